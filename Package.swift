@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The import law: what a room may import is what its target depends on here, and nothing else.
+// `make check` builds with --explicit-target-dependency-import-check error, so a missing line is a wall.
+
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], at path: String) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
+        swiftSettings: house)
+}
+
+let package = Package(
+    name: "busd",
+    products: [
+        .library(name: "Protocol", targets: ["Protocol"]),
+        .library(name: "ViewModels", targets: ["ViewModels"]),
+        .library(name: "Daemon", targets: ["Daemon"]),
+        .library(name: "BusClient", targets: ["BusClient"]),
+        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "TestKit", targets: ["TestKit"]),
+        .executable(name: "busd", targets: ["busd"]),
+        .executable(name: "viewctl", targets: ["viewctl"]),
+        .executable(name: "scoreboard", targets: ["scoreboard"]),
+    ],
+    targets: [
+        // C, seen through a module map and a shim.
+        .systemLibrary(
+            name: "CLibevent", path: "Sources/CLibevent", pkgConfig: "libevent_core",
+            providers: [.apt(["libevent-dev"])]),
+        .systemLibrary(
+            name: "CNcurses", path: "Sources/CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .target(name: "CSystem", path: "Sources/CSystem"),
+
+        // Both sides of the socket.
+        room("Protocol", at: "Protocol"),
+        room("EventLoop", ["CLibevent", "CSystem"], at: "EventLoop"),
+        room("Options", ["CSystem"], at: "Options"),
+
+        // What the program is.
+        room("ViewModels", ["Protocol"], at: "ViewModels"),
+
+        // The daemon.
+        room("Broker", ["Protocol"], at: "busd/Broker"),
+        room("Hosting", ["Protocol", "Broker"], at: "busd/Hosting"),
+        room(
+            "Daemon",
+            ["Protocol", "EventLoop", "Options", "ViewModels", "Broker", "Hosting", "CSystem"],
+            at: "busd/Daemon"),
+        program("busd", ["Protocol", "ViewModels", "Daemon"], at: "busd/main"),
+
+        // The clients.
+        room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),
+        room("Terminal", ["CNcurses", "CSystem"], at: "clients/Terminal"),
+        program(
+            "viewctl", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
+            at: "clients/viewctl"),
+        program(
+            "scoreboard", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
+            at: "clients/scoreboard"),
+
+        // Tests: one folder a room.
+        room("TestKit", ["Protocol", "Broker", "Hosting"], at: "TestKit"),
+        .target(
+            name: "TestSupport", dependencies: ["Protocol"], path: "Tests/TestSupport",
+            swiftSettings: house),
+        tests("ProtocolTests", ["Protocol", "TestKit"]),
+        tests("EventLoopTests", ["EventLoop", "CSystem"]),
+        tests("OptionsTests", ["Options"]),
+        tests("ViewModelsTests", ["ViewModels", "Protocol", "TestKit"]),
+        tests("BrokerTests", ["Broker", "Hosting", "Protocol", "ViewModels", "TestKit"]),
+        tests("HostingTests", ["Broker", "Hosting", "Protocol", "TestKit"]),
+        tests("DaemonTests", ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels"]),
+        tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
+        tests("TerminalTests", ["Terminal"]),
+        tests("SystemTests", ["Protocol", "BusClient", "EventLoop"]),
+    ]
+)

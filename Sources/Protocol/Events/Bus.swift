@@ -1,0 +1,117 @@
+/// `bus/views`: who is looking.
+public enum BusViews: ViewModelKind {
+    public static let name = "views"
+    public static let address = Address.literal("bus/views")
+
+    /// A subscription of a connection.
+    public struct Row: Codable, Hashable, Sendable {
+        public var connection: Int
+        /// What the client called itself in `hello`.
+        public var name: String?
+        /// What the view was called in `subscribe`.
+        public var `as`: String?
+        public var to: String
+        public var access: String
+        public var pid: Int
+        public var uid: Int
+        /// Events that this connection missed because it was too slow, since it came.
+        public var missed: Int
+
+        public init(
+            connection: Int, name: String?, as: String?, to: String, access: String, pid: Int,
+            uid: Int, missed: Int
+        ) {
+            self.connection = connection
+            self.name = name
+            self.as = `as`
+            self.to = to
+            self.access = access
+            self.pid = pid
+            self.uid = uid
+            self.missed = missed
+        }
+    }
+
+    public enum ViewEvent: WireEvent, NoEvent {}
+
+    public enum ViewModelEvent: WireEvent {
+        case views(views: [Row])
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .views(views: [
+                Row(connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
+                    access: "control", pid: 512, uid: 1000, missed: 0)
+            ])
+        ]
+    }
+}
+
+/// `bus/statistics`: how the daemon does, once a second while somebody looks.
+public enum BusStatistics: ViewModelKind {
+    public static let name = "statistics"
+    public static let address = Address.literal("bus/statistics")
+
+    public enum ViewEvent: WireEvent, NoEvent {}
+
+    public enum ViewModelEvent: WireEvent {
+        /// `memory` is the resident set in bytes, `gaps` those since the start.
+        case statistics(
+            connections: Int, viewModels: Int, eventsPerSecond: Double,
+            deliveriesPerSecond: Double, gaps: Int, memory: Int, loopLagMilliseconds: Double)
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .statistics(
+                connections: 3, viewModels: 9, eventsPerSecond: 12, deliveriesPerSecond: 36,
+                gaps: 0, memory: 9_437_184, loopLagMilliseconds: 0.2)
+        ]
+    }
+}
+
+/// `bus/clock`, only with `--clock manual`: time stands still until it is advanced.
+public enum BusClock: ViewModelKind {
+    public static let name = "clock"
+    public static let address = Address.literal("bus/clock")
+
+    public enum ViewEvent: WireEvent {
+        case advance(by: Seconds)
+
+        public static let examples: [Self] = [.advance(by: .example)]
+    }
+
+    public enum ViewModelEvent: WireEvent, NoEvent {}
+}
+
+/// A span in seconds, 0 to 86,400, kept to the microsecond.
+public struct Seconds: Hashable, Sendable {
+    public static let most: Double = 86_400
+    static let example = Seconds(duration: .milliseconds(1500))
+
+    public let duration: Duration
+
+    private init(duration: Duration) { self.duration = duration }
+
+    public init?(_ seconds: Double) {
+        guard seconds >= 0, seconds <= Self.most else { return nil }
+        duration = .microseconds(Int64((seconds * 1_000_000).rounded()))
+    }
+}
+
+extension Seconds: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let seconds = Self(try container.decode(Double.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "a span is 0 to 86400 seconds")
+        }
+        self = seconds
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Double(duration.microseconds) / 1_000_000)
+    }
+}

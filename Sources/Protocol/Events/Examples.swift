@@ -1,0 +1,24 @@
+// What the examples of `describe` are made of. A wrong one would be a bug in the source, which the first
+// test to touch it shows.
+
+func exampleTeam(_ name: String, _ players: String...) -> Team {
+    let names = players.map(exampleName)
+    guard let team = Team(name: exampleName(name), players: names) else {
+        preconditionFailure("an example has a team of \(players.count)")
+    }
+    return team
+}
+
+private func exampleName(_ text: String) -> Name {
+    do {
+        return try Name(text)
+    } catch {
+        preconditionFailure("the example \(text) \(error.text)")
+    }
+}
+
+extension PlayerIndex {
+    static let first = PlayerIndex(value: 0)
+
+    private init(value: Int) { self.value = value }
+}

@@ -1,0 +1,14 @@
+/// An enum without a case: the direction in which a kind has nothing to say.
+public protocol NoEvent: WireEvent {}
+
+extension NoEvent {
+    public static var examples: [Self] { [] }
+
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(
+                codingPath: decoder.codingPath, debugDescription: "there is no such event"))
+    }
+
+    public func encode(to encoder: any Encoder) throws {}
+}

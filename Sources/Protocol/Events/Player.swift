@@ -1,0 +1,36 @@
+/// `scoreboard/ID/home/N` and `…/away/N`, N from 1 to 3: a player, as the content view shows one.
+public enum Player: ViewModelKind {
+    public static let name = "player"
+
+    public enum ViewEvent: WireEvent {
+        case onePointMove
+        case twoPointsMove
+        case assistMove
+        case reboundMove
+        case foulMove
+
+        public static let examples: [Self] = [
+            .onePointMove, .twoPointsMove, .assistMove, .reboundMove, .foulMove,
+        ]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        case name(text: String)
+        case onePointMoveCount(text: String, count: Int)
+        case twoPointMoveCount(text: String, count: Int)
+        case assistMoveCount(text: String, count: Int)
+        case reboundMoveCount(text: String, count: Int)
+        case foulMoveCount(text: String, count: Int)
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .name(text: "Ann"),
+            .onePointMoveCount(text: "2", count: 2),
+            .twoPointMoveCount(text: "1", count: 1),
+            .assistMoveCount(text: "0", count: 0),
+            .reboundMoveCount(text: "3", count: 3),
+            .foulMoveCount(text: "0", count: 0),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+/// `scoreboard/ID`: a game, as the container view shows it.
+public enum Scoreboard: ViewModelKind {
+    public static let name = "scoreboard"
+
+    public enum ViewEvent: WireEvent {
+        case togglePause
+        /// Takes back the last move, also the winning one.
+        case undo
+
+        public static let examples: [Self] = [.togglePause, .undo]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        case teams(home: String, away: String)
+        /// The addresses of the players' view models, three a side.
+        case players(home: [String], away: [String])
+        case score(home: Int, away: Int, text: String)
+        /// Minutes, seconds and tenths played: `01:10.3`.
+        case time(text: String)
+        case paused(isPaused: Bool)
+        case finished(isFinished: Bool, winner: Side?)
+        case undoable(canUndo: Bool)
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .teams(home: "Hawks", away: "Jets"),
+            .players(
+                home: (1...Team.size).map { "scoreboard/1/home/\($0)" },
+                away: (1...Team.size).map { "scoreboard/1/away/\($0)" }),
+            .score(home: 3, away: 2, text: "3 - 2"),
+            .time(text: "01:10.3"),
+            .paused(isPaused: true),
+            .finished(isFinished: true, winner: .home),
+            .undoable(canUndo: false),
+        ]
+    }
+}

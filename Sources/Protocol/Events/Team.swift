@@ -1,0 +1,79 @@
+/// One of the two sides of a game.
+public enum Side: String, Codable, Hashable, Sendable, CaseIterable {
+    case home
+    case away
+
+    public var other: Side { self == .home ? .away : .home }
+}
+
+/// A team that can play: a good name, and exactly three players with good names.
+public struct Team: Hashable, Sendable {
+    public static let size = 3
+
+    public let name: Name
+    /// Always `Team.size` of them.
+    public let players: [Name]
+
+    /// `nil` unless there are exactly three players.
+    public init?(name: Name, players: [Name]) {
+        guard players.count == Team.size else { return nil }
+        self.name = name
+        self.players = players
+    }
+}
+
+extension Team: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case players
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(Name.self, forKey: .name)
+        players = try container.decode([Name].self, forKey: .players)
+        guard players.count == Team.size else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .players, in: container,
+                debugDescription: "a team has exactly three players, not \(players.count)")
+        }
+    }
+}
+
+/// A team in the making: any text, and a missing name is empty.
+public struct TeamDraft: Codable, Hashable, Sendable {
+    public var name: String
+    /// Always `Team.size` of them.
+    public var players: [String]
+
+    public init(name: String = "", players: [String] = ["", "", ""]) {
+        self.name = name
+        self.players = players
+    }
+}
+
+/// The place of a player in a team, 0 to 2.
+public struct PlayerIndex: Hashable, Sendable {
+    public let value: Int
+
+    public init?(_ value: Int) {
+        guard (0..<Team.size).contains(value) else { return nil }
+        self.value = value
+    }
+}
+
+extension PlayerIndex: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let index = Self(try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "a team has the players 0 to \(Team.size - 1)")
+        }
+        self = index
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

@@ -1,0 +1,38 @@
+/// A view model that a daemon can host. The host makes it from its type alone: what it needs from the
+/// world is its `Services`, most often a composition such as `any HasGames & HasClock`.
+public protocol HostedViewModel: ViewModel
+where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
+    associatedtype Kind: ViewModelKind
+    associatedtype Services
+
+    /// How view models of this kind come to be.
+    static var placement: Placement { get }
+
+    /// `nil` where there is nothing at that address: then it is an unknown view model.
+    init?(at address: Address, services: Services)
+}
+
+/// How the view models of a kind come to be.
+public enum Placement: Hashable, Sendable {
+    /// There is always one, at this address.
+    case fixed(Address)
+    /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one; it goes when nobody has used it
+    /// for a minute.
+    case onDemand
+    /// Another view model adds and removes them through its `Directory`.
+    case added
+}
+
+/// The addresses at which view models can be reached, for a view model that makes others.
+public protocol Directory: AnyObject {
+    /// From now on there is a view model of that kind at the address. It is made when first needed.
+    func add(_ kind: any ViewModelKind.Type, at address: Address)
+
+    /// The view model at the address, and all below it, have ended.
+    func remove(_ address: Address)
+}
+
+/// The services of a view model that makes others.
+public protocol HasDirectory {
+    var directory: any Directory { get }
+}

@@ -1,0 +1,87 @@
+/// Where events come out, of a view and of a view model alike. Several handlers may listen.
+///
+/// An output knows which of its events are values (`Delivery.latest`): it keeps the newest of each in
+/// `current`, which is what a newly bound view is told, and a value that has not changed goes no
+/// further. So a view model may announce all that it shows after every change, and only the changes
+/// are heard.
+///
+/// All handlers hear all events in one order: an event that is sent while another is being heard waits
+/// until every handler has heard that one.
+public final class Output<Event: WireEvent> {
+    private struct Listener {
+        weak var owner: AnyObject?
+        let handle: (Event) -> Void
+    }
+
+    /// The values as they stand, in the order in which each was first sent.
+    public private(set) var current: [Event] = []
+
+    /// True once `ViewModel.start()` has been called on the owner of this output.
+    var hasStarted = false
+
+    private var listeners: [Listener] = []
+    private var waiting: [Event] = []
+    private var isSending = false
+
+    public init() {}
+
+    /// Tells all handlers, unless the event is a value that has not changed.
+    public func send(_ event: Event) {
+        if event.delivery == .latest {
+            guard !current.contains(event) else { return }
+            keep(event)
+        }
+        tell(event)
+    }
+
+    /// Tells all handlers an edit; whoever binds later is told `value` in its place.
+    public func send(_ edit: Event, current value: Event) {
+        keep(value)
+        tell(edit)
+    }
+
+    /// Withdraws a value: a newly bound view is no longer told of it.
+    public func withdraw(_ name: String) {
+        current.removeAll { $0.name == name }
+    }
+
+    /// Hears every event from now on, for as long as `owner` lives. The owner is held weakly.
+    public func bind<Owner: AnyObject>(
+        _ owner: Owner, to handle: @escaping (Owner, Event) -> Void
+    ) {
+        listeners.append(
+            Listener(owner: owner) { [weak owner] event in
+                if let owner { handle(owner, event) }
+            })
+    }
+
+    /// Hears nothing more.
+    public func unbind(_ owner: AnyObject) {
+        listeners.removeAll { $0.owner === owner }
+    }
+
+    private func keep(_ value: Event) {
+        let name = value.name
+        if let place = current.firstIndex(where: { $0.name == name }) {
+            current[place] = value
+        } else {
+            current.append(value)
+        }
+    }
+
+    private func tell(_ event: Event) {
+        waiting.append(event)
+        guard !isSending else { return }
+        isSending = true
+        defer { isSending = false }
+        var next = 0
+        while next < waiting.count {
+            let event = waiting[next]
+            next += 1
+            // The handlers of this moment: one that is bound meanwhile hears the next event.
+            for listener in listeners { listener.handle(event) }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        listeners.removeAll { $0.owner == nil }
+    }
+}

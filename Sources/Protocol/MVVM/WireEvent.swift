@@ -1,0 +1,42 @@
+/// How much of an event a slow view needs, told by `describe` for each event of a view model.
+public enum Delivery: String, Sendable {
+    /// A value: the newest one is all that counts, and a snapshot has it.
+    case latest
+    /// A message: whoever misses it has missed it.
+    case every
+}
+
+/// What a view and a view model say to each other: a plain `Codable` enum with labelled payloads.
+///
+/// Its wire form is what Swift synthesises, `{"score":{"home":3,"away":2,"text":"3 - 2"}}`. An event
+/// says nothing about sockets, so the same enum serves a view in the same process.
+public protocol WireEvent: Codable, Equatable, Sendable {
+    /// One event of each case, in the order of the cases. `describe` shows them, and reads the names
+    /// and the types of the payloads off them.
+    static var examples: [Self] { get }
+
+    /// Whether the event is a value or a message; `every`, unless the enum says otherwise.
+    var delivery: Delivery { get }
+
+    /// The name of the case: the one key of the event's wire form.
+    var name: String { get }
+}
+
+extension WireEvent {
+    public var delivery: Delivery { .every }
+
+    /// Found by reflection, in about a microsecond. An enum of which thousands are sent each second
+    /// may spell its names out in a `switch`.
+    public var name: String {
+        Mirror(reflecting: self).children.first?.label ?? String(describing: self)
+    }
+}
+
+/// The contract of one kind of view model: its name in addresses and in `describe`, and its two enums.
+public protocol ViewModelKind {
+    associatedtype ViewEvent: WireEvent
+    associatedtype ViewModelEvent: WireEvent
+
+    /// `scoreboard`, `game-creator`: a plain name, one segment of an address.
+    static var name: String { get }
+}

@@ -1,0 +1,60 @@
+/// Where a view model is: 1 to 8 segments joined by `/`, at most 200 bytes (PROTOCOL.md, section 2).
+public struct Address: Hashable, Sendable, CustomStringConvertible {
+    public static let mostSegments = 8
+    public static let longest = 200
+
+    public let text: String
+
+    /// `nil` where the text is not an address.
+    public init?(_ text: String) {
+        guard Self.isAddress(text.utf8) else { return nil }
+        self.text = text
+    }
+
+    /// An address that stands in the source; one that is not an address is a bug there.
+    public static func literal(_ text: StaticString) -> Address {
+        guard let address = Address("\(text)") else {
+            preconditionFailure("\(text) is not an address")
+        }
+        return address
+    }
+
+    /// The address `name` below this one; `nil` where that is not an address.
+    public func appending(_ name: String) -> Address? { Address("\(text)/\(name)") }
+
+    public var segments: [Substring] { text.split(separator: "/") }
+
+    /// The last segment, `1` of `scoreboard/1`.
+    public var name: String { segments.last.map(String.init) ?? text }
+
+    public func isBelow(_ other: Address) -> Bool { text.hasPrefix(other.text + "/") }
+
+    public var description: String { text }
+
+    private static func isAddress(_ bytes: String.UTF8View) -> Bool {
+        guard !bytes.isEmpty, bytes.count <= longest else { return false }
+        let segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return segments.count <= mostSegments && segments.allSatisfy { isSegment($0) }
+    }
+
+    /// `[A-Za-z0-9_-][A-Za-z0-9._-]*`
+    static func isSegment(_ bytes: some Collection<UInt8>) -> Bool {
+        guard let first = bytes.first, first != UInt8(ascii: ".") else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+    }
+}
+
+extension Address: Comparable {
+    /// Byte by byte.
+    public static func < (a: Self, b: Self) -> Bool {
+        a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+    }
+}
