@@ -31,6 +31,15 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// `**`
+    public static let everything = Pattern(segments: [], isOpen: true, text: "**")
+
+    private init(segments: [Segment], isOpen: Bool, text: String) {
+        self.segments = segments
+        self.isOpen = isOpen
+        self.text = text
+    }
+
     public init(_ address: Address) {
         text = address.text
         segments = address.segments.map { .name($0) }

@@ -1,0 +1,145 @@
+/// One line of JSON that has been read: a flat list of nodes over the line's bytes.
+///
+/// A node knows where its text is and which node follows its subtree, so nothing is allocated for a
+/// value, and a value is found by walking. An object's children are key, value, key, value. A document
+/// is used again for the next line; what was read from the line before is then gone.
+public final class JSONDocument {
+    public enum Kind: UInt8, Sendable {
+        case object
+        case list
+        case text
+        case integer
+        case number
+        case boolean
+        case null
+    }
+
+    struct Node {
+        var kind: Kind
+        /// A text with a backslash in it.
+        var isEscaped = false
+        /// The bytes of the value; of a text, those between its quotes.
+        var start: Int32
+        var end: Int32
+        /// The node after this one and all below it.
+        var next: Int32
+    }
+
+    public internal(set) var bytes: [UInt8] = []
+    var nodes: [Node] = []
+
+    public init() {}
+
+    /// The outermost value. A document that holds no line has none.
+    public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }
+}
+
+/// A value of a document.
+public struct JSONValue {
+    let document: JSONDocument
+    let index: Int
+
+    private var node: JSONDocument.Node { document.nodes[index] }
+
+    public var kind: JSONDocument.Kind { node.kind }
+
+    /// The bytes of the value as they stand in the line; of a text, those between its quotes.
+    public var raw: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
+
+    // MARK: Scalars
+
+    public var text: String? {
+        guard node.kind == .text else { return nil }
+        return node.isEscaped
+            ? String(decoding: JSONText.unescaped(raw), as: UTF8.self)
+            : String(decoding: raw, as: UTF8.self)
+    }
+
+    /// `nil` also where the integer does not fit.
+    public var integer: Int? {
+        guard node.kind == .integer else { return nil }
+        var digits = raw
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits = digits.dropFirst() }
+        var value = 0
+        for digit in digits {
+            let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+            let ones = Int(digit &- UInt8(ascii: "0"))
+            let (next, overflowAgain) =
+                isNegative
+                ? tens.subtractingReportingOverflow(ones) : tens.addingReportingOverflow(ones)
+            guard !overflow, !overflowAgain else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// `nil` also where the number is too large for a `Double`.
+    public var number: Double? {
+        guard node.kind == .integer || node.kind == .number else { return nil }
+        guard let value = Double(String(decoding: raw, as: UTF8.self)), value.isFinite else {
+            return nil
+        }
+        return value
+    }
+
+    public var boolean: Bool? {
+        node.kind == .boolean ? raw.first == UInt8(ascii: "t") : nil
+    }
+
+    public func isText(_ wanted: StaticString) -> Bool {
+        node.kind == .text && matches(wanted)
+    }
+
+    private func matches(_ wanted: StaticString) -> Bool {
+        guard !node.isEscaped else { return text.map { $0 == "\(wanted)" } ?? false }
+        return wanted.withUTF8Buffer { raw.elementsEqual($0) }
+    }
+
+    // MARK: Children
+
+    /// The elements of a list; nothing of any other value.
+    public var elements: Children { Children(of: self, if: .list) }
+
+    /// The members of an object, a key and a value each; nothing of any other value.
+    public var members: Members { Members(children: Children(of: self, if: .object)) }
+
+    /// The value of a key; `nil` where there is none, and of anything but an object.
+    public subscript(key: String) -> JSONValue? {
+        for (name, value) in members where name.isExactly(key) { return value }
+        return nil
+    }
+
+    /// Code point by code point, not by canonical equivalence.
+    func isExactly(_ wanted: String) -> Bool {
+        guard node.isEscaped else { return raw.elementsEqual(wanted.utf8) }
+        return JSONText.unescaped(raw).elementsEqual(wanted.utf8)
+    }
+
+    public struct Children: Sequence, IteratorProtocol {
+        private let document: JSONDocument
+        private var index: Int
+        private let end: Int
+
+        init(of value: JSONValue, if kind: JSONDocument.Kind) {
+            document = value.document
+            index = value.index + 1
+            end = value.node.kind == kind ? Int(value.node.next) : index
+        }
+
+        public mutating func next() -> JSONValue? {
+            guard index < end else { return nil }
+            defer { index = Int(document.nodes[index].next) }
+            return JSONValue(document: document, index: index)
+        }
+    }
+
+    public struct Members: Sequence, IteratorProtocol {
+        fileprivate var children: Children
+
+        public mutating func next() -> (key: JSONValue, value: JSONValue)? {
+            guard let key = children.next(), let value = children.next() else { return nil }
+            return (key, value)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// Writes JSON into bytes: keys in the order in which they are given, no spaces, slashes as they are.
+///
+/// It puts the commas; who calls it opens and closes in pairs, which `object` and `list` do by
+/// themselves.
+public struct JSONWriter: Sendable {
+    public var bytes: [UInt8] = []
+    /// The next value or key stands first in its list or object.
+    private var isFirst = true
+
+    public init() {}
+
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        isFirst = true
+    }
+
+    // MARK: Structure
+
+    public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    public mutating func endObject() { end(UInt8(ascii: "}")) }
+    public mutating func beginList() { begin(UInt8(ascii: "[")) }
+    public mutating func endList() { end(UInt8(ascii: "]")) }
+
+    public mutating func object(_ members: (inout JSONWriter) -> Void) {
+        beginObject()
+        members(&self)
+        endObject()
+    }
+
+    public mutating func list(_ elements: (inout JSONWriter) -> Void) {
+        beginList()
+        elements(&self)
+        endList()
+    }
+
+    public mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        isFirst = true
+    }
+
+    // MARK: Values
+
+    public mutating func value(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    public mutating func value(_ integer: Int) {
+        separate()
+        digits(integer)
+    }
+
+    public mutating func value(_ boolean: Bool) {
+        separate()
+        bytes.append(contentsOf: boolean ? "true".utf8 : "false".utf8)
+    }
+
+    /// Shortest form that reads back as the same number. NaN and the infinities have no form in JSON;
+    /// the encoder refuses them, and here they become `null`.
+    public mutating func value(_ number: Double) {
+        separate()
+        bytes.append(contentsOf: number.isFinite ? number.description.utf8 : "null".utf8)
+    }
+
+    /// A value that is JSON already.
+    public mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    public mutating func null() {
+        raw("null".utf8)
+    }
+
+    // MARK: Members
+
+    public mutating func member(_ name: String, _ text: String) {
+        key(name)
+        value(text)
+    }
+
+    public mutating func member(_ name: String, _ integer: Int) {
+        key(name)
+        value(integer)
+    }
+
+    public mutating func member(_ name: String, _ boolean: Bool) {
+        key(name)
+        value(boolean)
+    }
+
+    public mutating func member(_ name: String, _ texts: [String]) {
+        key(name)
+        list { out in
+            for text in texts { out.value(text) }
+        }
+    }
+
+    // MARK: Bytes
+
+    private mutating func begin(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        isFirst = true
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        bytes.append(bracket)
+        isFirst = false
+    }
+
+    private mutating func separate() {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+    }
+
+    private mutating func digits(_ integer: Int) {
+        if integer >= 0, integer < 10 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer))
+        } else {
+            bytes.append(contentsOf: String(integer).utf8)
+        }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20:
+                escape(byte)
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ control: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch control {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        default:
+            bytes.append(contentsOf: control < 0x10 ? "u000".utf8 : "u001".utf8)
+            bytes.append(contentsOf: String(control & 0x0F, radix: 16).utf8)
+        }
+    }
+}

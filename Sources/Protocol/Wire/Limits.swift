@@ -1,0 +1,46 @@
+/// The limits of PROTOCOL.md, section 11, as `hello` tells them.
+public struct Limits: Equatable, Sendable {
+    /// Bytes of a line in, without its LF and a CR before it.
+    public var line = 65_536
+    /// Levels of a request; the request object is level 1.
+    public var depth = 32
+    /// Objects, lists and scalars of a request; keys are not counted.
+    public var values = 4_096
+    /// Bytes of `name`, `as`, `key` and a text `id`.
+    public var text = 200
+    /// Bytes of events that a connection's socket did not take; bytes of unread answers.
+    public var output = 262_144
+    /// Bytes of events that all sockets together did not take.
+    public var outputTotal = 67_108_864
+    /// Subscriptions of a connection.
+    public var subscriptions = 256
+    public var connections = 4_096
+    /// View models made on demand.
+    public var onDemand = 4_096
+    /// Events, and keys, that are kept of each view model.
+    public var history = 1_024
+
+    /// Requests of one connection handled in one turn of the loop.
+    public static let turnRequests = 64
+    /// Bytes of input of one connection handled in one turn of the loop.
+    public static let turnBytes = 65_536
+    /// The largest `id`, in size: 2^53 - 1.
+    public static let largestID: Int64 = 9_007_199_254_740_991
+
+    public init() {}
+
+    func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("line", line)
+            out.member("depth", depth)
+            out.member("values", values)
+            out.member("text", text)
+            out.member("output", output)
+            out.member("outputTotal", outputTotal)
+            out.member("subscriptions", subscriptions)
+            out.member("connections", connections)
+            out.member("onDemand", onDemand)
+            out.member("history", history)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+extension Request {
+    /// Reads the request that a document holds.
+    public init(_ document: JSONDocument, limits: Limits) throws(RequestRefusal) {
+        let fields: RequestFields
+        do throws(WireError) {
+            fields = try RequestFields(document, limits: limits)
+        } catch {
+            throw RequestRefusal(error: error, id: nil)
+        }
+        do throws(WireError) {
+            id = fields.id
+            operation = try fields.operation()
+        } catch {
+            throw RequestRefusal(error: error, id: fields.id)
+        }
+    }
+}
+
+/// The members of a request object.
+struct RequestFields {
+    let object: JSONValue
+    let id: Request.ID?
+    let limits: Limits
+
+    init(_ document: JSONDocument, limits: Limits) throws(WireError) {
+        guard let root = document.root, root.kind == .object else {
+            throw WireError(.parse, "a request is an object")
+        }
+        object = root
+        self.limits = limits
+        id = try root["id"].map { value throws(WireError) in try Self.readID(value, limits) }
+    }
+
+    private static func readID(
+        _ value: JSONValue, _ limits: Limits
+    ) throws(WireError) -> Request.ID {
+        if let text = value.text, text.utf8.count <= limits.text { return .text(text) }
+        if let integer = value.integer, integer.magnitude <= Limits.largestID {
+            return .integer(integer)
+        }
+        throw WireError(
+            .badRequest,
+            "id is a text of at most \(limits.text) bytes or an integer of at most 2^53 - 1 in size")
+    }
+
+    func operation() throws(WireError) -> Request.Operation {
+        guard let op = object["op"] else { throw WireError(.badRequest, "op is missing") }
+        guard let name = op.text else { throw WireError(.badRequest, "op is a text") }
+        switch name {
+        case "hello": return try hello()
+        case "list":
+            try allow("to")
+            return .list(try object["to"].map(pattern) ?? .everything)
+        case "describe":
+            try allow("to")
+            return .describe(try text("to"))
+        case "get":
+            try allow("to")
+            return .get(try address())
+        case "subscribe": return .subscribe(try subscribe())
+        case "unsubscribe":
+            try allow("to")
+            return .unsubscribe(try pattern(required("to")))
+        case "send": return .send(try send())
+        case "ping":
+            try allow()
+            return .ping
+        case "help":
+            try allow()
+            return .help
+        default: throw Self.unknownOp(name)
+        }
+    }
+
+    static func unknownOp(_ name: String) -> WireError {
+        let known = Request.examples.map(\.op)
+        return WireError(
+            .unknownOp, "there is no operation \(name); there are \(known.joined(separator: ", "))",
+            suggestions: Suggestions.near(name, among: known))
+    }
+
+    // MARK: Operations
+
+    private func hello() throws(WireError) -> Request.Operation {
+        try allow("protocol", "name")
+        guard let version = try required("protocol").integer else {
+            throw WireError(.badRequest, "protocol is an integer")
+        }
+        guard version == 1 else {
+            throw WireError(
+                .unsupportedProtocol, "this daemon speaks protocol 1, not \(version)")
+        }
+        return .hello(name: try limitedText("name"))
+    }
+
+    private func subscribe() throws(WireError) -> Request.Subscribe {
+        try allow("to", "as", "only", "since")
+        var subscribe = Request.Subscribe(to: try pattern(required("to")))
+        subscribe.as = try limitedText("as")
+        subscribe.only = try object["only"].map(names)
+        subscribe.since = try object["since"].map(cursor)
+        guard subscribe.since == nil || subscribe.to.address != nil else {
+            throw WireError(.badRequest, "since goes with one address, not with a pattern")
+        }
+        return subscribe
+    }
+
+    private func send() throws(WireError) -> Request.Send {
+        try allow("to", "event", "ifSeq", "key")
+        return Request.Send(
+            to: try address(), event: try required("event"), ifSeq: try seq("ifSeq"),
+            key: try limitedText("key"))
+    }
+
+    // MARK: Members
+
+    /// Refuses every key but these, `op`, `id`, and those that begin with `x-`.
+    private func allow(_ keys: String...) throws(WireError) {
+        for (key, _) in object.members {
+            let name = key.text ?? ""
+            guard name == "op" || name == "id" || name.hasPrefix("x-") || keys.contains(name) else {
+                throw WireError(
+                    .badRequest, "there is no key \(name) here", path: name,
+                    suggestions: Suggestions.near(name, among: keys))
+            }
+        }
+    }
+
+    private func required(_ key: String) throws(WireError) -> JSONValue {
+        guard let value = object[key] else {
+            throw WireError(.badRequest, "\(key) is missing", path: key)
+        }
+        return value
+    }
+
+    private func text(_ key: String) throws(WireError) -> String {
+        guard let text = try required(key).text else {
+            throw WireError(.badRequest, "\(key) is a text", path: key)
+        }
+        return text
+    }
+
+    private func limitedText(_ key: String) throws(WireError) -> String? {
+        guard object[key] != nil else { return nil }
+        let text = try text(key)
+        guard text.utf8.count <= limits.text else {
+            throw WireError(
+                .overloaded, "\(key) has more than \(limits.text) bytes (limit text)", path: key)
+        }
+        return text
+    }
+
+    private func seq(_ key: String) throws(WireError) -> Int? {
+        guard let value = object[key] else { return nil }
+        guard let seq = value.integer else {
+            throw WireError(.badRequest, "\(key) is an integer", path: key)
+        }
+        return seq
+    }
+
+    private func address() throws(WireError) -> Address {
+        let text = try text("to")
+        guard let address = Address(text) else {
+            throw WireError(.badRequest, "to is the address of one view model", path: "to")
+        }
+        return address
+    }
+
+    private func pattern(_ value: JSONValue) throws(WireError) -> Pattern {
+        guard let pattern = value.text.flatMap(Pattern.init) else {
+            throw WireError(.badRequest, "to is an address or a pattern", path: "to")
+        }
+        return pattern
+    }
+
+    private func names(_ value: JSONValue) throws(WireError) -> Set<String> {
+        var names: Set<String> = []
+        for element in value.elements {
+            guard let name = element.text else {
+                throw WireError(.badRequest, "only holds names of events", path: "only")
+            }
+            names.insert(name)
+        }
+        guard value.kind == .list else {
+            throw WireError(.badRequest, "only is a list of names of events", path: "only")
+        }
+        return names
+    }
+
+    private func cursor(_ value: JSONValue) throws(WireError) -> Cursor {
+        guard let cursor = value.text.flatMap(Cursor.init) else {
+            throw WireError(
+                .badRequest, "since is a cursor, as live has told it", path: "since")
+        }
+        return cursor
+    }
+}

@@ -1,0 +1,67 @@
+/// A request, checked as far as the line alone allows (PROTOCOL.md, section 3).
+public struct Request {
+    public enum ID: Equatable, Sendable {
+        case text(String)
+        case integer(Int)
+    }
+
+    public struct Subscribe: Equatable, Sendable {
+        public var to: Pattern
+        /// What the view is called.
+        public var `as`: String?
+        /// The names of the events that are wanted; `nil` is all.
+        public var only: Set<String>?
+        public var since: Cursor?
+    }
+
+    public struct Send {
+        public var to: Address
+        /// An object with one key, or the bare name as a text.
+        public var event: JSONValue
+        public var ifSeq: Int?
+        public var key: String?
+    }
+
+    public enum Operation {
+        case hello(name: String?)
+        case list(Pattern)
+        case describe(String)
+        case get(Address)
+        case subscribe(Subscribe)
+        case unsubscribe(Pattern)
+        case send(Send)
+        case ping
+        case help
+    }
+
+    public var id: ID?
+    public var operation: Operation
+
+    /// A line of each operation, for `help`.
+    public static let examples: [(op: String, line: String)] = [
+        ("hello", #"{"op":"hello","protocol":1,"name":"courtside"}"#),
+        ("list", #"{"op":"list","to":"scoreboard/**"}"#),
+        ("describe", #"{"op":"describe","to":"scoreboard"}"#),
+        ("get", #"{"op":"get","to":"scoreboard/1"}"#),
+        ("subscribe", #"{"op":"subscribe","to":"scoreboard/**","as":"container","id":1}"#),
+        ("unsubscribe", #"{"op":"unsubscribe","to":"scoreboard/**"}"#),
+        ("send", #"{"op":"send","to":"scoreboard/1","event":"togglePause","id":2}"#),
+        ("ping", #"{"op":"ping","id":3}"#),
+        ("help", #"{"op":"help"}"#),
+    ]
+}
+
+/// Why a line is not a request, and the `id` that the refusal carries.
+public struct RequestRefusal: Error {
+    public let error: WireError
+    public let id: Request.ID?
+}
+
+extension Request.ID {
+    func write(to out: inout JSONWriter) {
+        switch self {
+        case .text(let text): out.value(text)
+        case .integer(let integer): out.value(integer)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A refusal, as it is told on the wire (PROTOCOL.md, section 9): a peer's mistake, answered and then
+/// forgotten.
+public struct WireError: Error, Equatable, Sendable {
+    /// A code is stable; the message is for people.
+    public enum Code: String, CaseIterable, Sendable {
+        case parse
+        case tooLong
+        case badRequest
+        case unknownOp
+        case unknownViewModel
+        case unknownEvent
+        case badEvent
+        case notAllowed
+        case stale
+        case unsupportedProtocol
+        case overloaded
+        case unavailable
+        case `internal`
+    }
+
+    public var code: Code
+    public var message: String
+    /// Where in the request, `event.createGame.home.players.1`; with `badEvent` and `unknownEvent`.
+    public var path: String?
+    /// Names that are near to an unknown one.
+    public var suggestions: [String]
+    /// With `stale`: where the view model stands.
+    public var seq: Int?
+
+    public init(
+        _ code: Code, _ message: String, path: String? = nil, suggestions: [String] = [],
+        seq: Int? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.suggestions = suggestions
+        self.seq = seq
+    }
+
+    /// Three lines running that are answered so end the connection.
+    public var isBadInput: Bool { code == .parse || code == .tooLong || code == .unknownOp }
+
+    public func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("code", code.rawValue)
+            out.member("message", message)
+            if let path { out.member("path", path) }
+            if !suggestions.isEmpty { out.member("suggestions", suggestions) }
+            if let seq { out.member("seq", seq) }
+        }
+    }
+}

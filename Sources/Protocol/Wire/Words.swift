@@ -1,0 +1,69 @@
+/// The words form (PROTOCOL.md, section 8): a request as a person types it. It is turned into the JSON
+/// that says the same.
+public enum Words {
+    /// Throws `unknownOp`, `badRequest` or, where the payload of an event is not JSON, `parse`.
+    public static func json(_ line: String, limits: Limits) throws(WireError) -> [UInt8] {
+        var rest = Substring(line)
+        let op = word(&rest)
+        var request = JSONWriter()
+        request.beginObject()
+        request.member("op", op)
+        switch op {
+        case "list": optional(&rest, "to", &request)
+        case "get", "describe", "unsubscribe": try needed(&rest, "to", &request)
+        case "subscribe":
+            try needed(&rest, "to", &request)
+            optional(&rest, "as", &request)
+        case "send":
+            try needed(&rest, "to", &request)
+            try event(&rest, &request, limits)
+        case "ping", "help": break
+        default: throw RequestFields.unknownOp(op)
+        }
+        guard rest.isEmpty else {
+            throw WireError(.badRequest, "\(op) has too many words: \(rest)")
+        }
+        request.endObject()
+        return request.bytes
+    }
+
+    private static func word(_ rest: inout Substring) -> String {
+        let word = rest.prefix { $0 != " " }
+        rest = rest.dropFirst(word.count).drop { $0 == " " }
+        return String(word)
+    }
+
+    private static func needed(
+        _ rest: inout Substring, _ key: String, _ request: inout JSONWriter
+    ) throws(WireError) {
+        let word = word(&rest)
+        guard !word.isEmpty else { throw WireError(.badRequest, "\(key) is missing", path: key) }
+        request.member(key, word)
+    }
+
+    private static func optional(
+        _ rest: inout Substring, _ key: String, _ request: inout JSONWriter
+    ) {
+        let word = word(&rest)
+        if !word.isEmpty { request.member(key, word) }
+    }
+
+    /// The event's name, and its payload if there is one.
+    private static func event(
+        _ rest: inout Substring, _ request: inout JSONWriter, _ limits: Limits
+    ) throws(WireError) {
+        let name = word(&rest)
+        guard !name.isEmpty else {
+            throw WireError(.badRequest, "the event's name is missing", path: "event")
+        }
+        request.key("event")
+        guard !rest.isEmpty else { return request.value(name) }
+        // Read by itself, so that a payload can't end the event and go on with the request.
+        try JSONDocument().read(Array(rest.utf8), limits: limits)
+        request.beginObject()
+        request.key(name)
+        request.raw(rest.utf8)
+        request.endObject()
+        rest = ""
+    }
+}
