@@ -1,0 +1,41 @@
+public import Protocol
+
+/// `game-creator/NAME`: a game in the making. It takes any text, and says what is wrong with it.
+public final class GameCreatorViewModel: HostedViewModel {
+    public typealias Kind = GameCreator
+    public typealias Services = any HasGames
+
+    public static let placement = Placement.onDemand
+
+    public let output = Output<GameCreator.ViewModelEvent>()
+    private let games: any GamesService
+    private var draft = GameDraft()
+
+    public init(at address: Address, services: Services) { games = services.games }
+
+    public func start() { show() }
+
+    public func handle(event: GameCreator.ViewEvent) {
+        switch event {
+        case .teamNameChanged(let side, let name): draft[side].name = name
+        case .playerNameChanged(let side, let index, let name):
+            draft[side].players[index.value] = name
+        case .createTapped: create()
+        }
+        show()
+    }
+
+    private func create() {
+        guard let (home, away) = draft.teams else { return }
+        let id = games.create(home: home, away: away)
+        draft = GameDraft()
+        output.send(.created(address: id.address.text))
+    }
+
+    private func show() {
+        let problems = draft.problems
+        output.send(.draft(home: draft.home, away: draft.away))
+        output.send(.problems(texts: problems))
+        output.send(.createEnabled(isEnabled: problems.isEmpty))
+    }
+}

@@ -1,0 +1,46 @@
+import Protocol
+
+/// Two teams in the making, and what is wrong with them.
+struct GameDraft: Equatable {
+    var home = TeamDraft()
+    var away = TeamDraft()
+
+    subscript(side: Side) -> TeamDraft {
+        get { side == .home ? home : away }
+        set {
+            switch side {
+            case .home: home = newValue
+            case .away: away = newValue
+            }
+        }
+    }
+
+    /// Both teams, where nothing is wrong.
+    var teams: (home: Team, away: Team)? {
+        guard let home = home.team, let away = away.team else { return nil }
+        return (home, away)
+    }
+
+    /// A sentence for each name that is not good: the home team, its players, then the away team.
+    var problems: [String] {
+        Side.allCases.flatMap { side in
+            names(side).compactMap { owner, name in
+                NameProblem(of: name).map { "The name of \(owner) \($0.text)." }
+            }
+        }
+    }
+
+    private func names(_ side: Side) -> [(owner: String, name: String)] {
+        let players = self[side].players.enumerated().map { index, name in
+            (owner: "\(side.rawValue) player \(index + 1)", name: name)
+        }
+        return [(owner: "the \(side.rawValue) team", name: self[side].name)] + players
+    }
+}
+
+extension TeamDraft {
+    fileprivate var team: Team? {
+        guard let name = try? Name(name) else { return nil }
+        return Team(name: name, players: players.compactMap { try? Name($0) })
+    }
+}

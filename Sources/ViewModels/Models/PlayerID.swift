@@ -1,0 +1,19 @@
+public import Protocol
+
+/// One of the six players of a game.
+public struct PlayerID: Hashable, Sendable {
+    public let side: Side
+    public let index: PlayerIndex
+
+    public init(side: Side, index: PlayerIndex) {
+        self.side = side
+        self.index = index
+    }
+
+    /// The home team's three, then the away team's.
+    public static let all = team(.home) + team(.away)
+
+    public static func team(_ side: Side) -> [PlayerID] {
+        (0..<Team.size).compactMap(PlayerIndex.init).map { PlayerID(side: side, index: $0) }
+    }
+}

@@ -1,0 +1,34 @@
+public import Protocol
+
+/// The points of both teams, and who wins with them.
+public struct Score: Hashable, Sendable {
+    public static let pointsToWin = 15
+    public static let leadToWin = 2
+
+    public var home: Int
+    public var away: Int
+
+    public init(home: Int = 0, away: Int = 0) {
+        self.home = home
+        self.away = away
+    }
+
+    public subscript(side: Side) -> Int {
+        get { side == .home ? home : away }
+        set {
+            switch side {
+            case .home: home = newValue
+            case .away: away = newValue
+            }
+        }
+    }
+
+    /// The team with 15 points or more and two more than the other, if there is one.
+    public var winner: Side? { Side.allCases.first(where: hasWon) }
+
+    public var text: String { "\(home) - \(away)" }
+
+    private func hasWon(_ side: Side) -> Bool {
+        self[side] >= Self.pointsToWin && self[side] - self[side.other] >= Self.leadToWin
+    }
+}

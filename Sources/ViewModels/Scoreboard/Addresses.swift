@@ -1,0 +1,36 @@
+import Protocol
+
+// scoreboard/ID, and below it the six players: scoreboard/ID/home/1 to scoreboard/ID/away/3.
+
+extension GameID {
+    /// The game whose scoreboard is at the address.
+    init?(scoreboardAt address: Address) {
+        let segments = address.segments
+        guard segments.count == 2, let id = GameID(segments[1]), id.address == address else {
+            return nil
+        }
+        self = id
+    }
+
+    var address: Address { checked("\(Scoreboard.name)/\(text)") }
+}
+
+extension PlayerID {
+    func address(in game: GameID) -> Address {
+        checked("\(game.address)/\(side.rawValue)/\(index.value + 1)")
+    }
+
+    /// The player at the address, and the game; `nil` where the address is not a player's.
+    static func find(at address: Address) -> (game: GameID, player: PlayerID)? {
+        let segments = address.segments
+        guard segments.count == 4, let game = GameID(segments[1]),
+            let player = all.first(where: { $0.address(in: game) == address })
+        else { return nil }
+        return (game, player)
+    }
+}
+
+private func checked(_ text: String) -> Address {
+    guard let address = Address(text) else { preconditionFailure("\(text) is not an address") }
+    return address
+}

@@ -1,0 +1,62 @@
+public import Protocol
+
+/// `scoreboard/ID/home/N` and `…/away/N`: a player, as the content view shows one.
+public final class PlayerViewModel: HostedViewModel {
+    public typealias Kind = Player
+    public typealias Services = any HasGames & HasClock
+
+    public static let placement = Placement.added
+
+    public let output = Output<Player.ViewModelEvent>()
+    private let id: GameID
+    private let player: PlayerID
+    private let games: any GamesService
+    private let clock: any Clock
+
+    public init?(at address: Address, services: Services) {
+        guard let (id, player) = PlayerID.find(at: address), services.games.game(id) != nil else {
+            return nil
+        }
+        self.id = id
+        self.player = player
+        games = services.games
+        clock = services.clock
+    }
+
+    public func start() {
+        games.feed.followers(of: id).players.bind(self) { $0.show($1) }
+        if let game = games.game(id) { show(game) }
+    }
+
+    public func handle(event: Player.ViewEvent) {
+        switch event {
+        case .onePointMove: play(.onePoint)
+        case .twoPointsMove: play(.twoPoints)
+        case .assistMove: play(.assist)
+        case .reboundMove: play(.rebound)
+        case .foulMove: play(.foul)
+        }
+    }
+
+    private func play(_ kind: Move.Kind) {
+        games.apply(.play(Move(kind, by: player)), to: id, at: clock.now)
+    }
+
+    private func show(_ game: Game) {
+        output.send(.name(text: game.name(of: player).text))
+        for kind in Move.Kind.allCases {
+            output.send(count(of: kind, game.count(of: kind, by: player)))
+        }
+    }
+
+    private func count(of kind: Move.Kind, _ count: Int) -> Player.ViewModelEvent {
+        let text = String(count)
+        return switch kind {
+        case .onePoint: .onePointMoveCount(text: text, count: count)
+        case .twoPoints: .twoPointMoveCount(text: text, count: count)
+        case .assist: .assistMoveCount(text: text, count: count)
+        case .rebound: .reboundMoveCount(text: text, count: count)
+        case .foul: .foulMoveCount(text: text, count: count)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import Protocol
+
+/// `scoreboard/ID`: a game, as the container view shows it.
+public final class ScoreboardViewModel: HostedViewModel {
+    public typealias Kind = Scoreboard
+    public typealias Services = any HasGames & HasClock
+
+    public static let placement = Placement.added
+
+    public let output = Output<Scoreboard.ViewModelEvent>()
+    private let id: GameID
+    private let games: any GamesService
+    private let clock: any Clock
+    private var stopwatch = Stopwatch()
+    /// Fires when the text of `time` changes; `nil` while the game is paused.
+    private var tick: Timer?
+
+    public init?(at address: Address, services: Services) {
+        guard let id = GameID(scoreboardAt: address), services.games.game(id) != nil else {
+            return nil
+        }
+        self.id = id
+        games = services.games
+        clock = services.clock
+    }
+
+    public func start() {
+        games.feed.followers(of: id).scoreboard.bind(self) { $0.show($1) }
+        show(games.game(id))
+    }
+
+    public func handle(event: Scoreboard.ViewEvent) {
+        switch event {
+        case .togglePause: games.apply(.togglePause, to: id, at: clock.now)
+        case .undo: games.apply(.undo, to: id, at: clock.now)
+        }
+    }
+
+    /// Shows the game as it stands; `nil` once it has been deleted.
+    private func show(_ game: Game?) {
+        tick = nil
+        guard let game else { return }
+        stopwatch = game.stopwatch
+        output.send(teams(game))
+        output.send(players())
+        output.send(score(game))
+        showTime()
+        output.send(.paused(isPaused: game.isPaused))
+        output.send(.finished(isFinished: game.isFinished, winner: game.winner))
+        output.send(.undoable(canUndo: game.canUndo))
+    }
+
+    /// Reads the time off the stopwatch, however late the timer was, so no time is ever lost.
+    private func showTime() {
+        output.send(.time(text: timeText(tenths: stopwatch.tenths(at: clock.now))))
+        tick = stopwatch.nextTenth(after: clock.now).map { instant in
+            clock.schedule(at: instant) { [weak self] in self?.showTime() }
+        }
+    }
+
+    private func teams(_ game: Game) -> Scoreboard.ViewModelEvent {
+        .teams(home: game.home.name.text, away: game.away.name.text)
+    }
+
+    private func players() -> Scoreboard.ViewModelEvent {
+        .players(home: playerAddresses(.home), away: playerAddresses(.away))
+    }
+
+    private func playerAddresses(_ side: Side) -> [String] {
+        PlayerID.team(side).map { $0.address(in: id).text }
+    }
+
+    private func score(_ game: Game) -> Scoreboard.ViewModelEvent {
+        let score = game.score
+        return .score(home: score.home, away: score.away, text: score.text)
+    }
+}
+
+/// Minutes, seconds and tenths, `01:10.3`. The minutes go on past 99.
+func timeText(tenths: Int64) -> String {
+    let seconds = tenths / 10
+    return "\(twoDigits(seconds / 60)):\(twoDigits(seconds % 60)).\(tenths % 10)"
+}
+
+private func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

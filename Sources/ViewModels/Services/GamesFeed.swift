@@ -1,0 +1,61 @@
+/// Something happened in the library of games.
+public enum GamesChange: Equatable, Sendable {
+    case created(GameID, Game)
+    case changed(GameID, Game)
+    case deleted(GameID)
+}
+
+/// Who hears of a change, and in which order: the players of the game, its scoreboard, then whoever
+/// shows the library. So a screen that draws event by event counts the move before it shows the score.
+///
+/// A change that is made while another is being told waits its turn: all hear all changes in one order.
+public final class GamesFeed {
+    /// Those who hear of one game.
+    public struct Followers {
+        public let players = Signal<Game>()
+        /// Hears `nil` when the game has been deleted.
+        public let scoreboard = Signal<Game?>()
+
+        var isEmpty: Bool { !players.isHeard && !scoreboard.isHeard }
+    }
+
+    public let library = Signal<GamesChange>()
+    private var followers: [GameID: Followers] = [:]
+    private var waiting: [GamesChange] = []
+    private var isTelling = false
+
+    public init() {}
+
+    public func followers(of id: GameID) -> Followers {
+        if let known = followers[id] { return known }
+        let new = Followers()
+        followers[id] = new
+        return new
+    }
+
+    /// For the service alone, after each change.
+    public func tell(_ change: GamesChange) {
+        waiting.append(change)
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        while !waiting.isEmpty {
+            let change = waiting.removeFirst()
+            tellFollowers(change)
+            library.send(change)
+        }
+    }
+
+    private func tellFollowers(_ change: GamesChange) {
+        switch change {
+        case .created: break
+        case .changed(let id, let game):
+            guard let known = followers[id] else { return }
+            known.players.send(game)
+            known.scoreboard.send(game)
+            if known.isEmpty { followers[id] = nil }
+        case .deleted(let id):
+            followers.removeValue(forKey: id)?.scoreboard.send(nil)
+        }
+    }
+}

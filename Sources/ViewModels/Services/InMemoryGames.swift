@@ -1,0 +1,35 @@
+public import Protocol
+
+/// Games that last as long as the program.
+public final class InMemoryGames: GamesService {
+    public let feed = GamesFeed()
+    private var games: [GameID: Game] = [:]
+    private var nextID = GameID.first
+
+    public init() {}
+
+    public var summaries: [GameSummary] {
+        games.map { GameSummary($1, id: $0) }.sorted { $0.id > $1.id }
+    }
+
+    public func game(_ id: GameID) -> Game? { games[id] }
+
+    public func create(home: Team, away: Team) -> GameID {
+        let id = nextID
+        nextID = id.next
+        let game = Game(home: home, away: away)
+        games[id] = game
+        feed.tell(.created(id, game))
+        return id
+    }
+
+    public func delete(_ id: GameID) {
+        guard games.removeValue(forKey: id) != nil else { return }
+        feed.tell(.deleted(id))
+    }
+
+    public func apply(_ action: GameAction, to id: GameID, at now: Instant) {
+        guard games[id]?.apply(action, at: now) == true, let game = games[id] else { return }
+        feed.tell(.changed(id, game))
+    }
+}
