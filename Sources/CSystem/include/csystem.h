@@ -1,1 +1,24 @@
+// What Swift's Glibc module leaves out, because it is built without _GNU_SOURCE or because it is a
+// mutable global. Plain prototypes only: no header that depends on a feature macro.
+#pragma once
 
+#include <getopt.h>
+#include <sys/types.h>
+
+/// accept4(2), non-blocking and close-on-exec. The new descriptor, or -1 and errno.
+int busd_accept(int listening);
+
+/// Who connected, as the kernel noted it at connect(2). 0, or -1 and errno.
+int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
+
+/// getopt_long(3) starts afresh, and does not print.
+void busd_getopt_reset(void);
+
+/// `optarg`: the argument of the option that was just returned, or null.
+const char *busd_optarg(void);
+
+/// `optind`: the index of the next element of argv.
+int busd_optind(void);
+
+/// `optopt`: the value of the option that was refused, 0 for an unknown long one.
+int busd_optopt(void);

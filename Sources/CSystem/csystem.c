@@ -1,0 +1,32 @@
+#define _GNU_SOURCE
+#include "csystem.h"
+
+#include <stddef.h>
+#include <sys/socket.h>
+
+int busd_accept(int listening) {
+    return accept4(listening, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+        return -1;
+    }
+    *pid = peer.pid;
+    *uid = peer.uid;
+    *gid = peer.gid;
+    return 0;
+}
+
+void busd_getopt_reset(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+const char *busd_optarg(void) { return optarg; }
+
+int busd_optind(void) { return optind; }
+
+int busd_optopt(void) { return optopt; }

@@ -1,0 +1,73 @@
+import CLibevent
+
+/// Calls back for as long as a descriptor is readable or writable, or once when its peer is gone.
+///
+/// It does not own the descriptor: drop the event before the descriptor is closed.
+package final class DescriptorEvent: LoopEvent {
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Something can be read, be it the end of input. It calls in every turn until it was read.
+        package static let readable = Self(rawValue: 1)
+        /// Something can be written, or writing fails. It calls in every turn.
+        package static let writable = Self(rawValue: 2)
+        /// The peer is gone for good; a half-closed one that lives does not count. For a descriptor
+        /// that is neither read nor written for now: the other two notice by themselves, and
+        /// beside them it has no effect.
+        package static let hangUp = Self(rawValue: 4)
+    }
+
+    package private(set) var interest: Interest = []
+    private let descriptor: Int32
+    private let action: (Interest) -> Void
+
+    /// Dormant until `watch`. `action` is told what is the case.
+    package init(loop: Loop, descriptor: Int32, action: @escaping (Interest) -> Void) {
+        self.descriptor = descriptor
+        self.action = action
+        super.init(loop: loop)
+    }
+
+    /// From now on waits for just these.
+    /// - Throws: `EPERM` for a descriptor that cannot be waited for (a plain file), `ENOSPC` and
+    ///   `ENOMEM` where the kernel has no room. It is dormant then.
+    package func watch(for interest: Interest) throws(SystemError) {
+        if interest == self.interest { return }
+        disable()
+        if interest.isEmpty { return }
+        assign(descriptor, Self.flags(for: interest))
+        try add()
+        self.interest = interest
+    }
+
+    /// Waits for nothing.
+    package func disable() {
+        remove()
+        interest = []
+    }
+
+    override func fire(_ what: Int32) {
+        if !interest.isDisjoint(with: [.readable, .writable]) {
+            var ready: Interest = []
+            if what & EV_READ != 0 { ready.insert(.readable) }
+            if what & EV_WRITE != 0 { ready.insert(.writable) }
+            action(ready)
+        } else if isHungUp(descriptor) {
+            disable()
+            action(.hangUp)
+        }
+    }
+
+    // A hang-up is waited for as an edge of readability: EPOLLHUP and EPOLLERR come along with it, a
+    // half-close and unread input make one call each instead of one in every turn, and `fire` tells
+    // them apart. EV_CLOSED alone would not do: libevent does not report it beside EPOLLERR, which is
+    // what a peer leaves that dies with unread input. Edges and levels cannot be mixed on one
+    // descriptor, hence one event with a changing interest.
+    private static func flags(for interest: Interest) -> Int32 {
+        var flags = EV_PERSIST
+        if interest.contains(.readable) { flags |= EV_READ }
+        if interest.contains(.writable) { flags |= EV_WRITE }
+        return interest == .hangUp ? flags | EV_READ | EV_ET : flags
+    }
+}

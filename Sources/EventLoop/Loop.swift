@@ -1,0 +1,57 @@
+import CLibevent
+import Glibc
+
+/// One libevent base, turned by its owner:
+///
+///     while !stopped {
+///         loop.turn(block: nothingLeftToDo)
+///         endOfTurn()
+///     }
+///
+/// Callbacks only note what happened; the work is done at the end of the turn.
+///
+/// Nothing in this room is thread-safe: a loop and all that is made on it belong to the thread that
+/// turns it.
+package final class Loop {
+    let base: OpaquePointer
+
+    /// - Throws: where the kernel gives no descriptor for the event queue.
+    package init() throws(SystemError) {
+        Self.silenceLibrary
+        guard let configuration = event_config_new() else {
+            throw SystemError(code: ENOMEM, function: "event_config_new")
+        }
+        defer { event_config_free(configuration) }
+        event_config_set_flag(configuration, Self.flags)
+        guard let base = event_base_new_with_config(configuration) else {
+            throw SystemError(code: errno, function: "event_base_new")
+        }
+        self.base = base
+    }
+
+    deinit { event_base_free(base) }
+
+    /// One pass: waits until something is due (or not, with `block: false`), runs the callbacks of
+    /// all that is due, and returns.
+    package func turn(block: Bool) {
+        let once = block ? EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY : EVLOOP_NONBLOCK
+        let status = event_base_loop(base, once)
+        precondition(status >= 0, "the loop's own descriptor was closed: \(errno)")
+    }
+
+    /// Microseconds of `CLOCK_MONOTONIC`, read afresh with each call.
+    package func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    // Without the cache a timer counts from when it was armed, not from when the turn began.
+    private static let flags =
+        Int32(EVENT_BASE_FLAG_NOLOCK.rawValue)
+        | Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue)
+        | Int32(EVENT_BASE_FLAG_NO_CACHE_TIME.rawValue)
+
+    // What fails comes back as a value. libevent would say it once more, on standard error.
+    private static let silenceLibrary: Void = event_set_log_callback { _, _ in }
+}

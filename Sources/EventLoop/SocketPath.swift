@@ -1,0 +1,100 @@
+import Glibc
+
+// A socket's place in the file system. Whoever wants the path
+//   1. holds the lock beside it (flock: it ends with the process, so the file needs no cleaning),
+//   2. looks at what is there: nothing, or a socket that refuses connections; else it gives up,
+//   3. binds and listens under a temporary name beside it, with the mode set before there is a file,
+//   4. links that to the path, which fails rather than replaces.
+// So a client that sees the path can connect to it, and of two daemons one wins.
+
+struct SocketPath {
+    /// One byte less than the kernel takes, for the temporary name.
+    static let longest = UnixAddress.longestPath - 1
+
+    let text: String
+    private var temporary: String { text + "~" }
+
+    init(_ text: String) throws(ListenError) {
+        self.text = text
+        if text.utf8.count > Self.longest { throw error(.pathTooLong(limit: Self.longest)) }
+        if text.isEmpty || text.utf8.contains(0) { throw error(.emptyPath) }
+    }
+
+    /// Makes the last folder of the path where it is missing, not those above it.
+    func makeFolder(mode: UInt32) throws(ListenError) {
+        guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")), slash > text.startIndex else {
+            return
+        }
+        let folder = String(text[..<slash])
+        do {
+            try check("mkdir") { mkdir(folder, mode) }
+            try check("chmod") { chmod(folder, mode) }
+        } catch {
+            if error.code != EEXIST { throw ListenError(path: folder, reason: .system(error)) }
+        }
+    }
+
+    func lock() throws(ListenError) -> Descriptor {
+        let path = text + ".lock"
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        do {
+            let file = Descriptor(file: try check("open") { open(path, flags, 0o600) })
+            try check("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
+            return file
+        } catch {
+            if error.code == EWOULDBLOCK { throw self.error(.locked) }
+            throw ListenError(path: path, reason: .system(error))
+        }
+    }
+
+    /// Removes a socket to which nobody listens. Whatever else is there stays, and is an error.
+    func removeStaleSocket() throws(ListenError) {
+        guard let found = try? FileIdentity(of: text) else { return }
+        if found.kind != S_IFSOCK { throw error(.occupied(by: Self.name(of: found.kind))) }
+        switch connectUnix(path: text) {
+        case .failed(let failure) where failure.code == ECONNREFUSED: unlink(text)
+        case .failed(let failure) where failure.code == ENOENT: break
+        case .failed(let failure): throw error(.system(failure))
+        case .connected, .backlogFull: throw error(.live)
+        }
+    }
+
+    func listen(mode: UInt32) throws(ListenError) -> (Descriptor, FileIdentity) {
+        if (try? FileIdentity(of: temporary))?.kind == S_IFSOCK { unlink(temporary) }
+        do {
+            let socket = try bind(mode: mode)
+            defer { unlink(temporary) }
+            try check("chmod") { chmod(temporary, mode) }
+            try check("listen") { Glibc.listen(socket.number, 4096) }
+            let identity = try FileIdentity(of: temporary)
+            try check("link") { link(temporary, text) }
+            return (socket, identity)
+        } catch {
+            throw self.error(.system(error))
+        }
+    }
+
+    // The kernel gives the file the mode of the socket, less the umask; so it is never looser than
+    // `mode`, and needs no umask, which is the whole process's.
+    private func bind(mode: UInt32) throws(SystemError) -> Descriptor {
+        let address = try UnixAddress(path: temporary)
+        let socket = try unixSocket(SOCK_STREAM)
+        try check("fchmod") { fchmod(socket.number, mode) }
+        try check("bind") { address.withPointer { Glibc.bind(socket.number, $0, $1) } }
+        return socket
+    }
+
+    private func error(_ reason: ListenError.Reason) -> ListenError {
+        ListenError(path: text, reason: reason)
+    }
+
+    private static func name(of kind: mode_t) -> String {
+        switch kind {
+        case S_IFLNK: "a link"
+        case S_IFREG: "a file"
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a FIFO"
+        default: "a device"
+        }
+    }
+}

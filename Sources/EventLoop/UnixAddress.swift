@@ -1,0 +1,46 @@
+import Glibc
+
+/// The address of a Unix socket in the form the kernel takes.
+struct UnixAddress {
+    /// The longest path in bytes: `sun_path` holds one more, for the NUL.
+    static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    private var address = sockaddr_un()
+    private let length: socklen_t
+
+    /// - Throws: `ENAMETOOLONG`, and `EINVAL` for a path that is empty or has a NUL in it.
+    init(path: String) throws(SystemError) {
+        let bytes = Array(path.utf8)
+        if bytes.isEmpty || bytes.contains(0) {
+            throw SystemError(code: EINVAL, function: "bind")
+        }
+        try self.init(bytes: bytes, terminator: 1)
+    }
+
+    /// The name of a socket that lives in no folder, without the NUL it begins with.
+    init(abstract name: String) throws(SystemError) {
+        try self.init(bytes: [0] + Array(name.utf8), terminator: 0)
+    }
+
+    private init(bytes: [UInt8], terminator: Int) throws(SystemError) {
+        if bytes.count > Self.longestPath {
+            throw SystemError(code: ENAMETOOLONG, function: "sockaddr_un")
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 0
+        length = socklen_t(offset + bytes.count + terminator)
+    }
+
+    func withPointer<Value>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value {
+        withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+}
+
+/// A new Unix socket, non-blocking and close-on-exec.
+func unixSocket(_ type: __socket_type) throws(SystemError) -> Descriptor {
+    let flags = type.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+    return Descriptor(socket: try check("socket") { socket(AF_UNIX, Int32(flags), 0) })
+}
