@@ -11,9 +11,10 @@ final class SocketFile {
     /// is missing.
     init(path: String, mode: UInt32, folderMode: UInt32) throws(ListenError) {
         self.path = try SocketPath(path)
+        _ = try self.path.isStale()
         try self.path.makeFolder(mode: folderMode)
         lock = try self.path.lock()
-        try self.path.removeStaleSocket()
+        if try self.path.isStale() { try self.path.remove() }
         (socket, identity) = try self.path.listen(mode: mode)
     }
 

@@ -47,15 +47,23 @@ struct SocketPath {
         }
     }
 
-    /// Removes a socket to which nobody listens. Whatever else is there stays, and is an error.
-    func removeStaleSocket() throws(ListenError) {
-        guard let found = try? FileIdentity(of: text) else { return }
+    /// Whether a socket is there to which nobody listens. Whatever else is there is an error.
+    func isStale() throws(ListenError) -> Bool {
+        guard let found = try? FileIdentity(of: text) else { return false }
         if found.kind != S_IFSOCK { throw error(.occupied(by: Self.name(of: found.kind))) }
         switch connectUnix(path: text) {
-        case .failed(let failure) where failure.code == ECONNREFUSED: unlink(text)
-        case .failed(let failure) where failure.code == ENOENT: break
+        case .failed(let failure) where failure.code == ECONNREFUSED: return true
+        case .failed(let failure) where failure.code == ENOENT: return false
         case .failed(let failure): throw error(.system(failure))
         case .connected, .backlogFull: throw error(.live)
+        }
+    }
+
+    func remove() throws(ListenError) {
+        do {
+            try check("unlink") { unlink(text) }
+        } catch {
+            throw self.error(.system(error))
         }
     }
 

@@ -3,45 +3,106 @@ import Glibc
 
 /// Listens on a Unix stream socket and accepts who connects, in the loop.
 ///
-/// Out of descriptors it neither spins nor lets anybody wait in vain: it keeps a spare descriptor, gives
-/// that up to accept those who wait and to tell them so, and rests before it accepts again, for 10 ms
-/// at first and for twice as long each time, up to 1 s.
+/// Out of descriptors it neither spins nor closes anybody silently: it gives up a spare descriptor to
+/// accept those who wait, so that its owner can tell them, and then rests: 10 ms at first, twice as
+/// long each time, up to 1 s.
 package final class UnixListener {
     package enum Arrival {
         /// A client, non-blocking and close-on-exec.
         case accepted(Descriptor, PeerCredentials)
-        /// There are no descriptors left: say so, and drop this one before you return.
+        /// Out of descriptors: tell this client, and drop it before you return.
         case overloaded(Descriptor)
-        /// Nobody could be accepted. The listener tries again after its rest.
+        /// Nobody could be accepted. The listener rests and tries again.
         case failed(SystemError)
     }
 
-    private let loop: Loop
     private let file: SocketFile?
     private let socket: Descriptor
     private let arrived: (Arrival) -> Void
+    private let spare = SpareDescriptor()
+    private var backOff = BackOff()
+    private var waiting: DescriptorEvent?
+    private var rest: LoopTimer?
 
     /// Binds a socket at `path` with the permission bits `mode`, with no moment of looser ones. Makes
-    /// the folder, with `folderMode`, where it is missing. Takes over the socket of a dead daemon,
-    /// and nothing else. The file is removed with the listener, if it is still ours.
-    package init(
+    /// the folder, with `folderMode`, where it is missing. Takes over the socket of a dead daemon and
+    /// nothing else. The file is removed with the listener, if it is still ours.
+    package convenience init(
         loop: Loop, path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         arrived: @escaping (Arrival) -> Void
     ) throws(ListenError) {
         let file = try SocketFile(path: path, mode: mode, folderMode: folderMode)
-        self.loop = loop
-        self.file = file
-        self.socket = file.socket
-        self.arrived = arrived
+        self.init(loop: loop, file: file, socket: file.socket, arrived: arrived)
     }
 
-    /// Accepts on a socket that already listens, such as one from systemd. Owns it from now on.
-    package init(
+    /// Accepts on a socket that listens already, such as one from systemd, and owns it from now on.
+    package convenience init(
         loop: Loop, adopting descriptor: Int32, arrived: @escaping (Arrival) -> Void
     ) throws(ListenError) {
-        self.loop = loop
-        self.file = nil
-        self.socket = Descriptor(socket: descriptor)
+        let socket = try Descriptor(listening: descriptor)
+        self.init(loop: loop, file: nil, socket: socket, arrived: arrived)
+    }
+
+    private init(
+        loop: Loop, file: SocketFile?, socket: Descriptor, arrived: @escaping (Arrival) -> Void
+    ) {
+        self.file = file
+        self.socket = socket
         self.arrived = arrived
+        waiting = DescriptorEvent(loop: loop, descriptor: socket.number) { [weak self] _ in
+            self?.acceptWaiting()
+        }
+        rest = LoopTimer(loop: loop) { [weak self] in self?.watch() }
+        watch()
+    }
+
+    private func watch() {
+        do {
+            try waiting?.watch(for: .readable)
+        } catch {
+            arrived(.failed(error))
+            pause()
+        }
+    }
+
+    private func pause() {
+        waiting?.disable()
+        rest?.arm(afterMicroseconds: backOff.next())
+    }
+
+    // At most so many in one turn, so that a storm of connections does not hold up those who are in.
+    private func acceptWaiting() {
+        for _ in 0..<64 {
+            do {
+                guard let client = try accept() else { return }
+                arrived(.accepted(client, try PeerCredentials(of: client)))
+                backOff = BackOff()
+            } catch {
+                if error.isOutOfDescriptors { refuseWaiting() } else { arrived(.failed(error)) }
+                return pause()
+            }
+        }
+    }
+
+    private func refuseWaiting() {
+        for _ in 0..<64 {
+            let wasRefused = spare.lend {
+                guard let client = try? accept() else { return false }
+                arrived(.overloaded(client))
+                return true
+            }
+            if !wasRefused { return }
+        }
+    }
+
+    /// Nil where nobody waits.
+    private func accept() throws(SystemError) -> Descriptor? {
+        let listening = socket.number
+        do {
+            return Descriptor(socket: try check("accept4") { busd_accept(listening) })
+        } catch {
+            if error.code == EAGAIN { return nil }
+            throw error
+        }
     }
 }

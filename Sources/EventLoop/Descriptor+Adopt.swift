@@ -1,0 +1,37 @@
+import Glibc
+
+extension Descriptor {
+    /// Takes over a listening Unix stream socket that the process was started with, and makes it
+    /// non-blocking and close-on-exec. What is unsuitable is left alone.
+    convenience init(listening number: Int32) throws(ListenError) {
+        if let reason = Self.whyUnsuitable(number) {
+            throw ListenError(path: "descriptor \(number)", reason: reason)
+        }
+        self.init(socket: number)
+    }
+
+    private static func whyUnsuitable(_ number: Int32) -> ListenError.Reason? {
+        do {
+            if try option(SO_DOMAIN, of: number) != AF_UNIX {
+                return .unsuitable("is no Unix socket")
+            }
+            if try option(SO_TYPE, of: number) != Int32(SOCK_STREAM.rawValue) {
+                return .unsuitable("is no stream socket")
+            }
+            if try option(SO_ACCEPTCONN, of: number) == 0 { return .unsuitable("does not listen") }
+            let flags = try check("fcntl") { fcntl(number, F_GETFL) }
+            try check("fcntl") { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
+            try check("fcntl") { fcntl(number, F_SETFD, FD_CLOEXEC) }
+            return nil
+        } catch {
+            return .system(error)
+        }
+    }
+
+    private static func option(_ name: Int32, of number: Int32) throws(SystemError) -> Int32 {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        try check("getsockopt") { getsockopt(number, SOL_SOCKET, name, &value, &size) }
+        return value
+    }
+}

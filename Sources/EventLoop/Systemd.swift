@@ -1,0 +1,45 @@
+import Glibc
+
+/// What systemd tells a service in its environment, and how the service answers; see sd_listen_fds(3),
+/// sd_watchdog_enabled(3) and sd_notify(3). Where there is no systemd all of it is empty.
+package struct Systemd {
+    /// A socket that systemd opened. Nobody owns it yet.
+    package struct Passed: Equatable {
+        package let descriptor: Int32
+        /// `FileDescriptorName=` of the socket unit.
+        package let name: String
+    }
+
+    package let passed: [Passed]
+    /// Systemd expects `WATCHDOG=1` at least this often. Nil: never.
+    package let watchdogMicroseconds: Int64?
+    let notifySocket: String?
+
+    /// Reads the process's environment, once: what tells of descriptors is removed from it, so that
+    /// no child takes them for its own.
+    package static func takeFromEnvironment() throws(MalformedVariable) -> Systemd {
+        defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
+        let variables = Variables { name in getenv(name).map { String(cString: $0) } }
+        return try Systemd(variables, process: getpid())
+    }
+
+    init(_ variables: Variables, process: Int32) throws(MalformedVariable) {
+        let process = Int64(process)
+        let listener = try variables.number("LISTEN_PID")
+        let count = listener == process ? try variables.number("LISTEN_FDS", upTo: 1_000) : nil
+        passed = Self.passed(count: count ?? 0, names: variables.value("LISTEN_FDNAMES") ?? "")
+
+        let watched = try variables.number("WATCHDOG_PID") ?? process
+        let interval = watched == process ? try variables.number("WATCHDOG_USEC") : nil
+        watchdogMicroseconds = interval == 0 ? nil : interval
+
+        notifySocket = variables.value("NOTIFY_SOCKET")
+    }
+
+    private static func passed(count: Int64, names: String) -> [Passed] {
+        var names = names.split(separator: ":", omittingEmptySubsequences: false)[...]
+        return (0..<Int32(count)).map { index in
+            Passed(descriptor: 3 + index, name: names.popFirst().map { String($0) } ?? "")
+        }
+    }
+}
