@@ -1,0 +1,44 @@
+/// What a command line gave. Its operands are as many as the program declared.
+package struct Arguments: Equatable {
+    let command: String
+    package let verb: String?
+    let given: [Given]
+    package let operands: [String]
+
+    struct Given: Equatable {
+        let option: Option
+        let argument: String?
+    }
+
+    package func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+
+    /// The option's argument. Where it was given more than once the last one counts.
+    package subscript(option: Option) -> String? {
+        given.last { $0.option == option }?.argument
+    }
+
+    /// A usage error of this command, for what only the program can judge.
+    package func error(_ message: String) -> UsageError {
+        UsageError(command: command, message: message)
+    }
+
+    func check(against declared: [Operand]) throws(UsageError) {
+        let required = declared.filter { $0.count == .one }
+        if operands.count < required.count {
+            throw error("\(required[operands.count].name) is missing")
+        }
+        if declared.contains(where: { $0.count == .any }) { return }
+        if operands.count > declared.count {
+            throw error("unexpected operand \(quoted(operands[declared.count]))")
+        }
+    }
+}
+
+/// For a message: control characters, which a terminal would obey, are spelled out.
+func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar in
+        scalar.properties.generalCategory == .control
+            ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    return "'" + scalars.joined() + "'"
+}

@@ -1,0 +1,55 @@
+/// An option of a program: one source for what is parsed and what `--help` says.
+package struct Option: Hashable, Sendable {
+    /// The long name, without its dashes.
+    let name: String
+    /// The short form, an ASCII letter.
+    let letter: Character?
+    /// What `--help` calls the option's argument, such as `PATH`. Nil: it takes none.
+    let argument: String?
+    /// A line or two, with the default in it.
+    let help: String
+
+    package init(
+        _ name: String, _ letter: Character? = nil, argument: String? = nil, _ help: String
+    ) {
+        self.name = name
+        self.letter = letter
+        self.argument = argument
+        self.help = help
+    }
+
+    static let help = Option("help", "h", "print this help")
+    static let version = Option("version", "V", "print the version")
+
+    /// `-s, --socket PATH`, with the long names of all options below each other.
+    var label: String {
+        let short = letter.map { "-\($0), " } ?? "    "
+        return short + "--" + name + (argument.map { " " + $0 } ?? "")
+    }
+}
+
+/// A word of the command line that is no option.
+package struct Operand: Hashable, Sendable {
+    package enum Count: Sendable {
+        case one
+        case oneOrNone
+        case any
+    }
+
+    let name: String
+    let count: Count
+
+    package init(_ name: String, _ count: Count = .one) {
+        self.name = name
+        self.count = count
+    }
+
+    /// `ADDRESS`, `[PAYLOAD]`, `[PATTERN]...`
+    var label: String {
+        switch count {
+        case .one: name
+        case .oneOrNone: "[\(name)]"
+        case .any: "[\(name)]..."
+        }
+    }
+}

@@ -1,0 +1,61 @@
+extension Program {
+    /// What `--help` prints: 80 columns, ends with a line feed.
+    package var help: String {
+        let verb =
+            verbs.isEmpty ? "" : isVerbRequired ? " VERB [OPERAND]..." : " [VERB [OPERAND]...]"
+        var parts = [usage(name, operands) + verb, wrapped(summary)]
+        if !verbs.isEmpty { parts.append("Verbs:\n" + table(verbs.map { ($0.label, $0.summary) })) }
+        parts.append(table(of: options))
+        if !notes.isEmpty { parts.append(notes) }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    func help(for verb: Verb) -> String {
+        let parts = [
+            usage(command(verb), verb.operands), wrapped(verb.summary),
+            table(of: verb.options + options),
+        ]
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    func command(_ verb: Verb) -> String { "\(name) \(verb.name)" }
+
+    private func usage(_ command: String, _ operands: [Operand]) -> String {
+        (["Usage: \(command) [OPTION]..."] + operands.map(\.label)).joined(separator: " ")
+    }
+
+    private func table(of options: [Option]) -> String {
+        "Options:\n" + table((options + [.help, .version]).map { ($0.label, $0.help) })
+    }
+
+    /// Two columns; a label that is too long for the first has a line of its own.
+    private func table(_ rows: [(label: String, text: String)]) -> String {
+        let longest = rows.map(\.label.count).max() ?? 0
+        let column = min(longest, 28) + 4
+        let lines = rows.map { label, text in
+            let words = wrapped(text, indent: column)
+            return label.count + 4 > column
+                ? "  \(label)\n\(words)"
+                : "  \(label)" + words.dropFirst(label.count + 2)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func wrapped(_ text: String, indent: Int = 0) -> String {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let line = lines.last, line.count + 1 + word.count <= 80 - indent {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.map { margin + $0 }.joined(separator: "\n")
+    }
+}
+
+extension Verb {
+    /// `send ADDRESS EVENT [PAYLOAD]`
+    fileprivate var label: String { ([name] + operands.map(\.label)).joined(separator: " ") }
+}

@@ -1,0 +1,38 @@
+/// What the command line asks for.
+package enum Invocation: Equatable {
+    case run(Arguments)
+    /// Print this (it ends with a line feed) on standard output and be done: the help or the version.
+    case show(String)
+}
+
+extension Program {
+    /// - Parameter words: the command line without the program's name.
+    package func parse(_ words: some Sequence<String>) throws(UsageError) -> Invocation {
+        let scan = Scan(command: name, options: options + [.help, .version])
+        if verbs.isEmpty { return try invocation(try scan.run(Array(words)), verb: nil) }
+
+        let before = try scan.run(Array(words), stopsAtOperand: true)
+        guard let word = before.operands.first, !before.has(.help), !before.has(.version) else {
+            return try invocation(before, verb: nil)
+        }
+        guard let verb = verbs.first(where: { $0.name == word }) else {
+            throw UsageError(command: name, message: "unknown verb \(quoted(word))")
+        }
+        let own = Scan(command: command(verb), options: verb.options + scan.options)
+        let after = try own.run(Array(before.operands.dropFirst()))
+        return try invocation(
+            Arguments(
+                command: own.command, verb: verb.name, given: before.given + after.given,
+                operands: after.operands), verb: verb)
+    }
+
+    private func invocation(_ arguments: Arguments, verb: Verb?) throws(UsageError) -> Invocation {
+        if arguments.has(.help) { return .show(verb.map(help(for:)) ?? help) }
+        if arguments.has(.version) { return .show("\(name) \(version)\n") }
+        if verb == nil, !verbs.isEmpty, isVerbRequired {
+            throw arguments.error("a verb is missing")
+        }
+        try arguments.check(against: verb?.operands ?? operands)
+        return .run(arguments)
+    }
+}

@@ -1,0 +1,58 @@
+/// What a program's command line looks like.
+package struct Program: Sendable {
+    let name: String
+    let version: String
+    let summary: String
+    let options: [Option]
+    let operands: [Operand]
+    let verbs: [Verb]
+    let isVerbRequired: Bool
+    let notes: String
+
+    /// `--help` and `--version` come by themselves. With `verbs` the first operand is one of them, and
+    /// `options` may be given before it and after it; `operands` is then for no verb at all.
+    /// `notes` ends the help: paragraphs that are printed as they are.
+    package init(
+        _ name: String, version: String, _ summary: String, options: [Option] = [],
+        operands: [Operand] = [], verbs: [Verb] = [], isVerbRequired: Bool = true,
+        notes: String = ""
+    ) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.options = options
+        self.operands = operands
+        self.verbs = verbs
+        self.isVerbRequired = isVerbRequired
+        self.notes = notes
+    }
+}
+
+/// A command inside a program, with options and operands of its own.
+package struct Verb: Sendable {
+    let name: String
+    let summary: String
+    let options: [Option]
+    let operands: [Operand]
+
+    package init(
+        _ name: String, _ summary: String, options: [Option] = [], operands: [Operand] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.options = options
+        self.operands = operands
+    }
+}
+
+/// A command line that the program does not understand. Nothing was done.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+    /// The program, and the verb where one was given.
+    let command: String
+    let message: String
+
+    /// Two lines for standard error: what is wrong, and where to read on.
+    package var description: String {
+        "\(command): \(message)\nTry '\(command) --help'."
+    }
+}

@@ -1,0 +1,79 @@
+import CSystem
+import Glibc
+
+/// One run of getopt_long(3). Options may follow operands, `--` ends them, and the beginning of a long
+/// name will do where no other begins so.
+struct Scan {
+    let command: String
+    let options: [Option]
+
+    /// With `stopsAtOperand` all that follows the first operand are operands too.
+    func run(_ words: [String], stopsAtOperand: Bool = false) throws(UsageError) -> Arguments {
+        let argv = CStrings([command] + words)
+        let names = CStrings(options.map(\.name))
+        defer {
+            argv.free()
+            names.free()
+        }
+        let letters = (stopsAtOperand ? "+:" : ":") + options.map(\.getoptLetter).joined()
+        let table = longOptions(names)
+
+        var given: [Arguments.Given] = []
+        busd_getopt_reset()
+        while true {
+            let value = getopt_long(Int32(argv.count), argv.start, letters, table, nil)
+            if value == -1 { break }
+            guard let option = option(for: value) else {
+                throw UsageError(command: command, message: complaint(value, argv))
+            }
+            let argument = busd_optarg().map { String(cString: $0) }
+            given.append(Arguments.Given(option: option, argument: argument))
+        }
+        let operands = (Int(busd_optind())..<argv.count).map { argv[$0] }
+        return Arguments(command: command, verb: nil, given: given, operands: operands)
+    }
+
+    // The value of a long option is past all characters; that of a letter is the letter.
+    private static let firstLong: Int32 = 256
+
+    private func longOptions(_ names: CStrings) -> [CSystem.option] {
+        options.indices.map { index in
+            CSystem.option(
+                name: names.start[index],
+                has_arg: options[index].argument == nil ? no_argument : required_argument,
+                flag: nil, val: Self.firstLong + Int32(index))
+        } + [CSystem.option()]
+    }
+
+    private func option(for value: Int32) -> Option? {
+        let index = Int(value - Self.firstLong)
+        if options.indices.contains(index) { return options[index] }
+        return options.first { $0.letter?.asciiValue.map(Int32.init) == value }
+    }
+
+    private func complaint(_ value: Int32, _ argv: CStrings) -> String {
+        let refused = busd_optopt()
+        if let option = option(for: refused) {
+            let name = refused < Self.firstLong ? "-\(option.letter ?? "?")" : "--" + option.name
+            return value == Int32(UInt8(ascii: ":"))
+                ? "\(name) needs an argument, \(option.argument ?? "")"
+                : "\(name) takes no argument"
+        }
+        if refused != 0 {
+            // A letter that is not ASCII comes in single bytes.
+            let letter = UInt8(exactly: refused).map { String(UnicodeScalar($0)) }
+            return "unknown option " + quoted("-" + (letter ?? "?"))
+        }
+        let name = argv[Int(busd_optind()) - 1].prefix { $0 != "=" }
+        let meant = options.map { "--" + $0.name }.filter { $0.hasPrefix(name) }
+        return meant.isEmpty
+            ? "unknown option " + quoted(String(name))
+            : quoted(String(name)) + " may be " + meant.joined(separator: " or ")
+    }
+}
+
+extension Option {
+    fileprivate var getoptLetter: String {
+        letter.map { String($0) + (argument == nil ? "" : ":") } ?? ""
+    }
+}
