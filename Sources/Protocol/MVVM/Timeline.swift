@@ -5,16 +5,13 @@ public final class Timeline: Clock {
         let due: Instant
         let number: UInt64
         let action: () -> Void
-
-        func isBefore(_ other: Entry) -> Bool {
-            due != other.due ? due < other.due : number < other.number
-        }
     }
 
     public private(set) var now: Instant
-    /// A binary heap, the next entry first. What was cancelled stays until it is due, and is no longer
-    /// among the `pending`.
-    private var heap: [Entry] = []
+    /// What was cancelled stays here until it is due, and is no longer among the `pending`.
+    private var heap = Heap<Entry> { a, b in
+        a.due != b.due ? a.due < b.due : a.number < b.number
+    }
     private var pending: Set<UInt64> = []
     private var lastNumber: UInt64 = 0
 
@@ -24,7 +21,7 @@ public final class Timeline: Clock {
         lastNumber += 1
         let number = lastNumber
         pending.insert(number)
-        push(Entry(due: instant, number: number, action: action))
+        heap.push(Entry(due: instant, number: number, action: action))
         return Timer { [weak self] in self?.pending.remove(number) }
     }
 
@@ -43,7 +40,7 @@ public final class Timeline: Clock {
     public func fireNext() -> Bool {
         dropCancelled()
         guard let next = heap.first, next.due <= now else { return false }
-        popFirst()
+        heap.pop()
         pending.remove(next.number)
         next.action()
         return true
@@ -59,33 +56,6 @@ public final class Timeline: Clock {
     }
 
     private func dropCancelled() {
-        while let first = heap.first, !pending.contains(first.number) { popFirst() }
-    }
-
-    private func push(_ entry: Entry) {
-        heap.append(entry)
-        var child = heap.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard heap[child].isBefore(heap[parent]) else { return }
-            heap.swapAt(child, parent)
-            child = parent
-        }
-    }
-
-    private func popFirst() {
-        heap.swapAt(0, heap.count - 1)
-        heap.removeLast()
-        var parent = 0
-        while true {
-            var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < heap.count && heap[child].isBefore(heap[smallest]) {
-                smallest = child
-            }
-            guard smallest != parent else { return }
-            heap.swapAt(parent, smallest)
-            parent = smallest
-        }
+        while let first = heap.first, !pending.contains(first.number) { heap.pop() }
     }
 }

@@ -12,9 +12,17 @@ struct EventEncoder: Encoder {
     /// Appends the JSON of a value. Throws where the value itself refuses, or holds a number that JSON
     /// has no form for; the writer then is as it was.
     static func write(_ value: some Encodable, to out: inout JSONWriter) throws {
-        let sheet = Sheet(out)
-        try sheet.write(value)
-        out = sheet.out
+        let sheet = Sheet()
+        let mark = out.mark
+        // The bytes change hands, so that they are not copied.
+        swap(&sheet.out, &out)
+        defer { swap(&sheet.out, &out) }
+        do {
+            try sheet.write(value)
+        } catch {
+            sheet.out.cut(to: mark)
+            throw error
+        }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -41,11 +49,9 @@ private final class Sheet {
         static let closed = Level(depth: .max, number: 0)
     }
 
-    var out: JSONWriter
+    var out = JSONWriter()
     private var open: [(number: Int, isObject: Bool)] = []
     private var lastNumber = 0
-
-    init(_ out: JSONWriter) { self.out = out }
 
     func beginObject() -> Level {
         out.beginObject()

@@ -46,6 +46,11 @@ public struct JSONValue {
     /// The bytes of the value as they stand in the line; of a text, those between its quotes.
     public var raw: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
 
+    /// The value as JSON, a text with its quotes.
+    public var json: ArraySlice<UInt8> {
+        node.kind == .text ? document.bytes[(Int(node.start) - 1)..<(Int(node.end) + 1)] : raw
+    }
+
     // MARK: Scalars
 
     public var text: String? {

@@ -14,6 +14,23 @@ public struct JSONWriter: Sendable {
         isFirst = true
     }
 
+    /// A place to come back to with `cut`.
+    struct Mark {
+        fileprivate let count: Int
+        fileprivate let isFirst: Bool
+    }
+
+    var mark: Mark { Mark(count: bytes.count, isFirst: isFirst) }
+
+    /// Forgets what has been written since.
+    mutating func cut(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.count)
+        isFirst = mark.isFirst
+    }
+
+    /// The next value is not part of what has been written so far: no comma before it.
+    public mutating func beginDocument() { isFirst = true }
+
     // MARK: Structure
 
     public mutating func beginObject() { begin(UInt8(ascii: "{")) }

@@ -29,7 +29,7 @@ public struct Limits: Equatable, Sendable {
 
     public init() {}
 
-    func write(to out: inout JSONWriter) {
+    public func write(to out: inout JSONWriter) {
         out.object { out in
             out.member("line", line)
             out.member("depth", depth)

@@ -55,10 +55,15 @@ public struct Request {
 public struct RequestRefusal: Error {
     public let error: WireError
     public let id: Request.ID?
+
+    public init(error: WireError, id: Request.ID?) {
+        self.error = error
+        self.id = id
+    }
 }
 
 extension Request.ID {
-    func write(to out: inout JSONWriter) {
+    public func write(to out: inout JSONWriter) {
         switch self {
         case .text(let text): out.value(text)
         case .integer(let integer): out.value(integer)

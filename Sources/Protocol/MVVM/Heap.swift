@@ -1,0 +1,40 @@
+/// A binary heap: the element that comes before all others is at hand, adding and taking cost O(log n).
+package struct Heap<Element> {
+    private var elements: [Element] = []
+    private let comesBefore: (Element, Element) -> Bool
+
+    package init(by comesBefore: @escaping (Element, Element) -> Bool) {
+        self.comesBefore = comesBefore
+    }
+
+    package var first: Element? { elements.first }
+
+    package mutating func push(_ element: Element) {
+        elements.append(element)
+        var child = elements.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard comesBefore(elements[child], elements[parent]) else { return }
+            elements.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    @discardableResult
+    package mutating func pop() -> Element? {
+        guard !elements.isEmpty else { return nil }
+        elements.swapAt(0, elements.count - 1)
+        let first = elements.removeLast()
+        var parent = 0
+        while true {
+            var next = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < elements.count && comesBefore(elements[child], elements[next]) {
+                next = child
+            }
+            guard next != parent else { return first }
+            elements.swapAt(parent, next)
+            parent = next
+        }
+    }
+}

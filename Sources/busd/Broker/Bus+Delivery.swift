@@ -1,0 +1,260 @@
+import Protocol
+
+// The way of an event to the sockets.
+//
+// `drain` takes what view models have said from the outbox, where it stands encoded. Each event becomes one
+// line of the turn's log and gets its number; each connection that hears the view model notes the line
+// (a pair of integers, mostly the end of a stretch that grows). At the end of the turn `flush` hands each
+// socket its stretch of the log in one write. Only what a socket does not take is copied, into that
+// connection's backlog.
+
+extension Bus {
+    // MARK: From the outbox to the turn's log
+
+    /// Takes everything that view models have said since the last time.
+    mutating func drain(cause: Cause? = nil) {
+        let outbox = host.outbox
+        guard !outbox.isEmpty, !isDraining else { return }
+        isDraining = true
+        var next = 0
+        // A view model that is made meanwhile may add to it.
+        while next < outbox.entries.count {
+            switch outbox.entries[next] {
+            case .said(let event): publish(event, at: next, in: outbox, cause: cause)
+            case .arrived(let arrival): arrived(arrival)
+            case .ended(let model): ended(model)
+            }
+            next += 1
+        }
+        outbox.removeAll()
+        isDraining = false
+    }
+
+    private mutating func publish(
+        _ event: Outbox.Event, at place: Int, in outbox: Outbox, cause: Cause?
+    ) {
+        let slot = event.model.slot
+        guard isHere(event.model) else { return }
+        let seq = models[slot].seq + 1
+        let line = turn.next
+        let start = turn.bytes.count
+        let moreAt = writeEvent(event, seq: seq, outbox.writer.bytes, cause)
+        turn.endLine(.event(event.model, seq: seq))
+        models[slot].history.append(
+            turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
+        events += 1
+        var specials = false
+        for member in models[slot].members {
+            if member.isPlain {
+                assign(line, to: member.connection)
+            } else {
+                specials = true
+            }
+        }
+        if specials { publishSpecially(event, at: place, in: outbox, line: line, moreAt: moreAt) }
+    }
+
+    /// Writes the line, and returns where in it `"more":true,` stands.
+    private mutating func writeEvent(
+        _ event: Outbox.Event, seq: Int, _ json: [UInt8], _ cause: Cause?
+    ) -> Int? {
+        let address = models[event.model.slot].address.text
+        var moreAt: Int?
+        turn.write { bytes in
+            let start = bytes.count
+            bytes.append(contentsOf: #"{"from":""#.utf8)
+            bytes.append(contentsOf: address.utf8)
+            bytes.append(contentsOf: #"","seq":"#.utf8)
+            bytes.append(contentsOf: String(seq).utf8)
+            bytes.append(UInt8(ascii: ","))
+            if event.hasMore {
+                moreAt = bytes.count - start
+                bytes.append(contentsOf: More.json)
+            }
+            if let cause { bytes.append(contentsOf: cause.json) }
+            bytes.append(contentsOf: #""event":"#.utf8)
+            bytes.append(contentsOf: json[event.json])
+            bytes.append(UInt8(ascii: "}"))
+        }
+        return moreAt
+    }
+
+    private mutating func assign(_ line: Int, to slot: ConnectionSlot) {
+        deliveries += 1
+        if connections[slot].stretches.add(line) { dirty.append(slot) }
+    }
+
+    // MARK: Views that do not get every event as it stands
+
+    private mutating func publishSpecially(
+        _ event: Outbox.Event, at place: Int, in outbox: Outbox, line: Int, moreAt: Int?
+    ) {
+        let name = Snapshot.name(of: outbox.writer.bytes[event.json])
+        let seq = models[event.model.slot].seq
+        var lineWithoutMore: Int?
+        for member in models[event.model.slot].members where !member.isPlain {
+            let slot = member.connection
+            guard let view = connections[slot].special[event.model], !view.isStalled,
+                view.only?.contains(name) ?? true
+            else { continue }
+            var own = line
+            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, outbox) {
+                own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
+                lineWithoutMore = own
+            }
+            connections[slot].previous.append((own, view.lastSeq))
+            connections[slot].special[event.model]?.lastSeq = seq
+            assign(own, to: slot)
+        }
+    }
+
+    /// Whether the view model says more in this update of what the view wants to hear.
+    private func saysMore(
+        _ model: ModelID, _ only: Set<String>, after place: Int, _ outbox: Outbox
+    ) -> Bool {
+        outbox.entries[(place + 1)...].contains { entry in
+            guard case .said(let event) = entry, event.model == model else { return false }
+            return only.contains(Snapshot.name(of: outbox.writer.bytes[event.json]))
+        }
+    }
+
+    private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
+        let range = turn.bytes(of: line..<(line + 1))
+        let text = More.removed(from: turn.bytes[range].dropLast(), at: moreAt)
+        return write(text, turn.lines[line].origin)
+    }
+
+    // MARK: Lines for one connection
+
+    /// Puts a line in line for a connection.
+    mutating func say(_ text: [UInt8], _ origin: LineOrigin, to slot: ConnectionSlot) {
+        let line = write(text, origin)
+        if connections[slot].stretches.add(line) { dirty.append(slot) }
+    }
+
+    /// The events that a view has missed while it was away.
+    mutating func tellLines(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
+        let only = filter(slot, model)
+        let lines = models[model.slot].history.lines(after: seq)
+        let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
+        for (index, (line, moreAt)) in lines.enumerated() {
+            guard let only else {
+                say(Array(line), .answer, to: slot)
+                continue
+            }
+            guard only.contains(names[index]) else { continue }
+            // An update ends with its first line that has no `more`.
+            let end = lines[index...].firstIndex { $0.moreAt == nil } ?? lines.count - 1
+            let isLast = index == end || !names[(index + 1)...end].contains(where: only.contains)
+            let text = if let moreAt, isLast { More.removed(from: line, at: moreAt) } else { Array(line) }
+            say(text, .answer, to: slot)
+        }
+    }
+
+    private func eventName(in line: ArraySlice<UInt8>) -> String {
+        // The event is the last member, and no text before it can hold this.
+        let mark = Array(#""event":"#.utf8)
+        var rest = line
+        while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
+        return Snapshot.name(of: rest.dropFirst(mark.count))
+    }
+
+    private mutating func write(_ text: [UInt8], _ origin: LineOrigin) -> Int {
+        let line = turn.next
+        turn.write { $0.append(contentsOf: text) }
+        turn.endLine(origin)
+        return line
+    }
+
+    // MARK: From the turn's log to the sockets
+
+    /// The turn is over: each connection's lines go to its socket, in one write.
+    package mutating func flush(
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        drain()
+        let slots = dirty
+        dirty.removeAll(keepingCapacity: true)
+        for slot in slots where isHere(slot) && !connections[slot].stretches.isEmpty {
+            flush(slot, write)
+        }
+        turn.removeAll()
+        dropFromLargest()
+    }
+
+    private mutating func flush(
+        _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        let stretches = connections[slot].stretches
+        var taken = 0
+        if connections[slot].backlog.isEmpty {
+            guard let count = writeAtOnce(stretches, slot, write) else { return close(slot) }
+            taken = count
+        }
+        if taken < length(of: stretches) {
+            queueRest(of: stretches, after: taken, slot)
+        } else {
+            finish(slot)
+        }
+        guard isHere(slot) else { return }
+        connections[slot].stretches.removeAll()
+        if !connections[slot].previous.isEmpty { connections[slot].previous = [] }
+    }
+
+    private func length(of stretches: Stretches) -> Int {
+        var length = 0
+        stretches.forEach { length += turn.bytes(of: $0).count }
+        return length
+    }
+
+    /// Returns how many bytes the socket took; `nil` where there is nobody at the other end.
+    private func writeAtOnce(
+        _ stretches: Stretches, _ slot: ConnectionSlot,
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) -> Int? {
+        let outcome =
+            if stretches.isSingle {
+                turn.bytes.withUnsafeBytes {
+                    write(slot, UnsafeRawBufferPointer(rebasing: $0[turn.bytes(of: stretches.last)]))
+                }
+            } else {
+                gather(stretches).withUnsafeBytes { write(slot, $0) }
+            }
+        guard case .took(let count) = outcome else { return nil }
+        return count
+    }
+
+    private func gather(_ stretches: Stretches) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length(of: stretches))
+        stretches.forEach { bytes.append(contentsOf: turn.bytes[turn.bytes(of: $0)]) }
+        return bytes
+    }
+}
+
+/// The `send` that events are due to.
+struct Cause {
+    /// `"cause":{"connection":3,"id":"a1"},`
+    let json: [UInt8]
+
+    /// `nil` where the `send` has no `id`.
+    init?(_ connection: Int, _ id: Request.ID?) {
+        guard let id else { return nil }
+        var out = JSONWriter()
+        out.object { out in
+            out.member("connection", connection)
+            out.key("id")
+            id.write(to: &out)
+        }
+        json = Array(#""cause":"#.utf8) + out.bytes + [UInt8(ascii: ",")]
+    }
+}
+
+/// The mark of an event that is not the last of its update.
+private enum More {
+    static let json = Array(#""more":true,"#.utf8)
+
+    static func removed(from line: ArraySlice<UInt8>, at place: Int) -> [UInt8] {
+        Array(line.prefix(place) + line.dropFirst(place + json.count))
+    }
+}

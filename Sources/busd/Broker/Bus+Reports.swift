@@ -1,0 +1,66 @@
+import Protocol
+
+// What `bus/views` and `bus/statistics` tell. They are view models like any other; the bus hands them a
+// report when they are asked for a snapshot, and from time to time while somebody looks.
+
+/// When reports were made.
+struct Reports {
+    static let viewsInterval: Duration = .milliseconds(100)
+    static let statisticsInterval: Duration = .seconds(1)
+
+    /// The moment at which `bus/views` will be told has been set.
+    var isViewsDue = false
+    var isStatisticsDue = false
+}
+
+extension Bus {
+    package func report() -> BusReport {
+        BusReport(
+            views: viewRows(), connections: connectionCount, viewModels: addresses.count,
+            events: events, deliveries: deliveries, gaps: gaps)
+    }
+
+    private func viewRows() -> [BusViews.Row] {
+        connections.filter { $0.stage != .vacant }.sorted { $0.number < $1.number }
+            .flatMap { connection in
+                connection.subscriptions.map { subscription in
+                    BusViews.Row(
+                        connection: connection.number, name: connection.name,
+                        as: subscription.name, to: subscription.pattern.text,
+                        access: connection.access.rawValue, pid: connection.peer.pid,
+                        uid: connection.peer.uid, missed: connection.missed)
+                }
+            }
+    }
+
+    /// Somebody has come, gone or been renamed: changes are gathered for a moment.
+    mutating func viewsChanged() {
+        guard !reports.isViewsDue, let model = watched(BusViews.address) else { return }
+        reports.isViewsDue = true
+        deadlines.set(.report(model), at: now + Reports.viewsInterval)
+    }
+
+    /// Statistics are made once a second while somebody looks.
+    mutating func reportStatistics() {
+        guard !reports.isStatisticsDue, let model = watched(BusStatistics.address) else { return }
+        reports.isStatisticsDue = true
+        deadlines.set(.report(model), at: now + Reports.statisticsInterval)
+    }
+
+    private func watched(_ address: Address) -> ModelID? {
+        guard let model = model(at: address), !models[model.slot].members.isEmpty else { return nil }
+        return model
+    }
+
+    mutating func tellReport(to model: ModelID) {
+        if models[model.slot].address == BusViews.address {
+            reports.isViewsDue = false
+        } else {
+            reports.isStatisticsDue = false
+        }
+        guard !models[model.slot].members.isEmpty else { return }
+        host.tell(model, report: report())
+        drain()
+        reportStatistics()
+    }
+}

@@ -1,0 +1,270 @@
+import Protocol
+
+// What each request does, and its answer. A request is checked whole before it has any effect.
+
+extension Bus {
+    mutating func perform(_ request: Request, from slot: ConnectionSlot) {
+        let id = request.id
+        do throws(WireError) {
+            switch request.operation {
+            case .hello(let name): hello(name, id, slot)
+            case .list(let pattern): list(pattern, id, slot)
+            case .describe(let subject): try describe(subject, id, slot)
+            case .get(let address): try get(address, id, slot)
+            case .subscribe(let subscribe): try self.subscribe(subscribe, id, slot)
+            case .unsubscribe(let pattern):
+                try unsubscribe(pattern, slot)
+                if id != nil { answer(id, slot) { _ in } }
+            case .send(let send): try self.send(send, id, slot)
+            case .ping: answer(id, slot) { _ in }
+            case .help: help(id, slot)
+            }
+        } catch {
+            refuse(error, id, slot)
+        }
+    }
+
+    mutating func answer(
+        _ id: Request.ID?, _ slot: ConnectionSlot, _ ok: (inout JSONWriter) -> Void
+    ) {
+        say(Line.answer(id, ok), .answer, to: slot)
+    }
+
+    mutating func refuse(_ error: WireError, _ id: Request.ID?, _ slot: ConnectionSlot) {
+        say(Line.refusal(error, id), .answer, to: slot)
+    }
+
+    // MARK: The bus
+
+    private mutating func hello(_ name: String?, _ id: Request.ID?, _ slot: ConnectionSlot) {
+        if name != connections[slot].name {
+            connections[slot].name = name
+            if !connections[slot].subscriptions.isEmpty { viewsChanged() }
+        }
+        let (connection, limits) = (connections[slot], limits)
+        let (server, durability) = (server, durability)
+        answer(id, slot) { out in
+            out.member("protocol", 1)
+            out.member("server", server)
+            out.member("connection", connection.number)
+            out.member("access", connection.access.rawValue)
+            out.member("durability", durability)
+            out.key("limits")
+            limits.write(to: &out)
+        }
+    }
+
+    private mutating func help(_ id: Request.ID?, _ slot: ConnectionSlot) {
+        answer(id, slot) { out in
+            out.key("ops")
+            out.list { out in
+                for (op, line) in Request.examples {
+                    out.object { out in
+                        out.member("op", op)
+                        out.key("example")
+                        out.raw(line.utf8)
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: View models
+
+    private mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
+        let found = matches(pattern).map { models[$0.slot] }
+        let host = host
+        answer(id, slot) { out in
+            out.key("viewModels")
+            out.list { out in
+                for model in found {
+                    out.object { out in
+                        out.member("address", model.address.text)
+                        out.member("kind", host.description(of: model.kind).name)
+                        out.member("views", model.members.count)
+                        out.member("seq", model.seq)
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func describe(
+        _ subject: String, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) throws(WireError) {
+        guard let kind = kind(of: subject) else {
+            throw WireError(
+                .unknownViewModel, "there is no view model and no kind \(subject)", path: "to",
+                suggestions: Suggestions.near(
+                    subject, among: host.kindNames + addresses.keys.lazy.map(\.text)))
+        }
+        let description = host.description(of: kind)
+        answer(id, slot) { out in
+            out.member("kind", description.name)
+            out.key("viewEvents")
+            out.list { out in
+                for event in description.viewEvents { event.write(to: &out, withDelivery: false) }
+            }
+            out.key("viewModelEvents")
+            out.list { out in
+                for event in description.viewModelEvents {
+                    event.write(to: &out, withDelivery: true)
+                }
+            }
+        }
+    }
+
+    private func kind(of subject: String) -> KindID? {
+        if let kind = host.kind(named: subject) { return kind }
+        guard let address = Address(subject) else { return nil }
+        if let id = model(at: address) { return models[id.slot].kind }
+        return host.kindOnDemand(at: address)
+    }
+
+    private mutating func get(
+        _ address: Address, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) throws(WireError) {
+        let model = try find(address, makeFor: slot)
+        used(model)
+        let snapshot = snapshot(of: model)
+        let cursor = models[model.slot].cursor
+        answer(id, slot) { out in
+            out.member("address", address.text)
+            out.member("cursor", cursor.description)
+            out.key("events")
+            out.list { out in
+                for event in snapshot.events { out.raw(event) }
+            }
+        }
+    }
+
+    /// The view model at an address, made on demand where the door allows it.
+    mutating func find(
+        _ address: Address, makeFor slot: ConnectionSlot
+    ) throws(WireError) -> ModelID {
+        if let id = model(at: address) { return id }
+        _ = try kindToMake(address, slot)
+        return try make(address)
+    }
+
+    /// The kind of the view model that a request would make.
+    private func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID {
+        guard connections[slot].access == .control, let kind = host.kindOnDemand(at: address)
+        else {
+            throw WireError(
+                .unknownViewModel, "there is no view model \(address)", path: "to",
+                suggestions: Suggestions.near(address.text, among: addresses.keys.lazy.map(\.text)))
+        }
+        guard onDemandCount < limits.onDemand else {
+            throw WireError(
+                .overloaded, "there are \(limits.onDemand) view models on demand (limit onDemand)")
+        }
+        return kind
+    }
+
+    private mutating func make(_ address: Address) throws(WireError) -> ModelID {
+        host.make(address)
+        drain()
+        guard let id = model(at: address) else {
+            throw WireError(.unknownViewModel, "there is no view model \(address)", path: "to")
+        }
+        return id
+    }
+
+    // MARK: Sending
+
+    private mutating func send(
+        _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) throws(WireError) {
+        guard connections[slot].access == .control else {
+            throw WireError(.notAllowed, "this is the view socket: send goes through the control socket")
+        }
+        let existing = model(at: send.to)
+        let kind =
+            if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
+        let event = try decode(send.event, for: kind)
+        let model = if let existing { existing } else { try checkedMake(send) }
+        used(model)
+
+        if let key = send.key, let answer = models[model.slot].keys.answer(to: key) {
+            answerSend(id, slot, caused: answer, isDuplicate: true)
+            return
+        }
+        try checkSeq(send.ifSeq, models[model.slot].seq)
+        let caused = handle(event, at: model, cause: Cause(connections[slot].number, id))
+        if let key = send.key, isHere(model) {
+            models[model.slot].keys.remember(key, caused, most: limits.history)
+        }
+        answerSend(id, slot, caused: caused, isDuplicate: false)
+    }
+
+    /// A view model that is yet to be made stands at 0.
+    private mutating func checkedMake(_ send: Request.Send) throws(WireError) -> ModelID {
+        try checkSeq(send.ifSeq, 0)
+        return try make(send.to)
+    }
+
+    private func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
+        if let wanted, wanted != seq {
+            throw WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
+        }
+    }
+
+    private mutating func answerSend(
+        _ id: Request.ID?, _ slot: ConnectionSlot, caused: ClosedRange<Int>?, isDuplicate: Bool
+    ) {
+        guard id != nil else { return }
+        answer(id, slot) { out in
+            if let caused {
+                out.key("seq")
+                out.list { out in
+                    out.value(caused.lowerBound)
+                    out.value(caused.upperBound)
+                }
+            }
+            if isDuplicate { out.member("duplicate", true) }
+        }
+    }
+
+    /// Hands the event over, and all that it causes to everybody who hears it. Returns which events of the
+    /// view model that was.
+    private mutating func handle(
+        _ event: DecodedEvent, at model: ModelID, cause: Cause?
+    ) -> ClosedRange<Int>? {
+        let before = models[model.slot].seq
+        host.handle(event, at: model)
+        drain(cause: cause)
+        if let span = host.takeAdvance() { advance(by: span, cause: cause) }
+        let after = models[model.slot].id == model ? models[model.slot].seq : before
+        return after > before ? (before + 1)...after : nil
+    }
+
+    /// An event as an object with one key, or its bare name.
+    private func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent {
+        guard let name = event.text else { return try host.decode(event, for: kind) }
+        var whole = JSONWriter()
+        whole.object { out in
+            out.key(name)
+            out.object { _ in }
+        }
+        let document = JSONDocument()
+        try document.read(whole.bytes)
+        guard let root = document.root else { throw WireError(.internal, "an event is lost") }
+        return try host.decode(root, for: kind)
+    }
+}
+
+extension EventDescription {
+    fileprivate func write(to out: inout JSONWriter, withDelivery: Bool) {
+        out.object { out in
+            out.member("name", name)
+            out.key("fields")
+            out.object { out in
+                for field in fields { out.member(field.name, field.type) }
+            }
+            out.key("example")
+            out.raw(example)
+            if withDelivery { out.member("delivery", delivery.rawValue) }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Protocol
+
+// Time comes from outside: from the loop, or by hand through `bus/clock`. Timers of view models and matters
+// of the bus itself fire in the order in which they are due.
+
+extension Bus {
+    /// On-demand view models go when nobody has used them for so long.
+    static let longestIdleness: Duration = .seconds(60)
+    static let pingInterval: Duration = .seconds(15)
+    /// How long a peer may take to read its goodbye.
+    package static let longestGoodbye: Duration = .seconds(2)
+
+    /// When the bus wants to be told the time again.
+    package var nextDue: Instant? {
+        switch (deadlines.next, host.timeline.nextDue) {
+        case (let a?, let b?): min(a, b)
+        case (let a, let b): a ?? b
+        }
+    }
+
+    /// It is now so late. What has become due meanwhile fires at this moment, once.
+    package mutating func tick(_ instant: Instant) {
+        host.timeline.move(to: instant)
+        fireDue(cause: nil)
+    }
+
+    /// Lets time go on by way of each moment at which something is due.
+    package mutating func advance(by span: Duration) { advance(by: span, cause: nil) }
+
+    mutating func advance(by span: Duration, cause: Cause?) {
+        let target = now + span
+        while let due = nextDue, due <= target {
+            host.timeline.move(to: due)
+            fireDue(cause: cause)
+        }
+        host.timeline.move(to: target)
+    }
+
+    private mutating func fireDue(cause: Cause?) {
+        while let due = nextDue, due <= now {
+            if host.timeline.nextDue == due {
+                _ = host.timeline.fireNext()
+            } else if let matter = deadlines.take(dueBy: now) {
+                attend(to: matter)
+            }
+            drain(cause: cause)
+        }
+    }
+
+    private mutating func attend(to matter: Deadlines.Matter) {
+        switch matter {
+        case .slowView(let slot, let number):
+            if isHere(slot, number) { checkAge(of: slot) }
+        case .ping(let slot, let number):
+            if isHere(slot, number) { ping(slot) }
+        case .goodbye(let slot, let number):
+            if isHere(slot, number) { close(slot) }
+        case .idle(let model):
+            if isHere(model) { checkIdleness(of: model) }
+        case .report(let model):
+            if isHere(model) { tellReport(to: model) }
+        }
+    }
+
+    private func isHere(_ slot: ConnectionSlot, _ number: Int) -> Bool {
+        isHere(slot) && connections[slot].number == number
+    }
+
+    // MARK: View models on demand
+
+    mutating func used(_ id: ModelID) {
+        guard models[id.slot].isOnDemand else { return }
+        models[id.slot].lastUsed = now
+        watchIdleness(of: id)
+    }
+
+    private mutating func watchIdleness(of id: ModelID) {
+        guard !models[id.slot].isWatchedForIdleness else { return }
+        models[id.slot].isWatchedForIdleness = true
+        deadlines.set(.idle(id), at: models[id.slot].lastUsed + Self.longestIdleness)
+    }
+
+    private mutating func checkIdleness(of id: ModelID) {
+        models[id.slot].isWatchedForIdleness = false
+        guard models[id.slot].exactMembers == 0 else { return }
+        if models[id.slot].lastUsed + Self.longestIdleness <= now {
+            host.drop(id)
+        } else {
+            watchIdleness(of: id)
+        }
+    }
+
+    // MARK: Half-closed connections
+
+    /// The requests of a half-closed connection are done.
+    mutating func finishInput(_ slot: ConnectionSlot) {
+        if connections[slot].subscriptions.isEmpty {
+            connections[slot].stage = .closing
+            let isDone = connections[slot].stretches.isEmpty && connections[slot].backlog.isEmpty
+            if isDone { finish(slot) }
+        } else if !connections[slot].isPinged {
+            connections[slot].isPinged = true
+            deadlines.set(
+                .ping(slot, number: connections[slot].number), at: now + Self.pingInterval)
+        }
+    }
+
+    private mutating func ping(_ slot: ConnectionSlot) {
+        guard connections[slot].stage == .inputEnded else { return }
+        // Whose socket is full learns nothing from a ping.
+        if connections[slot].backlog.isEmpty { say(Line.ping, .notice, to: slot) }
+        deadlines.set(.ping(slot, number: connections[slot].number), at: now + Self.pingInterval)
+    }
+
+    // MARK: Goodbye
+
+    /// All that was in line has been written.
+    mutating func finish(_ slot: ConnectionSlot) {
+        if connections[slot].stage == .closing { close(slot) }
+    }
+
+    mutating func sayGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {
+        guard connections[slot].stage != .closing else { return }
+        endSubscriptions(of: slot)
+        say(Line.bye(code, message), .notice, to: slot)
+        connections[slot].stage = .closing
+        setReading(slot)
+        deadlines.set(
+            .goodbye(slot, number: connections[slot].number), at: now + Self.longestGoodbye)
+    }
+
+    /// The daemon ends: everybody is told, and nothing more is taken.
+    package mutating func sayGoodbyeToAll() {
+        drain()
+        isClosing = true
+        for slot in connections.indices where connections[slot].stage != .vacant {
+            sayGoodbye(slot, .closing, "the daemon ends")
+        }
+    }
+
+    /// Everybody has been told, or is gone.
+    package var hasSaidGoodbye: Bool { isClosing && connectionCount == 0 }
+}

@@ -1,0 +1,161 @@
+package import Protocol
+
+/// The bus as a value: lines come in, what happened is a method, and the answer is lines and effects. It
+/// knows no descriptor and reads no clock, so all of it runs in a test.
+///
+/// The shell around it does, in each turn of the loop:
+///
+/// 1. `tick`: time has come so far;
+/// 2. `connected`, `received`, `inputEnded`, `vanished`, `writable`: what the sockets have to tell;
+/// 3. `work`, while `hasWork`: what was put off so that one client does not hold up the others;
+/// 4. `flush`: each connection's lines of this turn go out in one write;
+/// 5. `takeEffects`: what else is to be done.
+///
+/// Requests are handled one after the other. What the view models say while one is handled is taken from
+/// the host's outbox and put into the `turn` log, in the one order that everybody sees; then comes the
+/// answer. See Bus+Delivery.swift for the way of an event to the sockets, Bus+SlowViews.swift for what
+/// happens when a socket takes no more.
+package struct Bus {
+    package let limits: Limits
+    let host: any Hosting
+    /// Told in `hello`.
+    let server: String
+    let durability: String
+    /// Tells the view models of this daemon from those of the last one.
+    private let epoch: UInt32
+
+    var connections: [Connection] = []
+    private var vacantSlots: [ConnectionSlot] = []
+    /// Closed, and not yet taken by the shell.
+    private var retiredSlots: [ConnectionSlot] = []
+    private(set) var connectionCount = 0
+    private var lastConnection = 0
+
+    var models: [Model] = []
+    private(set) var addresses: [Address: ModelID] = [:]
+    private(set) var onDemandCount = 0
+    private var lastMark: UInt32 = 0
+
+    var turn = TurnLog()
+    /// The connections with lines in this turn.
+    var dirty: [ConnectionSlot] = []
+    var runnable: [ConnectionSlot] = []
+    var effects: [Effect] = []
+    var deadlines = Deadlines()
+
+    /// Bytes of events that no socket has taken yet.
+    var pendingEventBytes = 0
+    var events = 0
+    var deliveries = 0
+    var gaps = 0
+    var reports = Reports()
+    var isDraining = false
+    let document = JSONDocument()
+    /// The bus has said goodbye: it takes no more clients and no more requests.
+    package internal(set) var isClosing = false
+
+    /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
+    package init(
+        host: any Hosting, limits: Limits = Limits(), server: String, durability: String,
+        epoch: UInt32
+    ) {
+        self.host = host
+        self.limits = limits
+        self.server = server
+        self.durability = durability
+        self.epoch = epoch
+        drain()
+    }
+
+    var now: Instant { host.timeline.now }
+
+    // MARK: Connections
+
+    /// A client has come. Returns its slot, or `nil` where there are too many; the shell then tells it
+    /// `Bus.overloaded` and closes.
+    package mutating func connected(_ access: Access, _ peer: Peer) -> ConnectionSlot? {
+        guard connectionCount < limits.connections, !isClosing else { return nil }
+        lastConnection += 1
+        connectionCount += 1
+        let connection = Connection(number: lastConnection, access: access, peer: peer)
+        if let slot = vacantSlots.popLast() {
+            connections[slot] = connection
+            return slot
+        }
+        connections.append(connection)
+        return connections.count - 1
+    }
+
+    /// The line for a client that finds no room.
+    package static let overloaded: [UInt8] = Line.bye(
+        .overloaded, "there are too many connections (limit connections)")
+
+    /// There is nobody at the other end any more.
+    package mutating func vanished(_ slot: ConnectionSlot) {
+        guard isHere(slot) else { return }
+        close(slot)
+    }
+
+    func isHere(_ slot: ConnectionSlot) -> Bool {
+        connections.indices.contains(slot) && connections[slot].stage != .vacant
+    }
+
+    /// Forgets the connection; the shell closes its socket.
+    mutating func close(_ slot: ConnectionSlot) {
+        endSubscriptions(of: slot)
+        pendingEventBytes -= connections[slot].backlog.eventBytes
+        connections[slot] = .vacant
+        connectionCount -= 1
+        retiredSlots.append(slot)
+        effects.append(.close(slot))
+    }
+
+    /// What the shell has to do with its sockets, in order.
+    package mutating func takeEffects() -> [Effect] {
+        guard !effects.isEmpty else { return [] }
+        vacantSlots.append(contentsOf: retiredSlots)
+        retiredSlots.removeAll()
+        defer { effects.removeAll() }
+        return effects
+    }
+
+    // MARK: View models
+
+    func model(at address: Address) -> ModelID? { addresses[address] }
+
+    func isHere(_ id: ModelID) -> Bool {
+        models.indices.contains(id.slot) && models[id.slot].id == id && models[id.slot].isHere
+    }
+
+    mutating func add(_ arrival: Outbox.Arrival) {
+        lastMark &+= 1
+        let mark = String(UInt64(epoch) << 32 | UInt64(lastMark), radix: 36)
+        let model = Model(
+            id: arrival.model, address: arrival.address, kind: arrival.kind,
+            isOnDemand: arrival.isOnDemand, mark: mark, lastUsed: now)
+        if arrival.model.slot < models.count {
+            models[arrival.model.slot] = model
+        } else {
+            precondition(arrival.model.slot == models.count, "slots are used without a hole")
+            models.append(model)
+        }
+        addresses[arrival.address] = arrival.model
+        if arrival.isOnDemand { onDemandCount += 1 }
+    }
+
+    mutating func remove(_ id: ModelID) {
+        models[id.slot].isHere = false
+        models[id.slot].history = History()
+        models[id.slot].keys = KeyMemory()
+        models[id.slot].members = []
+        addresses.removeValue(forKey: models[id.slot].address)
+        if models[id.slot].isOnDemand { onDemandCount -= 1 }
+    }
+
+    /// The view models that match, in address order.
+    func matches(_ pattern: Pattern) -> [ModelID] {
+        if let address = pattern.address { return addresses[address].map { [$0] } ?? [] }
+        return addresses.filter { pattern.matches($0.key) }
+            .sorted { $0.key < $1.key }.map(\.value)
+    }
+}

@@ -1,0 +1,61 @@
+import Protocol
+
+/// A client, as the bus sees it.
+struct Connection {
+    enum Stage: Equatable {
+        /// Nobody has this slot.
+        case vacant
+        case open
+        /// The peer has nothing more to ask (it half-closed); its subscriptions go on.
+        case inputEnded
+        /// What is in line is written, then the connection is closed.
+        case closing
+    }
+
+    /// Counts from 1 and is never used again.
+    let number: Int
+    let access: Access
+    let peer: Peer
+    var name: String?
+    var stage = Stage.open
+
+    // In
+    var input = InputBuffer()
+    /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
+    var badLines = 0
+    /// There may be whole lines in `input`.
+    var isRunnable = false
+    var isReading = true
+
+    // Views
+    var subscriptions: [Subscription] = []
+    /// The view models that it hears.
+    var models: Set<ModelID> = []
+    var special: [ModelID: SpecialView] = [:]
+    var stalls: [Stall] = []
+    /// Events that it was too slow for, since it came.
+    var missed = 0
+
+    // Out
+    var stretches = Stretches()
+    /// For lines of this turn that went through `only`: the last `seq` before each.
+    var previous: [(line: Int, seq: Int)] = []
+    var backlog = Backlog()
+    /// The socket takes nothing at the moment.
+    var isBlocked = false
+    var hasSlowDeadline = false
+    /// It is half-closed, and gets a sign of life from time to time.
+    var isPinged = false
+
+    static let vacant: Connection = {
+        var connection = Connection(number: 0, access: .view, peer: Peer(pid: 0, uid: 0))
+        connection.stage = .vacant
+        return connection
+    }()
+
+    init(number: Int, access: Access, peer: Peer) {
+        self.number = number
+        self.access = access
+        self.peer = peer
+    }
+}

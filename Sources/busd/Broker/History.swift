@@ -1,0 +1,45 @@
+/// A view model's last events, as the lines that they were, for views that come back.
+struct History {
+    private struct Entry {
+        let start: Int
+        let end: Int
+        /// Where `"more":true,` stands in the line, from its start; `nil` where it does not.
+        let moreAt: Int?
+    }
+
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+    private var first = 0
+    /// The `seq` of the newest event.
+    private(set) var lastSeq = 0
+
+    /// Keeps the line of the next event, and forgets the oldest where there are more than `most`.
+    mutating func append(_ line: ArraySlice<UInt8>, moreAt: Int?, most: Int) {
+        let start = bytes.count
+        bytes.append(contentsOf: line)
+        entries.append(Entry(start: start, end: bytes.count, moreAt: moreAt))
+        lastSeq += 1
+        if entries.count - first > most { first += 1 }
+        // The forgotten half goes in one piece, so that each event is moved once at the most.
+        if first > most { forget() }
+    }
+
+    /// Whether every event after `seq` is still here.
+    func reaches(back seq: Int) -> Bool {
+        seq <= lastSeq && seq >= lastSeq - (entries.count - first)
+    }
+
+    /// The lines after `seq`, oldest first.
+    func lines(after seq: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+        entries.suffix(lastSeq - seq).map { (bytes[$0.start..<$0.end], $0.moreAt) }
+    }
+
+    private mutating func forget() {
+        let offset = entries[first].start
+        bytes.removeFirst(offset)
+        entries = entries[first...].map {
+            Entry(start: $0.start - offset, end: $0.end - offset, moreAt: $0.moreAt)
+        }
+        first = 0
+    }
+}

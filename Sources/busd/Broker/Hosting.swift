@@ -1,0 +1,92 @@
+package import Protocol
+
+/// What the bus asks of whoever keeps the view models.
+///
+/// View models never call the bus: what they say, and which of them come and go, is in the `outbox`, in
+/// order, and the bus takes it from there after each input.
+package protocol Hosting: AnyObject {
+    var timeline: Timeline { get }
+    var outbox: Outbox { get }
+
+    /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make; `nil`
+    /// where it would make none.
+    func kindOnDemand(at address: Address) -> KindID?
+
+    /// Makes a view model on demand. It is in the outbox then.
+    func make(_ address: Address)
+
+    /// A view model that was made on demand is no longer needed. It is in the outbox then.
+    func drop(_ model: ModelID)
+
+    /// The present values. A view model that nobody has looked at before is made and started.
+    func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot
+
+    /// Reads an event for a view model of that kind; the event is an object with one key.
+    func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
+
+    /// Hands an event to a view model.
+    func handle(_ event: DecodedEvent, at model: ModelID)
+
+    /// The moment for a view model that tells of the bus itself to say what has changed.
+    func tell(_ model: ModelID, report: BusReport)
+
+    /// How far time is to be advanced, where a view model has asked for it since the last time.
+    func takeAdvance() -> Duration?
+
+    func description(of kind: KindID) -> KindDescription
+    func kind(named name: String) -> KindID?
+    var kindNames: [String] { get }
+}
+
+package struct KindID: Hashable, Sendable {
+    package let index: Int
+
+    package init(index: Int) { self.index = index }
+}
+
+/// What `describe` tells of a kind.
+package struct KindDescription {
+    package let name: String
+    package let viewEvents: [EventDescription]
+    package let viewModelEvents: [EventDescription]
+
+    package init(
+        name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription]
+    ) {
+        self.name = name
+        self.viewEvents = viewEvents
+        self.viewModelEvents = viewModelEvents
+    }
+}
+
+/// An event that has been read for a kind of view model, and is handled by handing it to one.
+package struct DecodedEvent {
+    package let handle: (ModelID) -> Void
+
+    package init(handle: @escaping (ModelID) -> Void) { self.handle = handle }
+}
+
+/// The values of a view model as events, each as JSON.
+package struct Snapshot: Equatable {
+    package private(set) var events: [[UInt8]] = []
+
+    package init() {}
+
+    package mutating func append(_ event: [UInt8]) { events.append(event) }
+
+    /// The name of an event: the one key of its JSON. Names of cases need no escapes.
+    package static func name(of event: some Collection<UInt8>) -> String {
+        String(decoding: event.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+}
+
+/// What the bus knows of itself, for `bus/views` and `bus/statistics`.
+package struct BusReport {
+    package var views: [BusViews.Row]
+    package var connections: Int
+    package var viewModels: Int
+    /// Since the start.
+    package var events: Int
+    package var deliveries: Int
+    package var gaps: Int
+}

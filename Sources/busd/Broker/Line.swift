@@ -1,0 +1,73 @@
+import Protocol
+
+/// The lines that the bus writes (PROTOCOL.md, section 4), as bytes. What is said to one connection is
+/// made here; the lines of events are in Bus+Delivery.swift.
+enum Line {
+    static func answer(_ id: Request.ID?, _ ok: (inout JSONWriter) -> Void) -> [UInt8] {
+        line { out in
+            out.key("ok")
+            out.object(ok)
+            if let id { write(id, to: &out) }
+        }
+    }
+
+    static func refusal(_ error: WireError, _ id: Request.ID?) -> [UInt8] {
+        line { out in
+            out.key("error")
+            error.write(to: &out)
+            if let id { write(id, to: &out) }
+        }
+    }
+
+    static func live(_ address: Address, _ cursor: Cursor) -> [UInt8] {
+        line { out in
+            out.member("live", address.text)
+            out.member("cursor", cursor.description)
+        }
+    }
+
+    static func live(_ pattern: Pattern) -> [UInt8] {
+        line { $0.member("live", pattern.text) }
+    }
+
+    static func gone(_ address: Address) -> [UInt8] {
+        line { $0.member("gone", address.text) }
+    }
+
+    static func gap(_ address: Address, missed: Int) -> [UInt8] {
+        line { out in
+            out.member("gap", address.text)
+            out.member("missed", missed)
+        }
+    }
+
+    static let ping: [UInt8] = line { $0.member("ping", 1) }
+
+    enum Goodbye: String {
+        case closing
+        case badInput
+        case overloaded
+    }
+
+    static func bye(_ code: Goodbye, _ message: String) -> [UInt8] {
+        line { out in
+            out.key("bye")
+            out.object { out in
+                out.member("code", code.rawValue)
+                out.member("message", message)
+            }
+        }
+    }
+
+    /// An object, without its LF.
+    private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var out = JSONWriter()
+        out.object(members)
+        return out.bytes
+    }
+
+    private static func write(_ id: Request.ID, to out: inout JSONWriter) {
+        out.key("id")
+        id.write(to: &out)
+    }
+}

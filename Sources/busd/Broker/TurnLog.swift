@@ -1,0 +1,80 @@
+/// All lines of one turn of the loop, in the one order that everybody sees, each encoded once.
+///
+/// A connection does not get a copy: it remembers which stretches of the log are its own. One that
+/// subscribed to all that was said has a single stretch, which goes to its socket as it stands.
+struct TurnLog {
+    struct Line {
+        let end: Int
+        let origin: LineOrigin
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var lines: [Line] = []
+
+    /// The number of the line that is being written, or comes next.
+    var next: Int { lines.count }
+
+    mutating func write(_ body: (inout [UInt8]) -> Void) {
+        body(&bytes)
+    }
+
+    mutating func endLine(_ origin: LineOrigin) {
+        bytes.append(UInt8(ascii: "\n"))
+        lines.append(Line(end: bytes.count, origin: origin))
+    }
+
+    func bytes(of lines: Range<Int>) -> Range<Int> {
+        start(of: lines.lowerBound)..<start(of: lines.upperBound)
+    }
+
+    func start(of line: Int) -> Int { line == 0 ? 0 : lines[line - 1].end }
+
+    mutating func removeAll() {
+        // A turn of an unusual size gives its memory back.
+        let isLarge = bytes.count > 1 << 20
+        bytes.removeAll(keepingCapacity: !isLarge)
+        lines.removeAll(keepingCapacity: !isLarge)
+    }
+}
+
+/// What a line is, which decides what may become of it when its reader is slow.
+enum LineOrigin: Equatable {
+    /// An event that may be passed over, for a gap.
+    case event(ModelID, seq: Int)
+    /// Whatever a request was answered with: never dropped.
+    case answer
+    /// A snapshot after a gap, `gone`, `ping` and `bye`: never dropped, and nobody asked for it.
+    case notice
+}
+
+/// The lines of the turn that are a connection's own.
+struct Stretches {
+    /// All but the last, in order.
+    private(set) var earlier: [Range<Int>] = []
+    private(set) var last: Range<Int> = 0..<0
+
+    var isEmpty: Bool { last.isEmpty }
+    var isSingle: Bool { earlier.isEmpty }
+
+    /// Adds a line, which comes after all that were added before. Returns whether it is the first.
+    mutating func add(_ line: Int) -> Bool {
+        if last.upperBound == line, !last.isEmpty {
+            last = last.lowerBound..<(line + 1)
+            return false
+        }
+        let isFirst = last.isEmpty
+        if !isFirst { earlier.append(last) }
+        last = line..<(line + 1)
+        return isFirst
+    }
+
+    mutating func removeAll() {
+        if !earlier.isEmpty { earlier = [] }
+        last = 0..<0
+    }
+
+    func forEach(_ body: (Range<Int>) -> Void) {
+        for range in earlier { body(range) }
+        body(last)
+    }
+}
