@@ -64,6 +64,7 @@ package struct Bus {
         self.server = server
         self.durability = durability
         self.epoch = epoch
+        host.open()
         drain()
     }
 

@@ -8,6 +8,9 @@ package protocol Hosting: AnyObject {
     var timeline: Timeline { get }
     var outbox: Outbox { get }
 
+    /// Makes the view models that are always there.
+    func open()
+
     /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make; `nil`
     /// where it would make none.
     func kindOnDemand(at address: Address) -> KindID?

@@ -1,0 +1,188 @@
+package import Broker
+public import Protocol
+
+/// Keeps the view models: knows how each kind is made, makes them when they are needed, hands them events
+/// and puts what they say into the outbox.
+///
+///     let host = Host()
+///     host.register(EchoViewModel.self)
+///     host.register(ScoreboardViewModel.self, services: services)
+public final class Host {
+    package let timeline: Timeline
+    package let outbox = Outbox()
+
+    private var kinds: [any HostedKind] = []
+    private var kindIDs: [String: KindID] = [:]
+
+    /// A view model that can be reached, whether or not it has been made.
+    private struct Place {
+        let id: ModelID
+        let address: Address
+        let kind: KindID
+        /// `nil` until somebody looks.
+        var model: AnyObject?
+    }
+
+    private var places: [Place] = []
+    private var vacantSlots: [Int] = []
+    private var addresses: [Address: ModelID] = [:]
+    private var lastGeneration = 0
+    private var advance: Duration?
+
+    /// What goes wrong inside a view model; the daemon logs it.
+    package var faults: [String] = []
+
+    public init(timeline: Timeline = Timeline()) { self.timeline = timeline }
+
+    // MARK: Registering
+
+    /// Registers a kind of view model, in any order, before the bus opens.
+    public func register<Model: HostedViewModel>(_ type: Model.Type, services: Model.Services) {
+        let kind = ModelKind<Model>(services: services)
+        let id = KindID(index: kinds.count)
+        precondition(
+            kindIDs.updateValue(id, forKey: kind.name) == nil,
+            "the kind \(kind.name) is registered twice")
+        kinds.append(kind)
+        if case .fixed(let address) = Model.placement {
+            place(id, at: address, isOnDemand: false)
+        }
+    }
+
+    /// Registers a kind of view model that needs nothing from the world.
+    public func register<Model: HostedViewModel>(_ type: Model.Type) where Model.Services == Void {
+        register(type, services: ())
+    }
+
+    // MARK: Places
+
+    @discardableResult
+    private func place(_ kind: KindID, at address: Address, isOnDemand: Bool) -> ModelID {
+        lastGeneration += 1
+        let slot = vacantSlots.popLast() ?? places.count
+        let id = ModelID(slot: slot, generation: lastGeneration)
+        let place = Place(id: id, address: address, kind: kind)
+        if slot < places.count { places[slot] = place } else { places.append(place) }
+        addresses[address] = id
+        outbox.append(
+            Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
+        return id
+    }
+
+    private func end(_ id: ModelID) {
+        guard isHere(id) else { return }
+        addresses.removeValue(forKey: places[id.slot].address)
+        places[id.slot].model = nil
+        outbox.append(ended: id)
+        vacantSlots.append(id.slot)
+    }
+
+    private func isHere(_ id: ModelID) -> Bool {
+        places.indices.contains(id.slot) && places[id.slot].id == id
+            && addresses[places[id.slot].address] == id
+    }
+
+    /// Makes and starts a view model that nobody has needed before. What it announces while it starts is
+    /// its snapshot; what it says later goes to the outbox.
+    private func wake(_ id: ModelID) {
+        guard isHere(id), places[id.slot].model == nil else { return }
+        let kind = kinds[places[id.slot].kind.index]
+        guard let model = kind.make(at: places[id.slot].address) else {
+            faults.append("\(places[id.slot].address) can't be made")
+            return
+        }
+        places[id.slot].model = model
+        kind.start(model, id, self)
+    }
+
+    /// A view model has said something.
+    func said(_ event: some WireEvent, by id: ModelID) {
+        guard isHere(id) else { return }
+        do {
+            try outbox.append(event, from: id)
+        } catch {
+            faults.append("\(places[id.slot].address) said what JSON can't say: \(event.name)")
+        }
+    }
+
+    private func withModel<Result>(
+        _ id: ModelID, _ body: (any HostedKind, AnyObject) -> Result
+    ) -> Result? {
+        wake(id)
+        guard isHere(id), let model = places[id.slot].model else { return nil }
+        return body(kinds[places[id.slot].kind.index], model)
+    }
+}
+
+extension Host: Directory {
+    public func add(_ kind: any ViewModelKind.Type, at address: Address) {
+        guard let id = kindIDs[kind.name] else {
+            preconditionFailure("the kind \(kind.name) has not been registered")
+        }
+        guard addresses[address] == nil else { return }
+        place(id, at: address, isOnDemand: false)
+    }
+
+    public func remove(_ address: Address) {
+        // The deepest first: a part never outlives what it is part of.
+        let below = addresses.filter { $0.key.isBelow(address) }
+        for (_, id) in below.sorted(by: { $0.key > $1.key }) { end(id) }
+        if let id = addresses[address] { end(id) }
+    }
+}
+
+extension Host: Advancing {
+    package func advance(by span: Duration) { advance = span }
+}
+
+extension Host: Hosting {
+    package func open() {
+        for place in places { wake(place.id) }
+    }
+
+    package func kindOnDemand(at address: Address) -> KindID? {
+        let segments = address.segments
+        guard segments.count == 2, let name = segments.first.map(String.init),
+            let kind = kindIDs[name], kinds[kind.index].placement == .onDemand
+        else { return nil }
+        return kind
+    }
+
+    package func make(_ address: Address) {
+        guard let kind = kindOnDemand(at: address), addresses[address] == nil else { return }
+        let id = place(kind, at: address, isOnDemand: true)
+        wake(id)
+        if places[id.slot].model == nil { end(id) }
+    }
+
+    package func drop(_ model: ModelID) { end(model) }
+
+    package func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot {
+        withModel(model) { kind, object in kind.snapshot(object, report: report) } ?? Snapshot()
+    }
+
+    package func decode(
+        _ event: JSONValue, for kind: KindID
+    ) throws(WireError) -> DecodedEvent {
+        let kind = kinds[kind.index]
+        let handle = try kind.decode(event)
+        return DecodedEvent { [weak self] id in
+            _ = self?.withModel(id) { _, object in handle(object) }
+        }
+    }
+
+    package func handle(_ event: DecodedEvent, at model: ModelID) { event.handle(model) }
+
+    package func tell(_ model: ModelID, report: BusReport) {
+        _ = withModel(model) { kind, object in kind.tell(object, report: report) }
+    }
+
+    package func takeAdvance() -> Duration? {
+        defer { advance = nil }
+        return advance
+    }
+
+    package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
+    package func kind(named name: String) -> KindID? { kindIDs[name] }
+    package var kindNames: [String] { kinds.map(\.name) }
+}

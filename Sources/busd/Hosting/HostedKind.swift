@@ -1,0 +1,79 @@
+import Broker
+import Protocol
+
+/// A kind of view model whose type is forgotten: how the host makes one, starts it, and talks to it.
+protocol HostedKind: AnyObject {
+    var name: String { get }
+    var placement: Placement { get }
+    var description: KindDescription { get }
+
+    /// `nil` where there is nothing at that address.
+    func make(at address: Address) -> AnyObject?
+    func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
+    func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
+    func tell(_ model: AnyObject, report: BusReport)
+    /// Reads an event; what is returned hands it to a view model.
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void
+}
+
+/// The kind of a type of view model.
+final class ModelKind<Model: HostedViewModel>: HostedKind {
+    private let services: Model.Services
+    private let viewEvents = EventDescription.all(of: Model.ViewEvent.self)
+
+    init(services: Model.Services) { self.services = services }
+
+    var name: String { Model.Kind.name }
+    var placement: Placement { Model.placement }
+
+    var description: KindDescription {
+        KindDescription(
+            name: name, viewEvents: viewEvents,
+            viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self))
+    }
+
+    func make(at address: Address) -> AnyObject? { Model(at: address, services: services) }
+
+    func start(_ model: AnyObject, _ id: ModelID, _ host: Host) {
+        guard let model = model as? Model else { return }
+        model.startOnce()
+        model.output.bind(host) { host, event in host.said(event, by: id) }
+    }
+
+    func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot {
+        var snapshot = Snapshot()
+        for event in present(model, report) {
+            var json = JSONWriter()
+            // An event that JSON can't say is left out, as it is when it is said.
+            guard (try? json.value(encoding: event)) != nil else { continue }
+            snapshot.append(json.bytes)
+        }
+        return snapshot
+    }
+
+    private func present(_ model: AnyObject, _ report: () -> BusReport) -> [Model.ViewModelEvent] {
+        if let reporting = model as? any ReportingViewModel {
+            return reporting.present(report()) as? [Model.ViewModelEvent] ?? []
+        }
+        return (model as? Model)?.output.current ?? []
+    }
+
+    func tell(_ model: AnyObject, report: BusReport) {
+        (model as? any ReportingViewModel)?.handle(report)
+    }
+
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void {
+        var members = event.members
+        guard let (key, _) = members.next(), members.next() == nil, let name = key.text else {
+            throw WireError(
+                .badEvent, "an event is an object with one key, or its bare name", path: "event")
+        }
+        guard viewEvents.contains(where: { $0.name == name }) else {
+            throw WireError(
+                .unknownEvent, "a \(self.name) has no event \(name)", path: "event.\(name)",
+                suggestions: Suggestions.near(name, among: viewEvents.map(\.name)))
+        }
+        let event = try event.decode(Model.ViewEvent.self, at: "event")
+        return { model in (model as? Model)?.handle(event: event) }
+    }
+}
