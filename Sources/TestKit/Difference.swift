@@ -1,12 +1,31 @@
-/// One line an event: what was expected and did not come, what came and was not expected, and between
-/// them what did both.
-func difference<Event: Equatable>(_ expected: [Event], _ came: [Event]) -> String {
-    var lines = expected.map { "  \($0)" }
-    for change in came.difference(from: expected) {
-        switch change {
-        case .remove(let offset, let event, _): lines[offset] = "− \(event)"
-        case .insert: break
+/// One event a line: `−` was expected and did not come, `+` came and was not expected, and what did both
+/// stands between them.
+func difference<Event: Equatable>(expected: [Event], came: [Event]) -> String {
+    let changes = came.difference(from: expected)
+    let missing = Set(changes.removals.map(\.offset))
+    let surplus = Set(changes.insertions.map(\.offset))
+    var lines: [String] = []
+    var (left, right) = (0, 0)
+    while left < expected.count || right < came.count {
+        if missing.contains(left) {
+            lines.append("− \(expected[left])")
+            left += 1
+        } else if surplus.contains(right) {
+            lines.append("+ \(came[right])")
+            right += 1
+        } else {
+            lines.append("  \(expected[left])")
+            left += 1
+            right += 1
         }
     }
     return lines.joined(separator: "\n")
+}
+
+extension CollectionDifference.Change {
+    fileprivate var offset: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
 }

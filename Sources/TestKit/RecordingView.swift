@@ -1,66 +1,78 @@
 public import Protocol
 public import Testing
 
-/// A view for tests: it shows nothing, remembers what its view model says, and fails the test for
-/// whatever was said and not expected.
+/// A view for tests. It draws nothing, remembers what its view model says, and fails the test for
+/// whatever was said and not expected, at the latest when it goes.
 ///
 ///     let view = RecordingView(model)
 ///     view.expect(.count(text: "0"))
 ///     view.send(.tapped)
 ///     view.expect(.count(text: "1"))
 ///
-/// It keeps the view model alive.
+/// It keeps its view model alive.
 public final class RecordingView<Model: ViewModel>: View {
     public let output = Output<Model.ViewEvent>()
     public let model: Model
-    /// What came and has not been expected yet.
-    public private(set) var unexpected: [Model.ViewModelEvent] = []
+    private var unexpected: [Model.ViewModelEvent] = []
     private let only: Set<String>
-    private let origin: SourceLocation
+    private let birthplace: SourceLocation
 
     /// Binds to the view model, which starts it. With `only`, events of other names go unnoticed.
     public init(
-        _ model: Model, only: Set<String> = [],
-        sourceLocation: SourceLocation = #_sourceLocation
+        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
     ) {
         self.model = model
         self.only = only
-        origin = sourceLocation
+        birthplace = sourceLocation
+        refuseUnknownNames()
         bind(with: model)
     }
 
-    deinit { report(expected: [], came: unexpected, at: origin) }
+    deinit { expectNothing(sourceLocation: birthplace) }
 
     public func handle(event: Model.ViewModelEvent) {
-        guard only.isEmpty || only.contains(event.name) else { return }
-        unexpected.append(event)
+        if only.isEmpty || only.contains(event.name) { unexpected.append(event) }
     }
 
     /// Sends an event, as a view does when a key is pressed.
     public func send(_ event: Model.ViewEvent) { output.send(event) }
 
-    /// The next events, in this order. More may have come: the next call expects those.
+    /// These events came next, in this order. What came after them is left for the next expectation.
     public func expect(
         _ events: Model.ViewModelEvent..., sourceLocation: SourceLocation = #_sourceLocation
     ) {
         if unexpected.starts(with: events) {
             unexpected.removeFirst(events.count)
         } else {
-            report(expected: events, came: unexpected, at: sourceLocation)
-            unexpected = []
+            fail(expected: events, at: sourceLocation)
         }
     }
 
-    /// Nothing but what has been expected.
+    /// Nothing came that has not been expected.
     public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
-        report(expected: [], came: unexpected, at: sourceLocation)
-        unexpected = []
+        if !unexpected.isEmpty { fail(expected: [], at: sourceLocation) }
     }
 
-    private func report(
-        expected: [Model.ViewModelEvent], came: [Model.ViewModelEvent], at place: SourceLocation
-    ) {
-        guard expected != came else { return }
-        Issue.record(Comment(rawValue: difference(expected, came)), sourceLocation: place)
+    /// What came so far needs no expectation: a test of what follows need not repeat how it began.
+    public func forget() { unexpected = [] }
+
+    /// Tells the difference once: what came is forgotten.
+    private func fail(expected: [Model.ViewModelEvent], at place: SourceLocation) {
+        let lines = difference(expected: expected, came: unexpected)
+        unexpected = []
+        record("other events came (− expected, + came):\n\(lines)", at: place)
+    }
+
+    private func refuseUnknownNames() {
+        let unknown = only.subtracting(Model.ViewModelEvent.examples.map(\.name)).sorted()
+        if !unknown.isEmpty {
+            record(
+                "no event of the view model has the name \(unknown.joined(separator: ", "))",
+                at: birthplace)
+        }
+    }
+
+    private func record(_ text: String, at place: SourceLocation) {
+        Issue.record(Comment(rawValue: text), sourceLocation: place)
     }
 }

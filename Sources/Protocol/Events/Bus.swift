@@ -41,7 +41,8 @@ public enum BusViews: ViewModelKind {
 
         public static let examples: [Self] = [
             .views(views: [
-                Row(connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
+                Row(
+                    connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
                     access: "control", pid: 512, uid: 1000, missed: 0)
             ])
         ]
@@ -96,7 +97,8 @@ public struct Seconds: Hashable, Sendable {
 
     public init?(_ seconds: Double) {
         guard seconds >= 0, seconds <= Self.most else { return nil }
-        duration = .microseconds(Int64((seconds * 1_000_000).rounded()))
+        // Not `rounded()`: in an optimised build that wants libm, which nothing here links.
+        duration = .microseconds(Int64(seconds * 1_000_000 + 0.5))
     }
 }
 

@@ -11,24 +11,33 @@ extension Array where Element: Codable & Equatable & Sendable {
     /// Applies the edits in order. Returns false, and leaves the list as it was, where one of them
     /// names a place that is not there.
     public mutating func apply(_ edits: [Edit<Element>]) -> Bool {
-        var list = self
+        guard fits(edits) else { return false }
         for edit in edits {
             switch edit {
-            case .delete(let at):
-                guard list.indices.contains(at) else { return false }
-                list.remove(at: at)
-            case .insert(let at, let row):
-                guard at >= 0, at <= list.count else { return false }
-                list.insert(row, at: at)
-            case .move(let from, let to):
-                guard list.indices.contains(from), list.indices.contains(to) else { return false }
-                list.insert(list.remove(at: from), at: to)
-            case .update(let at, let row):
-                guard list.indices.contains(at) else { return false }
-                list[at] = row
+            case .delete(let at): remove(at: at)
+            case .insert(let at, let row): insert(row, at: at)
+            case .move(let from, let to): insert(remove(at: from), at: to)
+            case .update(let at, let row): self[at] = row
             }
         }
-        self = list
         return true
+    }
+
+    /// Looked at first, so that a list need not be copied to be left as it was.
+    private func fits(_ edits: [Edit<Element>]) -> Bool {
+        var count = count
+        return edits.allSatisfy { edit in
+            let places = 0..<count
+            switch edit {
+            case .delete(let at):
+                count -= 1
+                return places.contains(at)
+            case .insert(let at, _):
+                count += 1
+                return places.contains(at) || at == places.upperBound
+            case .move(let from, let to): return places.contains(from) && places.contains(to)
+            case .update(let at, _): return places.contains(at)
+            }
+        }
     }
 }

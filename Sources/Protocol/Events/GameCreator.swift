@@ -31,7 +31,7 @@ public enum GameCreator: ViewModelKind {
 
         public static let examples: [Self] = [
             .draft(home: TeamDraft(name: "Hawks", players: ["Ann", "", ""]), away: TeamDraft()),
-            .problems(texts: ["The away team has no name."]),
+            .problems(texts: ["The name of the away team is missing."]),
             .createEnabled(isEnabled: false),
             .created(address: "scoreboard/4"),
         ]

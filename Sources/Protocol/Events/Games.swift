@@ -34,7 +34,8 @@ public enum Games: ViewModelKind {
         case deleteGame(game: String)
 
         public static let examples: [Self] = [
-            .createGame(home: exampleTeam("Hawks", "Ann", "Bo", "Cy"),
+            .createGame(
+                home: exampleTeam("Hawks", "Ann", "Bo", "Cy"),
                 away: exampleTeam("Jets", "Di", "Ed", "Flo")),
             .deleteGame(game: "1"),
         ]

@@ -24,7 +24,8 @@ public enum NameProblem: Error, Equatable, Sendable {
             self = .isEmpty
         } else if text.count > Name.longest {
             self = .isTooLong
-        } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        {
             self = .hasControlCharacter
         } else {
             return nil

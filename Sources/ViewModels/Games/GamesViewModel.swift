@@ -28,7 +28,7 @@ public final class GamesViewModel: HostedViewModel {
 
     public func handle(event: Games.ViewEvent) {
         switch event {
-        case .createGame(let home, let away): _ = games.create(home: home, away: away)
+        case .createGame(let home, let away): games.create(home: home, away: away)
         case .deleteGame(let game): if let id = GameID(game) { games.delete(id) }
         }
     }
@@ -62,11 +62,23 @@ public final class GamesViewModel: HostedViewModel {
     }
 
     private func edit(_ edit: Edit<Games.Row>) {
+        // While the output holds the rows too, an edit would copy them all.
+        output.withdraw("games")
         guard rows.apply([edit]) else { return }
         output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
     }
 
-    private func place(of id: GameID) -> Int? { rows.firstIndex { $0.id == id.text } }
+    /// A binary search: the rows are in descending order of their ids.
+    private func place(of id: GameID) -> Int? {
+        var range = rows.startIndex..<rows.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            guard let other = GameID(rows[middle].id) else { return nil }
+            if other == id { return middle }
+            range = other > id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
 
     private func row(_ summary: GameSummary) -> Games.Row {
         Games.Row(

@@ -8,10 +8,13 @@ public struct Game: Equatable, Sendable {
     public let home: Team
     public let away: Team
     public private(set) var moves: [Move] = []
+    public private(set) var score = Score()
     public private(set) var stopwatch: Stopwatch
+    /// What `moves` holds, counted; no entry is 0.
     private var counts: [Move: Int] = [:]
 
-    /// A game begins paused, and without moves; one that is read from storage brings both.
+    /// A game begins paused and without moves; one that is read from storage brings both. Moves after
+    /// the winning one do not count.
     public init(home: Team, away: Team, moves: [Move] = [], elapsed: Duration = .zero) {
         self.home = home
         self.away = away
@@ -35,9 +38,12 @@ public struct Game: Equatable, Sendable {
         return true
     }
 
+    /// A game that is reopened stays paused.
     private mutating func undo() -> Bool {
         guard let move = moves.popLast() else { return false }
-        counts[move, default: 0] -= 1
+        let count = count(of: move.kind, by: move.player) - 1
+        counts[move] = count > 0 ? count : nil
+        score[move.player.side] -= move.kind.points
         return true
     }
 
@@ -50,6 +56,27 @@ public struct Game: Equatable, Sendable {
     private mutating func push(_ move: Move) {
         moves.append(move)
         counts[move, default: 0] += 1
+        score[move.player.side] += move.kind.points
+    }
+}
+
+extension Game {
+    public var winner: Side? { score.winner }
+    public var isFinished: Bool { winner != nil }
+    public var isPaused: Bool { !stopwatch.isRunning }
+    public var canUndo: Bool { !moves.isEmpty }
+
+    public var status: Games.Status {
+        if isFinished { .finished } else if isPaused { .paused } else { .running }
+    }
+
+    public func count(of kind: Move.Kind, by player: PlayerID) -> Int {
+        counts[Move(kind, by: player)] ?? 0
+    }
+
+    public func name(of player: PlayerID) -> Name {
+        let team = player.side == .home ? home : away
+        return team.players[player.index.value]
     }
 }
 
@@ -59,26 +86,4 @@ public enum GameAction: Hashable, Sendable {
     /// Takes back the last move, and reopens the game if that move won it.
     case undo
     case togglePause
-}
-
-extension Game {
-    public func team(_ side: Side) -> Team { side == .home ? home : away }
-
-    public func name(of player: PlayerID) -> Name { team(player.side).players[player.index.value] }
-
-    public func count(of kind: Move.Kind, by player: PlayerID) -> Int {
-        counts[Move(kind, by: player)] ?? 0
-    }
-
-    public var score: Score { Score(home: points(of: .home), away: points(of: .away)) }
-    public var winner: Side? { score.winner }
-    public var isFinished: Bool { winner != nil }
-    public var isPaused: Bool { !stopwatch.isRunning }
-    public var canUndo: Bool { !moves.isEmpty }
-
-    private func points(of side: Side) -> Int {
-        PlayerID.team(side).reduce(0) { sum, player in
-            Move.Kind.allCases.reduce(sum) { $0 + $1.points * count(of: $1, by: player) }
-        }
-    }
 }

@@ -22,9 +22,3 @@ public struct GameSummary: Hashable, Sendable {
             status: game.status)
     }
 }
-
-extension Game {
-    public var status: Games.Status {
-        if isFinished { .finished } else if isPaused { .paused } else { .running }
-    }
-}

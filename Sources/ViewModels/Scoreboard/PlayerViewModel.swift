@@ -24,8 +24,10 @@ public final class PlayerViewModel: HostedViewModel {
     }
 
     public func start() {
+        guard let game = games.game(id) else { return }
         games.feed.followers(of: id).players.bind(self) { $0.show($1) }
-        if let game = games.game(id) { show(game) }
+        output.send(.name(text: game.name(of: player).text))
+        show(game)
     }
 
     public func handle(event: Player.ViewEvent) {
@@ -43,7 +45,6 @@ public final class PlayerViewModel: HostedViewModel {
     }
 
     private func show(_ game: Game) {
-        output.send(.name(text: game.name(of: player).text))
         for kind in Move.Kind.allCases {
             output.send(count(of: kind, game.count(of: kind, by: player)))
         }

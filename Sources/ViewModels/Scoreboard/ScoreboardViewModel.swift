@@ -25,8 +25,11 @@ public final class ScoreboardViewModel: HostedViewModel {
     }
 
     public func start() {
+        guard let game = games.game(id) else { return }
         games.feed.followers(of: id).scoreboard.bind(self) { $0.show($1) }
-        show(games.game(id))
+        output.send(teams(game))
+        output.send(players())
+        show(game)
     }
 
     public func handle(event: Scoreboard.ViewEvent) {
@@ -41,8 +44,6 @@ public final class ScoreboardViewModel: HostedViewModel {
         tick = nil
         guard let game else { return }
         stopwatch = game.stopwatch
-        output.send(teams(game))
-        output.send(players())
         output.send(score(game))
         showTime()
         output.send(.paused(isPaused: game.isPaused))

@@ -18,6 +18,7 @@ public protocol GamesService: AnyObject {
     /// `nil` where there is no such game.
     func game(_ id: GameID) -> Game?
 
+    @discardableResult
     func create(home: Team, away: Team) -> GameID
 
     /// Without effect where there is no such game.

@@ -14,6 +14,7 @@ public final class InMemoryGames: GamesService {
 
     public func game(_ id: GameID) -> Game? { games[id] }
 
+    @discardableResult
     public func create(home: Team, away: Team) -> GameID {
         let id = nextID
         nextID = id.next

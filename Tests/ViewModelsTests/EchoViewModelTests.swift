@@ -1,0 +1,23 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `An echo` {
+    @Test func `says what it is told, also twice`() throws {
+        let view = RecordingView(EchoViewModel(at: try address("echo/me"), services: ()))
+        view.send(.say(text: "hello"))
+        view.send(.say(text: "hello"))
+        view.expect(.said(text: "hello"), .said(text: "hello"))
+    }
+
+    @Test func `tells a view that comes later nothing`() throws {
+        let echo = EchoViewModel(at: try address("echo/me"), services: ())
+        echo.startOnce()
+        echo.handle(event: .say(text: "hello"))
+        RecordingView(echo).expectNothing()
+        #expect(echo.output.current == [])
+    }
+
+    @Test func `is made on demand`() { #expect(EchoViewModel.placement == .onDemand) }
+}

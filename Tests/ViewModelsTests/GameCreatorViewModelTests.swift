@@ -1,0 +1,145 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `A game creator` {
+    private let world = World()
+
+    private func creator() throws -> RecordingView<GameCreatorViewModel> {
+        RecordingView(
+            GameCreatorViewModel(at: try address("game-creator/me"), services: world))
+    }
+
+    private let emptyProblems = [
+        "The name of the home team is missing.", "The name of home player 1 is missing.",
+        "The name of home player 2 is missing.", "The name of home player 3 is missing.",
+        "The name of the away team is missing.", "The name of away player 1 is missing.",
+        "The name of away player 2 is missing.", "The name of away player 3 is missing.",
+    ]
+
+    /// Types good names everywhere, and expects nothing of it.
+    private func fill(_ view: RecordingView<GameCreatorViewModel>) throws {
+        for (side, team) in [(Side.home, try hawks()), (.away, try jets())] {
+            view.send(.teamNameChanged(side: side, name: team.name.text))
+            for (index, name) in team.players.enumerated() {
+                let index = try #require(PlayerIndex(index))
+                view.send(.playerNameChanged(side: side, index: index, name: name.text))
+            }
+        }
+        view.forget()
+    }
+
+    @Test func `begins with an empty draft and all its problems`() throws {
+        try creator().expect(
+            .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
+            .createEnabled(isEnabled: false))
+    }
+
+    @Test func `follows the typing, problem by problem`() throws {
+        let view = try creator()
+        view.forget()
+        view.send(.teamNameChanged(side: .home, name: "Hawks"))
+        view.expect(
+            .draft(home: TeamDraft(name: "Hawks"), away: TeamDraft()),
+            .problems(texts: Array(emptyProblems.dropFirst())))
+        view.send(.playerNameChanged(side: .away, index: try #require(PlayerIndex(2)), name: "Flo"))
+        view.expect(
+            .draft(
+                home: TeamDraft(name: "Hawks"), away: TeamDraft(players: ["", "", "Flo"])),
+            .problems(texts: Array(emptyProblems[1...6])))
+        view.send(.teamNameChanged(side: .home, name: "Hawks"))
+        view.expectNothing()
+    }
+
+    @Test func `is enabled by the last good name, and creates the game`() throws {
+        let view = try creator()
+        try fill(view)
+        view.send(.playerNameChanged(side: .away, index: try #require(PlayerIndex(0)), name: ""))
+        view.expect(
+            .draft(
+                home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
+                away: TeamDraft(name: "Jets", players: ["", "Ed", "Flo"])),
+            .problems(texts: ["The name of away player 1 is missing."]),
+            .createEnabled(isEnabled: false))
+        view.send(.playerNameChanged(side: .away, index: try #require(PlayerIndex(0)), name: "Di"))
+        view.expect(
+            .draft(
+                home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
+                away: TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])),
+            .problems(texts: []), .createEnabled(isEnabled: true))
+        view.send(.createTapped)
+        view.expect(
+            .created(address: "scoreboard/1"), .draft(home: TeamDraft(), away: TeamDraft()),
+            .problems(texts: emptyProblems), .createEnabled(isEnabled: false))
+        let game = try #require(world.games.game(.first))
+        #expect(game == Game(home: try hawks(), away: try jets()))
+    }
+
+    @Test func `creates nothing while there is a problem`() throws {
+        let view = try creator()
+        view.forget()
+        view.send(.createTapped)
+        view.expectNothing()
+        #expect(world.games.summaries.isEmpty)
+    }
+
+    @Test func `creates one game a draft`() throws {
+        let view = try creator()
+        try fill(view)
+        view.send(.createTapped)
+        view.send(.createTapped)
+        view.forget()
+        try fill(view)
+        view.send(.createTapped)
+        #expect(world.games.summaries.map(\.id.text) == ["2", "1"])
+        view.forget()
+    }
+
+    @Test(arguments: [
+        (String(repeating: "x", count: 40), nil),
+        (String(repeating: "x", count: 41), "has more than 40 characters"),
+        (String(repeating: "👩‍👩‍👧", count: 40), nil), (" ", nil),
+        ("", "is missing"), ("a\tb", "has a control character"),
+        ("\u{7F}", "has a control character"),
+        ("\u{85}", "has a control character"),
+    ])
+    func `says what is wrong with a name`(name: String, problem: String?) throws {
+        let view = try creator()
+        try fill(view)
+        view.send(.teamNameChanged(side: .away, name: "Jets!"))
+        view.forget()
+        view.send(.teamNameChanged(side: .away, name: name))
+        let players = ["Di", "Ed", "Flo"]
+        view.expect(
+            .draft(
+                home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
+                away: TeamDraft(name: name, players: players)))
+        if let problem {
+            view.expect(
+                .problems(texts: ["The name of the away team \(problem)."]),
+                .createEnabled(isEnabled: false))
+        }
+    }
+
+    @Test func `is heard by the list of games`() throws {
+        let list = RecordingView(try world.list(), only: ["created"])
+        let view = try creator()
+        try fill(view)
+        view.send(.createTapped)
+        list.expect(.created(game: "1", address: "scoreboard/1"))
+        view.forget()
+    }
+
+    @Test func `says its draft, not its message, to a view that comes later`() throws {
+        let view = try creator()
+        try fill(view)
+        view.send(.createTapped)
+        view.forget()
+        RecordingView(view.model).expect(
+            .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
+            .createEnabled(isEnabled: false))
+    }
+
+    @Test func `is made on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }
+}

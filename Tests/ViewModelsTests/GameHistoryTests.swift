@@ -1,0 +1,142 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// Random afternoons on the court against a model that is too simple to be wrong: it keeps the moves,
+/// and counts everything anew each time it is asked.
+@Suite struct `Any history of a game` {
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func `is shown alike by players, scoreboard and list`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let court = try Court()
+        for _ in 1...150 {
+            court.step(using: &random)
+            #expect(court.board.output.current == court.expectedBoard)
+            for (player, model) in zip(PlayerID.all, court.players) {
+                #expect(model.output.current == court.expectedCounts(of: player))
+            }
+            #expect(court.list.rows == [court.expectedRow])
+        }
+    }
+}
+
+/// A game with everything that shows it, beside the naive model.
+private final class Court {
+    let world = World()
+    let board: ScoreboardViewModel
+    let players: [PlayerViewModel]
+    let list: ListClient
+    private let games: GamesViewModel
+
+    private var moves: [Move] = []
+    private var elapsed: Int64 = 0
+    private var isPaused = true
+
+    init() throws {
+        games = try world.list()
+        list = ListClient(of: games)
+        let world = world
+        let id = try world.makeGame()
+        board = try world.scoreboard(of: id)
+        players = try ["home", "away"].flatMap { side in
+            try (1...3).map { try world.player("\(side)/\($0)", of: id) }
+        }
+        board.startOnce()
+        for player in players { player.startOnce() }
+    }
+
+    /// Mostly points, so that games end; now and then a long row of undos.
+    func step(using random: inout SeededGenerator) {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0...11: tap(Int.random(in: 0..<6, using: &random), using: &random)
+        case 12...13: undo()
+        case 14: for _ in 1...Int.random(in: 1...9, using: &random) { undo() }
+        case 15...16: togglePause()
+        default: wait(microseconds: Int64.random(in: 0...2_000_000, using: &random))
+        }
+    }
+
+    private func tap(_ player: Int, using random: inout SeededGenerator) {
+        let taps: [(kind: Move.Kind, event: Player.ViewEvent)] = [
+            (.onePoint, .onePointMove), (.twoPoints, .twoPointsMove), (.twoPoints, .twoPointsMove),
+            (.assist, .assistMove), (.rebound, .reboundMove), (.foul, .foulMove),
+        ]
+        let tap = taps[Int.random(in: taps.indices, using: &random)]
+        players[player].handle(event: tap.event)
+        guard winner == nil else { return }
+        moves.append(Move(tap.kind, by: PlayerID.all[player]))
+        if winner != nil { isPaused = true }
+    }
+
+    private func undo() {
+        board.handle(event: .undo)
+        _ = moves.popLast()
+    }
+
+    private func togglePause() {
+        board.handle(event: .togglePause)
+        if winner == nil { isPaused.toggle() }
+    }
+
+    private func wait(microseconds: Int64) {
+        world.time.advance(by: .microseconds(microseconds))
+        if !isPaused { elapsed += microseconds }
+    }
+
+    private func points(_ side: Side) -> Int {
+        let made = moves.filter { $0.player.side == side }.map(\.kind)
+        return made.count { $0 == .onePoint } + 2 * made.count { $0 == .twoPoints }
+    }
+
+    private var winner: Side? {
+        let (home, away) = (points(.home), points(.away))
+        if home >= 15, home - away >= 2 { return .home }
+        if away >= 15, away - home >= 2 { return .away }
+        return nil
+    }
+
+    private var scoreText: String { "\(points(.home)) - \(points(.away))" }
+
+    private var timeText: String {
+        let tenths = elapsed / 100_000
+        let minutes = "\(tenths / 6000)\(tenths / 600 % 10)"
+        return "\(minutes):\(tenths / 100 % 6)\(tenths / 10 % 10).\(tenths % 10)"
+    }
+
+    var expectedBoard: [Scoreboard.ViewModelEvent] {
+        [
+            .teams(home: "Hawks", away: "Jets"),
+            .players(
+                home: (1...3).map { "scoreboard/1/home/\($0)" },
+                away: (1...3).map { "scoreboard/1/away/\($0)" }),
+            .score(home: points(.home), away: points(.away), text: scoreText),
+            .time(text: timeText), .paused(isPaused: isPaused),
+            .finished(isFinished: winner != nil, winner: winner),
+            .undoable(canUndo: !moves.isEmpty),
+        ]
+    }
+
+    func expectedCounts(of player: PlayerID) -> [Player.ViewModelEvent] {
+        let names: [PlayerID: String] = Dictionary(
+            uniqueKeysWithValues: zip(PlayerID.all, ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]))
+        let counts = [Move.Kind.onePoint, .twoPoints, .assist, .rebound, .foul].map { kind in
+            moves.filter { $0.player == player && $0.kind == kind }.count
+        }
+        let texts = counts.map { "\($0)" }
+        return [
+            .name(text: names[player] ?? ""),
+            .onePointMoveCount(text: texts[0], count: counts[0]),
+            .twoPointMoveCount(text: texts[1], count: counts[1]),
+            .assistMoveCount(text: texts[2], count: counts[2]),
+            .reboundMoveCount(text: texts[3], count: counts[3]),
+            .foulMoveCount(text: texts[4], count: counts[4]),
+        ]
+    }
+
+    var expectedRow: Games.Row {
+        Games.Row(
+            id: "1", address: "scoreboard/1", home: "Hawks", away: "Jets", score: scoreText,
+            status: winner != nil ? .finished : isPaused ? .paused : .running)
+    }
+}

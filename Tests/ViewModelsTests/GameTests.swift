@@ -1,0 +1,181 @@
+import Protocol
+import Testing
+import ViewModels
+
+@Suite struct `A game` {
+    private let start = Instant.seconds(100)
+
+    private func game(_ home: Int = 0, _ away: Int = 0) throws -> Game {
+        Game(home: try hawks(), away: try jets(), moves: moves(to: home, away))
+    }
+
+    @Test func `begins paused, without a move, at 0 - 0`() throws {
+        let game = try game()
+        #expect(game.isPaused)
+        #expect(!game.isFinished)
+        #expect(!game.canUndo)
+        #expect(game.status == .paused)
+        #expect(game.score == Score())
+        #expect(game.stopwatch.elapsed(at: start) == .zero)
+        for player in PlayerID.all {
+            #expect(Move.Kind.allCases.map { game.count(of: $0, by: player) } == [0, 0, 0, 0, 0])
+        }
+    }
+
+    @Test func `knows its players`() throws {
+        let game = try game()
+        let names = PlayerID.all.map { game.name(of: $0).text }
+        #expect(names == ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"])
+    }
+
+    @Test(arguments: Move.Kind.allCases)
+    func `counts a move for the player who made it, and its points for the team`(
+        kind: Move.Kind
+    ) throws {
+        var game = try game()
+        let move = Move(kind, by: .away3)
+        game.accepts(.play(move), at: start)
+        game.accepts(.play(move), at: start)
+        #expect(game.count(of: kind, by: .away3) == 2)
+        #expect(game.score == Score(home: 0, away: 2 * kind.points))
+        #expect(game.moves == [move, move])
+        #expect(game.canUndo)
+        for other in PlayerID.all where other != .away3 {
+            #expect(game.count(of: kind, by: other) == 0)
+        }
+        for other in Move.Kind.allCases where other != kind {
+            #expect(game.count(of: other, by: .away3) == 0)
+        }
+    }
+
+    @Test func `counts moves while paused and while running`() throws {
+        var game = try game()
+        game.accepts(.play(Move(.onePoint, by: .home1)), at: start)
+        #expect(game.isPaused)
+        game.accepts(.togglePause, at: start)
+        game.accepts(.play(Move(.onePoint, by: .home1)), at: start)
+        #expect(!game.isPaused)
+        #expect(game.score == Score(home: 2, away: 0))
+        #expect(game.status == .running)
+    }
+
+    @Test func `undo takes back the last move, then the one before, then nothing`() throws {
+        let fresh = try game()
+        var game = fresh
+        let first = Move(.twoPoints, by: .home1)
+        game.accepts(.play(first), at: start)
+        game.accepts(.play(Move(.foul, by: .away1)), at: start)
+        game.accepts(.undo, at: start)
+        #expect(game.moves == [first])
+        game.accepts(.undo, at: start)
+        #expect(game == fresh)
+        game.refuses(.undo, at: start)
+        #expect(game == fresh)
+    }
+
+    @Test func `undo does not touch the clock`() throws {
+        var game = try game(1, 0)
+        game.accepts(.togglePause, at: start)
+        game.accepts(.undo, at: start + .seconds(3))
+        #expect(!game.isPaused)
+        #expect(game.stopwatch.elapsed(at: start + .seconds(5)) == .seconds(5))
+    }
+
+    @Test func `is paused and goes on`() throws {
+        var game = try game()
+        game.accepts(.togglePause, at: start)
+        game.accepts(.togglePause, at: start + .seconds(2))
+        #expect(game.isPaused)
+        game.accepts(.togglePause, at: start + .seconds(10))
+        #expect(game.stopwatch.elapsed(at: start + .seconds(11)) == .seconds(3))
+    }
+
+    @Test(arguments: [(14, 13, Side.home), (13, 14, .away), (15, 14, .home), (20, 19, .home)])
+    func `stops its clock at the winning move`(home: Int, away: Int, side: Side) throws {
+        var game = try game(home, away)
+        game.accepts(.togglePause, at: start)
+        let player = side == .home ? PlayerID.home2 : .away3
+        game.accepts(.play(Move(.onePoint, by: player)), at: start + .milliseconds(1234))
+        #expect(game.winner == side)
+        #expect(game.status == .finished)
+        #expect(game.isPaused)
+        #expect(game.stopwatch.elapsed(at: start + .seconds(9)) == .milliseconds(1234))
+    }
+
+    @Test func `goes on after 15 without a lead of two`() throws {
+        var game = try game(14, 14)
+        game.accepts(.play(Move(.onePoint, by: .home1)), at: start)
+        #expect(!game.isFinished)
+        game.accepts(.play(Move(.onePoint, by: .away1)), at: start)
+        #expect(!game.isFinished)
+        game.accepts(.play(Move(.twoPoints, by: .away1)), at: start)
+        #expect(game.winner == .away)
+    }
+
+    @Test func `a move that scores nothing does not end it`() throws {
+        var game = try game(14, 13)
+        for kind in [Move.Kind.assist, .rebound, .foul] {
+            game.accepts(.play(Move(kind, by: .home1)), at: start)
+        }
+        #expect(!game.isFinished)
+    }
+
+    @Test func `takes no move and no pause once it is finished`() throws {
+        var game = try game(15, 13)
+        let end = game
+        for kind in Move.Kind.allCases {
+            game.refuses(.play(Move(kind, by: .away1)), at: start)
+        }
+        game.refuses(.togglePause, at: start)
+        #expect(game == end)
+    }
+
+    @Test func `undo of the winning move reopens it, paused, with its time`() throws {
+        var game = try game(14, 13)
+        game.accepts(.togglePause, at: start)
+        game.accepts(.play(Move(.twoPoints, by: .home1)), at: start + .seconds(7))
+        game.accepts(.undo, at: start + .seconds(8))
+        #expect(!game.isFinished)
+        #expect(game.isPaused)
+        #expect(game.score == Score(home: 14, away: 13))
+        game.accepts(.togglePause, at: start + .seconds(20))
+        #expect(game.stopwatch.elapsed(at: start + .seconds(21)) == .seconds(8))
+    }
+
+    @Test func `comes back from storage with its moves and its time, paused`() throws {
+        let played = moves(to: 3, 2)
+        var game = Game(home: try hawks(), away: try jets(), moves: played, elapsed: .seconds(61))
+        #expect(game.moves == played)
+        #expect(game.score == Score(home: 3, away: 2))
+        #expect(game.isPaused)
+        #expect(game.stopwatch.elapsed(at: start) == .seconds(61))
+        game.accepts(.undo, at: start)
+        #expect(game.score == Score(home: 2, away: 2))
+    }
+
+    @Test func `does not take more moves from storage than the rules allow`() throws {
+        let played = moves(to: 15, 3)
+        let more = played + [Move(.foul, by: .away1), Move(.onePoint, by: .away1)]
+        let game = Game(home: try hawks(), away: try jets(), moves: more)
+        #expect(game.moves == played)
+    }
+}
+
+extension Game {
+    fileprivate mutating func accepts(
+        _ action: GameAction, at now: Instant, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let isDone = apply(action, at: now)
+        #expect(isDone, sourceLocation: sourceLocation)
+    }
+
+    /// And then nothing has changed.
+    fileprivate mutating func refuses(
+        _ action: GameAction, at now: Instant, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let before = self
+        let isDone = apply(action, at: now)
+        #expect(!isDone, sourceLocation: sourceLocation)
+        #expect(self == before, sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,32 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// Games come and go: whoever applies the edits has the list that a new view is told.
+@Suite struct `Any history of the library` {
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func `is the same by edits and in the snapshot`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let world = World()
+        let list = try world.list()
+        let client = ListClient(of: list)
+        for _ in 1...200 {
+            let id = try #require(GameID(Int.random(in: 1...40, using: &random)))
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...1: list.handle(event: .createGame(home: try hawks(), away: try jets()))
+            case 2: list.handle(event: .deleteGame(game: id.text))
+            case 3: world.games.apply(.togglePause, to: id, at: world.time.now)
+            case 4: world.games.apply(.undo, to: id, at: world.time.now)
+            default:
+                let move = Move(.twoPoints, by: .home1)
+                world.games.apply(.play(move), to: id, at: world.time.now)
+            }
+            #expect(list.output.current == [.games(games: client.rows)])
+            #expect(client.rows.map(\.id) == world.games.summaries.map(\.id.text))
+            #expect(client.rows.map(\.score) == world.games.summaries.map(\.score.text))
+            #expect(client.rows.map(\.status) == world.games.summaries.map(\.status))
+            #expect(world.addresses.kinds.count == 7 * client.rows.count)
+        }
+    }
+}

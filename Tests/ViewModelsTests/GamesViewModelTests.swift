@@ -1,0 +1,174 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `The list of games` {
+    private let world = World()
+
+    private func row(
+        _ id: Int, score: String = "0 - 0", status: Games.Status = .paused
+    ) -> Games.Row {
+        Games.Row(
+            id: "\(id)", address: "scoreboard/\(id)", home: "Hawks", away: "Jets", score: score,
+            status: status)
+    }
+
+    private func watchList() throws -> RecordingView<GamesViewModel> {
+        let view = RecordingView(try world.list())
+        view.forget()
+        return view
+    }
+
+    @Test func `is empty at first`() throws {
+        RecordingView(try world.list()).expect(.games(games: []))
+    }
+
+    @Test func `has the newest game first`() throws {
+        try world.makeGame()
+        try world.makeGame(moves: moves(to: 3, 2))
+        try world.makeGame(moves: moves(to: 15, 13))
+        let running = try world.makeGame()
+        world.games.apply(.togglePause, to: running, at: world.time.now)
+        RecordingView(try world.list()).expect(
+            .games(games: [
+                row(4, status: .running), row(3, score: "15 - 13", status: .finished),
+                row(2, score: "3 - 2"), row(1),
+            ]))
+    }
+
+    @Test func `creates a game, and says where it is`() throws {
+        let view = try watchList()
+        view.send(.createGame(home: try hawks(), away: try jets()))
+        view.expect(
+            .gamesEdited(edits: [.insert(at: 0, row: row(1))]),
+            .created(game: "1", address: "scoreboard/1"))
+        view.send(.createGame(home: try hawks(), away: try jets()))
+        view.expect(
+            .gamesEdited(edits: [.insert(at: 0, row: row(2))]),
+            .created(game: "2", address: "scoreboard/2"))
+        #expect(world.games.game(.first) == Game(home: try hawks(), away: try jets()))
+    }
+
+    @Test func `deletes a game where it stands`() throws {
+        for _ in 1...3 { try world.makeGame() }
+        let view = try watchList()
+        view.send(.deleteGame(game: "2"))
+        view.expect(.gamesEdited(edits: [.delete(at: 1)]))
+        view.send(.deleteGame(game: "1"))
+        view.expect(.gamesEdited(edits: [.delete(at: 1)]))
+        view.send(.deleteGame(game: "3"))
+        view.expect(.gamesEdited(edits: [.delete(at: 0)]))
+        #expect(world.games.summaries.isEmpty)
+    }
+
+    @Test func `never uses an id again`() throws {
+        let view = try watchList()
+        view.send(.createGame(home: try hawks(), away: try jets()))
+        view.send(.deleteGame(game: "1"))
+        view.forget()
+        view.send(.createGame(home: try hawks(), away: try jets()))
+        view.expect(
+            .gamesEdited(edits: [.insert(at: 0, row: row(2))]),
+            .created(game: "2", address: "scoreboard/2"))
+    }
+
+    @Test(arguments: ["2", "0", "01", "-1", "+1", "", "x", "1 ", "99999999999999999999"])
+    func `does not delete what is not there`(game: String) throws {
+        try world.makeGame()
+        let view = try watchList()
+        view.send(.deleteGame(game: game))
+        view.expectNothing()
+        #expect(world.games.summaries.count == 1)
+    }
+
+    @Test func `updates the row of a game whose score or status changes`() throws {
+        for _ in 1...3 { try world.makeGame() }
+        let id = try #require(GameID(2))
+        let view = try watchList()
+        let board = try world.scoreboard(of: id)
+        try world.player("home/1", of: id).handle(event: .twoPointsMove)
+        view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0"))]))
+        board.handle(event: .togglePause)
+        view.expect(
+            .gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0", status: .running))]))
+        board.handle(event: .togglePause)
+        view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0"))]))
+        board.handle(event: .undo)
+        view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2))]))
+    }
+
+    @Test func `says the end of a game in one edit, and its reopening`() throws {
+        let id = try world.makeGame(moves: moves(to: 14, 13))
+        world.games.apply(.togglePause, to: id, at: world.time.now)
+        let view = try watchList()
+        try world.player("home/1", of: id).handle(event: .onePointMove)
+        view.expect(
+            .gamesEdited(edits: [
+                .update(at: 0, row: row(1, score: "15 - 13", status: .finished))
+            ]))
+        try world.scoreboard(of: id).handle(event: .undo)
+        view.expect(.gamesEdited(edits: [.update(at: 0, row: row(1, score: "14 - 13"))]))
+    }
+
+    @Test func `does not mind what a row does not show`() throws {
+        let id = try world.makeGame()
+        let view = try watchList()
+        let player = try world.player("home/1", of: id)
+        for move in [Player.ViewEvent.assistMove, .reboundMove, .foulMove] {
+            player.handle(event: move)
+        }
+        try world.scoreboard(of: id).handle(event: .undo)
+        world.time.advance(by: .seconds(1))
+        view.expectNothing()
+    }
+
+    @Test func `is whole for a view that comes after edits`() throws {
+        let view = try watchList()
+        for _ in 1...3 { view.send(.createGame(home: try hawks(), away: try jets())) }
+        view.send(.deleteGame(game: "2"))
+        try world.player("home/1", of: .first).handle(event: .onePointMove)
+        view.forget()
+        RecordingView(view.model).expect(.games(games: [row(3), row(1, score: "1 - 0")]))
+    }
+
+    @Test func `adds a scoreboard and six players for every stored game at once`() throws {
+        try world.makeGame()
+        let list = try world.list()
+        let players = ["home", "away"].flatMap { side in
+            (1...3).map { "scoreboard/1/\(side)/\($0)" }
+        }
+        var expected: [Address: String] = [try address("scoreboard/1"): "scoreboard"]
+        for player in players { expected[try address(player)] = "player" }
+        #expect(world.addresses.kinds == expected)
+        withExtendedLifetime(list) {}
+    }
+
+    @Test func `adds and removes the view models of games though nobody watches the list`() throws {
+        let list = try world.list()
+        let id = try world.makeGame()
+        try world.makeGame()
+        #expect(world.addresses.kinds.count == 14)
+        world.games.delete(id)
+        #expect(world.addresses.kinds.count == 7)
+        #expect(world.addresses.kinds[try address("scoreboard/2")] == "scoreboard")
+        RecordingView(list).expect(.games(games: [row(2)]))
+    }
+
+    @Test func `says that a game was created when its scoreboard can be reached`() throws {
+        let view = try watchList()
+        var reachable: [Bool] = []
+        let scoreboard = try address("scoreboard/1")
+        view.model.output.bind(view) { [world] _, _ in
+            reachable.append(world.addresses.kinds[scoreboard] != nil)
+        }
+        view.send(.createGame(home: try hawks(), away: try jets()))
+        view.send(.deleteGame(game: "1"))
+        #expect(reachable == [true, true, false])
+        view.forget()
+    }
+
+    @Test func `is at one address`() throws {
+        #expect(GamesViewModel.placement == .fixed(try address("games")))
+    }
+}

@@ -1,0 +1,24 @@
+import Protocol
+import Testing
+
+/// The list of games as a client has it, which begins with the whole and then applies the edits.
+final class ListClient {
+    private(set) var rows: [Games.Row] = []
+
+    init<Model: ViewModel>(of list: Model) where Model.ViewModelEvent == Games.ViewModelEvent {
+        list.output.bind(self) { $0.hear($1) }
+        list.startOnce()
+    }
+
+    private func hear(_ event: Games.ViewModelEvent) {
+        switch event {
+        case .games(let games): rows = games
+        case .gamesEdited(let edits):
+            let fits = rows.apply(edits)
+            #expect(fits, "\(edits)")
+        case .created(let game, let address):
+            #expect(rows.first?.id == game)
+            #expect(rows.first?.address == address)
+        }
+    }
+}

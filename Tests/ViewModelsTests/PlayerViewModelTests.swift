@@ -1,0 +1,127 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `A player` {
+    private let world = World()
+
+    @Test func `says the name and the counts first`() throws {
+        let id = try world.makeGame(moves: [Move(.foul, by: .away3), Move(.assist, by: .home1)])
+        RecordingView(try world.player("away/3", of: id)).expect(
+            .name(text: "Flo"), .onePointMoveCount(text: "0", count: 0),
+            .twoPointMoveCount(text: "0", count: 0), .assistMoveCount(text: "0", count: 0),
+            .reboundMoveCount(text: "0", count: 0), .foulMoveCount(text: "1", count: 1))
+    }
+
+    @Test(arguments: zip(["home", "away"], [["Ann", "Bo", "Cy"], ["Di", "Ed", "Flo"]]))
+    func `has its place in its team`(side: String, names: [String]) throws {
+        let id = try world.makeGame()
+        for (number, name) in zip(1..., names) {
+            let player = try world.player("\(side)/\(number)", of: id)
+            RecordingView(player, only: ["name"]).expect(.name(text: name))
+        }
+    }
+
+    @Test(arguments: [
+        (
+            Player.ViewEvent.onePointMove,
+            Player.ViewModelEvent.onePointMoveCount(text: "1", count: 1)
+        ),
+        (.twoPointsMove, .twoPointMoveCount(text: "1", count: 1)),
+        (.assistMove, .assistMoveCount(text: "1", count: 1)),
+        (.reboundMove, .reboundMoveCount(text: "1", count: 1)),
+        (.foulMove, .foulMoveCount(text: "1", count: 1)),
+    ])
+    func `counts each move by itself`(
+        move: Player.ViewEvent, count: Player.ViewModelEvent
+    ) throws {
+        let view = RecordingView(try world.player("home/1", of: try world.makeGame()))
+        view.forget()
+        view.send(move)
+        view.expect(count)
+    }
+
+    @Test func `counts on`() throws {
+        let view = RecordingView(try world.player("home/2", of: try world.makeGame()))
+        view.forget()
+        for _ in 1...3 { view.send(.reboundMove) }
+        view.expect(
+            .reboundMoveCount(text: "1", count: 1), .reboundMoveCount(text: "2", count: 2),
+            .reboundMoveCount(text: "3", count: 3))
+    }
+
+    @Test func `does not mind the moves of others, of other games, or the clock`() throws {
+        let id = try world.makeGame()
+        let other = try world.makeGame()
+        let view = RecordingView(try world.player("home/1", of: id))
+        view.forget()
+        RecordingView(try world.player("home/1", of: other), only: ["name"]).forget()
+        try world.player("home/2", of: id).handle(event: .onePointMove)
+        try world.player("home/1", of: other).handle(event: .onePointMove)
+        try world.scoreboard(of: id).handle(event: .togglePause)
+        view.expectNothing()
+    }
+
+    @Test func `counts back when its move is undone`() throws {
+        let id = try world.makeGame()
+        let view = RecordingView(try world.player("home/1", of: id))
+        view.forget()
+        view.send(.twoPointsMove)
+        try world.scoreboard(of: id).handle(event: .undo)
+        view.expect(
+            .twoPointMoveCount(text: "1", count: 1), .twoPointMoveCount(text: "0", count: 0))
+    }
+
+    @Test func `has no effect in a finished game, until the end is undone`() throws {
+        let id = try world.makeGame(moves: moves(to: 15, 13))
+        let view = RecordingView(try world.player("away/1", of: id))
+        view.forget()
+        for move in Player.ViewEvent.examples { view.send(move) }
+        view.expectNothing()
+        try world.scoreboard(of: id).handle(event: .undo)
+        view.send(.foulMove)
+        view.expect(.foulMoveCount(text: "1", count: 1))
+    }
+
+    @Test func `stops the clock when it makes the winning move`() throws {
+        let id = try world.makeGame(moves: moves(to: 14, 13))
+        try world.scoreboard(of: id).handle(event: .togglePause)
+        let player = try world.player("home/1", of: id)
+        world.time.advance(by: .milliseconds(70_340))
+        player.handle(event: .onePointMove)
+        let game = try #require(world.games.game(id))
+        #expect(game.isPaused)
+        #expect(game.stopwatch.elapsed(at: world.time.now) == .milliseconds(70_340))
+    }
+
+    @Test func `is silent once its game is deleted`() throws {
+        let id = try world.makeGame()
+        let view = RecordingView(try world.player("home/1", of: id))
+        view.forget()
+        world.games.delete(id)
+        view.send(.onePointMove)
+        view.expectNothing()
+    }
+
+    @Test func `announces nothing when its game was deleted before it began`() throws {
+        let id = try world.makeGame()
+        let player = try world.player("home/1", of: id)
+        world.games.delete(id)
+        RecordingView(player).expectNothing()
+    }
+
+    @Test(arguments: [
+        "scoreboard/2/home/1", "scoreboard/1/home/0", "scoreboard/1/home/4",
+        "scoreboard/1/home/01", "scoreboard/1/guest/1", "scoreboard/1/home", "scoreboard/1",
+        "scoreboard/01/home/1", "scoreboard/1/home/1/x", "scoreboard/x/home/1", "games/1/home/1",
+    ])
+    func `is not at an address without a player`(text: String) throws {
+        try world.makeGame()
+        #expect(PlayerViewModel(at: try address(text), services: world) == nil)
+    }
+
+    @Test func `is added by another view model`() {
+        #expect(PlayerViewModel.placement == .added)
+    }
+}

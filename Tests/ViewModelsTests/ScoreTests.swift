@@ -1,0 +1,31 @@
+import Protocol
+import Testing
+import ViewModels
+
+@Suite struct `A score` {
+    @Test(arguments: [
+        (0, 0, nil), (14, 0, nil), (15, 0, Side.home), (0, 15, .away), (15, 13, .home),
+        (15, 14, nil), (14, 15, nil), (16, 14, .home), (14, 16, .away), (16, 15, nil),
+        (15, 15, nil), (30, 29, nil), (30, 28, .home), (16, 0, .home),
+    ])
+    func `wins with 15 points or more and two more than the other`(
+        home: Int, away: Int, winner: Side?
+    ) {
+        #expect(Score(home: home, away: away).winner == winner)
+    }
+
+    @Test func `has a text, home first`() { #expect(Score(home: 3, away: 12).text == "3 - 12") }
+
+    @Test func `is read and changed by side`() {
+        var score = Score()
+        score[.home] += 2
+        score[.away] += 1
+        #expect(score == Score(home: 2, away: 1))
+        #expect(score[.home] == 2)
+        #expect(score[.away] == 1)
+    }
+
+    @Test func `counts one and two points, and nothing for the rest`() {
+        #expect(Move.Kind.allCases.map(\.points) == [1, 2, 0, 0, 0])
+    }
+}

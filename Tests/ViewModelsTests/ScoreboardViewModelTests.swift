@@ -1,0 +1,155 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `A scoreboard` {
+    private let world = World()
+
+    @Test func `says all its values first, in the order of the contract`() throws {
+        let id = try world.makeGame(moves: moves(to: 3, 2))
+        RecordingView(try world.scoreboard(of: id)).expect(
+            .teams(home: "Hawks", away: "Jets"),
+            .players(
+                home: ["scoreboard/1/home/1", "scoreboard/1/home/2", "scoreboard/1/home/3"],
+                away: ["scoreboard/1/away/1", "scoreboard/1/away/2", "scoreboard/1/away/3"]),
+            .score(home: 3, away: 2, text: "3 - 2"), .time(text: "00:00.0"),
+            .paused(isPaused: true), .finished(isFinished: false, winner: nil),
+            .undoable(canUndo: true))
+    }
+
+    @Test func `says the same to a view that comes later`() throws {
+        let id = try world.makeGame()
+        let board = try world.scoreboard(of: id)
+        let first = RecordingView(board)
+        first.forget()
+        first.send(.togglePause)
+        world.time.advance(by: .milliseconds(100))
+        first.expect(.paused(isPaused: false), .time(text: "00:00.1"))
+        let second = RecordingView(board)
+        second.expect(
+            .teams(home: "Hawks", away: "Jets"),
+            .players(
+                home: ["scoreboard/1/home/1", "scoreboard/1/home/2", "scoreboard/1/home/3"],
+                away: ["scoreboard/1/away/1", "scoreboard/1/away/2", "scoreboard/1/away/3"]),
+            .score(home: 0, away: 0, text: "0 - 0"), .time(text: "00:00.1"),
+            .paused(isPaused: false), .finished(isFinished: false, winner: nil),
+            .undoable(canUndo: false))
+        second.send(.togglePause)
+        first.expect(.paused(isPaused: true))
+        second.expect(.paused(isPaused: true))
+    }
+
+    @Test func `follows the score, and what can be undone`() throws {
+        let id = try world.makeGame()
+        let view = try world.watchScoreboard(of: id)
+        try world.player("home/1", of: id).handle(event: .twoPointsMove)
+        view.expect(.score(home: 2, away: 0, text: "2 - 0"), .undoable(canUndo: true))
+        try world.player("away/2", of: id).handle(event: .onePointMove)
+        view.expect(.score(home: 2, away: 1, text: "2 - 1"))
+        view.send(.undo)
+        view.expect(.score(home: 2, away: 0, text: "2 - 0"))
+        view.send(.undo)
+        view.expect(.score(home: 0, away: 0, text: "0 - 0"), .undoable(canUndo: false))
+        view.send(.undo)
+        view.expectNothing()
+    }
+
+    @Test func `of a move that scores nothing says only that it can be undone`() throws {
+        let id = try world.makeGame()
+        let view = try world.watchScoreboard(of: id)
+        let player = try world.player("home/1", of: id)
+        for move in [Player.ViewEvent.assistMove, .reboundMove, .foulMove] {
+            player.handle(event: move)
+        }
+        view.expect(.undoable(canUndo: true))
+        for _ in 1...3 { view.send(.undo) }
+        view.expect(.undoable(canUndo: false))
+    }
+
+    @Test func `is finished and paused in the update of the winning move`() throws {
+        let id = try world.makeGame(moves: moves(to: 13, 14))
+        let view = try world.watchScoreboard(of: id)
+        view.send(.togglePause)
+        view.expect(.paused(isPaused: false))
+        try world.player("away/1", of: id).handle(event: .twoPointsMove)
+        view.expect(
+            .score(home: 13, away: 16, text: "13 - 16"), .paused(isPaused: true),
+            .finished(isFinished: true, winner: .away))
+    }
+
+    @Test func `is finished also when the winning move is made while paused`() throws {
+        let id = try world.makeGame(moves: moves(to: 14, 13))
+        let view = try world.watchScoreboard(of: id)
+        try world.player("home/1", of: id).handle(event: .onePointMove)
+        view.expect(
+            .score(home: 15, away: 13, text: "15 - 13"), .finished(isFinished: true, winner: .home))
+    }
+
+    @Test func `takes neither moves nor a pause once finished`() throws {
+        let id = try world.makeGame(moves: moves(to: 15, 13))
+        let view = try world.watchScoreboard(of: id)
+        view.send(.togglePause)
+        try world.player("away/1", of: id).handle(event: .onePointMove)
+        world.time.advance(by: .seconds(1))
+        view.expectNothing()
+    }
+
+    @Test func `is reopened by undo, paused, and goes on to another end`() throws {
+        let id = try world.makeGame(moves: moves(to: 14, 13))
+        let view = try world.watchScoreboard(of: id)
+        view.send(.togglePause)
+        try world.player("home/1", of: id).handle(event: .onePointMove)
+        view.forget()
+        view.send(.undo)
+        view.expect(
+            .score(home: 14, away: 13, text: "14 - 13"), .finished(isFinished: false, winner: nil))
+        world.time.advance(by: .seconds(1))
+        try world.player("away/1", of: id).handle(event: .twoPointsMove)
+        view.expect(.score(home: 14, away: 15, text: "14 - 15"))
+        try world.player("away/1", of: id).handle(event: .onePointMove)
+        view.expect(
+            .score(home: 14, away: 16, text: "14 - 16"), .finished(isFinished: true, winner: .away))
+    }
+
+    @Test func `does not mind another game`() throws {
+        let view = try world.watchScoreboard(of: try world.makeGame())
+        let other = try world.makeGame(moves: moves(to: 1, 0))
+        try world.scoreboard(of: other).handle(event: .togglePause)
+        world.games.delete(other)
+        view.expectNothing()
+    }
+
+    @Test func `is silent once its game is deleted`() throws {
+        let id = try world.makeGame()
+        let view = try world.watchScoreboard(of: id)
+        view.send(.togglePause)
+        view.expect(.paused(isPaused: false))
+        world.games.delete(id)
+        #expect(world.time.nextDue == nil)
+        world.time.advance(by: .seconds(1))
+        view.send(.togglePause)
+        view.send(.undo)
+        view.expectNothing()
+    }
+
+    @Test func `announces nothing when its game was deleted before it began`() throws {
+        let id = try world.makeGame()
+        let board = try world.scoreboard(of: id)
+        world.games.delete(id)
+        RecordingView(board).expectNothing()
+    }
+
+    @Test(arguments: [
+        "scoreboard/2", "scoreboard/0", "scoreboard/01", "scoreboard/-1", "scoreboard/x",
+        "scoreboard/1/home/1", "scoreboard", "games/1", "scoreboard/99999999999999999999",
+    ])
+    func `is not at an address without a game`(text: String) throws {
+        try world.makeGame()
+        #expect(ScoreboardViewModel(at: try address(text), services: world) == nil)
+    }
+
+    @Test func `is added by another view model`() {
+        #expect(ScoreboardViewModel.placement == .added)
+    }
+}

@@ -1,0 +1,78 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// All services that the view models of a game need, with time that moves by hand.
+final class World: HasGames, HasClock, HasDirectory {
+    let library = InMemoryGames()
+    let time = Timeline()
+    let addresses = RecordingDirectory()
+
+    var games: any GamesService { library }
+    var clock: any Protocol.Clock { time }
+    var directory: any Directory { addresses }
+
+    /// A new game of the Hawks and the Jets in which these moves were made.
+    @discardableResult
+    func makeGame(moves: [Move] = []) throws -> GameID {
+        let id = library.create(home: try hawks(), away: try jets())
+        for move in moves { library.apply(.play(move), to: id, at: time.now) }
+        return id
+    }
+
+    /// A view of a scoreboard, after the values that it is told first.
+    func watchScoreboard(of id: GameID) throws -> RecordingView<ScoreboardViewModel> {
+        let view = RecordingView(try scoreboard(of: id))
+        view.forget()
+        return view
+    }
+
+    func scoreboard(of id: GameID) throws -> ScoreboardViewModel {
+        let address = try address("scoreboard/\(id.text)")
+        return try #require(ScoreboardViewModel(at: address, services: self))
+    }
+
+    func player(_ path: String, of id: GameID) throws -> PlayerViewModel {
+        let address = try address("scoreboard/\(id.text)/\(path)")
+        return try #require(PlayerViewModel(at: address, services: self))
+    }
+
+    func list() throws -> GamesViewModel {
+        GamesViewModel(at: try address("games"), services: self)
+    }
+}
+
+func address(_ text: String) throws -> Address { try #require(Address(text)) }
+
+func hawks() throws -> Team { try team("Hawks", "Ann", "Bo", "Cy") }
+func jets() throws -> Team { try team("Jets", "Di", "Ed", "Flo") }
+
+func team(_ name: String, _ players: String...) throws -> Team {
+    try #require(Team(name: try Name(name), players: try players.map { try Name($0) }))
+}
+
+extension PlayerID {
+    static let home1 = PlayerID.all[0]
+    static let home2 = PlayerID.all[1]
+    static let away1 = PlayerID.all[3]
+    static let away3 = PlayerID.all[5]
+}
+
+/// The moves that bring a game to this score without ending it on the way, 0 - 0 first.
+func moves(to home: Int, _ away: Int) -> [Move] {
+    let both = min(home, away)
+    let level = (0..<both).flatMap { _ in
+        [Move(.onePoint, by: .home1), Move(.onePoint, by: .away1)]
+    }
+    let lead = [Move](
+        repeating: Move(.onePoint, by: home > away ? .home1 : .away1),
+        count: max(home, away) - both)
+    return level + lead
+}
+
+extension Instant {
+    static func seconds(_ seconds: Double) -> Instant {
+        Instant(microseconds: Int64((seconds * 1_000_000).rounded()))
+    }
+}
