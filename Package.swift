@@ -32,7 +32,7 @@ let package = Package(
     products: [
         .library(name: "Protocol", targets: ["Protocol"]),
         .library(name: "ViewModels", targets: ["ViewModels"]),
-        .library(name: "Daemon", targets: ["Daemon"]),
+        .library(name: "Daemon", targets: ["Daemon", "Hosting"]),
         .library(name: "BusClient", targets: ["BusClient"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TestKit", targets: ["TestKit"]),
@@ -64,7 +64,7 @@ let package = Package(
             "Daemon",
             ["Protocol", "EventLoop", "Options", "ViewModels", "Broker", "Hosting", "CSystem"],
             at: "busd/Daemon"),
-        program("busd", ["Protocol", "ViewModels", "Daemon"], at: "busd/main"),
+        program("busd", ["Protocol", "ViewModels", "Hosting", "Daemon"], at: "busd/main"),
 
         // The clients.
         room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),

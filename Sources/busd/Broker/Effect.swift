@@ -6,15 +6,6 @@ package enum Effect: Equatable, Sendable {
     case read(ConnectionSlot, Bool)
     /// Close the socket. The slot may come again with the next connection.
     case close(ConnectionSlot)
-    /// Time is to go on by itself no more: the bus has said goodbye to all.
-    case log(LogLevel, String)
-}
-
-package enum LogLevel: Int, Sendable {
-    case error = 3
-    case warning = 4
-    case info = 6
-    case debug = 7
 }
 
 /// What became of a write.

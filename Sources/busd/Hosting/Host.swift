@@ -29,10 +29,18 @@ public final class Host {
     private var lastGeneration = 0
     private var advance: Duration?
 
-    /// What goes wrong inside a view model; the daemon logs it.
-    package var faults: [String] = []
+    private var faults: [String] = []
 
     public init(timeline: Timeline = Timeline()) { self.timeline = timeline }
+
+    /// The clock of all view models.
+    public var clock: any Clock { timeline }
+
+    /// What has gone wrong inside view models since the last time, for the log.
+    package func takeFaults() -> [String] {
+        defer { faults = [] }
+        return faults
+    }
 
     // MARK: Registering
 

@@ -1,0 +1,101 @@
+import Broker
+import EventLoop
+import Glibc
+public import Hosting
+import Options
+import Protocol
+
+/// A daemon that hosts view models. A program of its own is this:
+///
+///     @main enum Program {
+///         static func main() {
+///             BusDaemon(name: "counterd", version: "1.0", summary: "Counts.").run { host in
+///                 host.register(CounterViewModel.self)
+///             }
+///         }
+///     }
+public struct BusDaemon {
+    private let name: String
+    private let version: String
+    private let summary: String
+
+    public init(name: String, version: String, summary: String) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+    }
+
+    /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits with
+    /// 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
+    public func run(register: (Host) -> Void) -> Never {
+        let program = Program(name, version: version, summary, options: Settings.options)
+        do {
+            switch try program.parse(CommandLine.arguments.dropFirst()) {
+            case .show(let text):
+                print(text, terminator: "")
+                exit(0)
+            case .run(let arguments):
+                try serve(try Settings(arguments), register)
+                exit(0)
+            }
+        } catch let error as UsageError {
+            fail(error.description, status: 64)
+        } catch {
+            fail("\(name): \(error)", status: 1)
+        }
+    }
+
+    private func fail(_ text: String, status: Int32) -> Never {
+        let line = Array("\(text)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+        exit(status)
+    }
+
+    private func serve(_ settings: Settings, _ register: (Host) -> Void) throws {
+        ignoreSignalsOfFailedWrites()
+        let log = Log(threshold: settings.logLevel)
+        let systemd = try Systemd.takeFromEnvironment()
+        let loop = try Loop()
+        let vitals = Vitals()
+        let host = Host()
+        host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
+        register(host)
+        let bus = Bus(
+            host: host, server: "\(name) \(version)", durability: "none",
+            epoch: UInt32.random(in: 1...UInt32.max))
+        let server = Server(
+            loop: loop, host: host, bus: bus, vitals: vitals,
+            isClockManual: settings.isClockManual, log: log)
+        let doors = try Doors(settings, systemd, loop: loop, arrived: server.arrived)
+        let signals = try [SIGTERM, SIGINT, SIGHUP].map { signal in
+            try SignalEvent(loop: loop, signal: signal) {
+                doors.close()
+                server.stop()
+            }
+        }
+        let supervision = Supervision(systemd, loop: loop, log: log)
+        supervision.ready("serving \(settings.socket)")
+        log.info("serving \(settings.socket) and \(settings.viewSocket)")
+        withExtendedLifetime((signals, supervision)) { server.run() }
+        doors.close()
+        supervision.stopping()
+        log.info("done")
+    }
+}
+
+extension Host {
+    fileprivate struct BusServices: HasVitals, HasClock {
+        let vitals: Vitals
+        let clock: any Clock
+
+        var memory: Int { vitals.memory }
+        var loopLagMilliseconds: Double { vitals.loopLagMilliseconds }
+    }
+
+    /// The daemon's own view models.
+    fileprivate func registerBus(vitals: Vitals, isClockManual: Bool) {
+        register(BusViewsViewModel.self)
+        register(BusStatisticsViewModel.self, services: BusServices(vitals: vitals, clock: clock))
+        if isClockManual { register(BusClockViewModel.self, services: self) }
+    }
+}

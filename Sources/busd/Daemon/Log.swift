@@ -1,0 +1,68 @@
+import Glibc
+
+/// The levels of syslog that the daemon uses.
+enum LogLevel: Int {
+    case error = 3
+    case warning = 4
+    case info = 6
+    case debug = 7
+}
+
+/// Lines on standard error. Under systemd each begins with its level, `<6>`, which the journal takes off.
+///
+/// A reader that stops reading never holds the daemon up: a line that would have to wait is counted and
+/// left out, and so is what comes faster than anybody could read.
+final class Log {
+    private static let mostPerSecond = 50
+    private let threshold: LogLevel
+    private let isJournal: Bool
+    private var second: Int64 = 0
+    private var linesInSecond = 0
+    private var suppressed = 0
+
+    init(threshold: LogLevel) {
+        self.threshold = threshold
+        isJournal = getenv("JOURNAL_STREAM") != nil
+    }
+
+    func error(_ text: String) { write(.error, text) }
+    func warning(_ text: String) { write(.warning, text) }
+    func info(_ text: String) { write(.info, text) }
+
+    func write(_ level: LogLevel, _ text: String) {
+        guard level.rawValue <= threshold.rawValue else { return }
+        guard mayWrite() else {
+            suppressed += 1
+            return
+        }
+        if suppressed > 0 {
+            put(.warning, "\(suppressed) lines were left out here")
+            suppressed = 0
+        }
+        put(level, text)
+    }
+
+    private func mayWrite() -> Bool {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        if Int64(time.tv_sec) != second {
+            second = Int64(time.tv_sec)
+            linesInSecond = 0
+        }
+        linesInSecond += 1
+        guard linesInSecond <= Self.mostPerSecond else { return false }
+        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&descriptor, 1, 0) == 1 && descriptor.revents & Int16(POLLOUT) != 0
+    }
+
+    private func put(_ level: LogLevel, _ text: String) {
+        let scalars = text.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+        }
+        let clean = String(String.UnicodeScalarView(scalars))
+        let prefix = isJournal ? "<\(level.rawValue)>" : "busd: "
+        // A pipe that can be written takes this much whole.
+        let line = Array("\(prefix)\(clean)\n".utf8.prefix(4_000))
+        _ = Glibc.write(STDERR_FILENO, line, line.count)
+    }
+}

@@ -1,0 +1,161 @@
+import Broker
+import EventLoop
+import Glibc
+import Hosting
+import Protocol
+
+/// The shell around the bus: turns the loop, tells the bus what the sockets have to say, and does what the
+/// bus wants done. What happens in a turn is in `Bus`'s own description.
+final class Server {
+    let loop: Loop
+    private let log: Log
+    private let host: Host
+    private var bus: Bus
+    private let vitals: Vitals
+    private let isClockManual: Bool
+
+    private var clients: [Client?] = []
+    private var ready: [(slot: ConnectionSlot, what: DescriptorEvent.Interest)] = []
+    private let scratch = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Limits.turnBytes, alignment: 16)
+    private var alarm: LoopTimer?
+    private var isStopped = false
+    private let start: Int64
+
+    init(loop: Loop, host: Host, bus: Bus, vitals: Vitals, isClockManual: Bool, log: Log) {
+        self.loop = loop
+        self.host = host
+        self.bus = bus
+        self.vitals = vitals
+        self.isClockManual = isClockManual
+        self.log = log
+        start = loop.now()
+        alarm = LoopTimer(loop: loop) {}
+    }
+
+    deinit { scratch.deallocate() }
+
+    // MARK: Turns
+
+    /// Serves until `stop`, and until everybody has been told or two seconds have passed.
+    func run() {
+        while !isStopped {
+            loop.turn(block: !bus.hasWork)
+            turn()
+        }
+    }
+
+    private func turn() {
+        let began = loop.now()
+        if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
+        for (slot, what) in ready { attend(to: slot, what) }
+        ready.removeAll(keepingCapacity: true)
+        bus.work()
+        bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
+        perform(bus.takeEffects())
+        for fault in host.takeFaults() { log.error(fault) }
+        setAlarm()
+        if bus.hasSaidGoodbye { isStopped = true }
+        vitals.turnTook(microseconds: loop.now() - began)
+    }
+
+    private func setAlarm() {
+        guard !isClockManual, let due = bus.nextDue else { return }
+        alarm?.arm(afterMicroseconds: max(0, due.microseconds - (loop.now() - start)))
+    }
+
+    /// Says goodbye to everybody; what is pending is flushed for at most two seconds.
+    func stop() {
+        guard !bus.isClosing else {
+            isStopped = true
+            return
+        }
+        bus.sayGoodbyeToAll()
+        alarm = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
+        alarm?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
+    }
+
+    // MARK: Clients
+
+    func arrived(_ arrival: UnixListener.Arrival, through access: Access) {
+        switch arrival {
+        case .accepted(let socket, let credentials):
+            let peer = Peer(pid: Int(credentials.process), uid: Int(credentials.user))
+            if let slot = bus.connected(access, peer) {
+                admit(socket, slot)
+            } else {
+                refuse(socket)
+            }
+        case .overloaded(let socket):
+            log.warning("out of descriptors: a client is refused")
+            refuse(socket)
+        case .failed(let error):
+            log.warning("nobody can be accepted for now: \(error)")
+        }
+    }
+
+    private func admit(_ socket: Descriptor, _ slot: ConnectionSlot) {
+        while clients.count <= slot { clients.append(nil) }
+        do {
+            clients[slot] = try Client(socket, slot: slot, loop: loop) { [weak self] slot, what in
+                self?.ready.append((slot, what))
+            }
+        } catch {
+            log.warning("a client can't be watched: \(error)")
+            bus.vanished(slot)
+        }
+    }
+
+    private func refuse(_ socket: Descriptor) {
+        let line = Bus.overloaded + [UInt8(ascii: "\n")]
+        // A fresh socket has room for a line; if it has not, the peer is gone.
+        _ = line.withUnsafeBytes { socket.write($0) }
+    }
+
+    private func attend(to slot: ConnectionSlot, _ what: DescriptorEvent.Interest) {
+        guard let client = clients[slot] else { return }
+        if what.contains(.writable) {
+            watch(slot) { () throws(SystemError) in try client.setBlocked(false) }
+            bus.writable(slot) { client.write($1) }
+        }
+        if what.contains(.readable) { read(from: client) }
+        if what.contains(.hangUp) { bus.vanished(slot) }
+    }
+
+    private func read(from client: Client) {
+        switch client.read(into: scratch) {
+        case .bytes(let count):
+            bus.received(UnsafeRawBufferPointer(rebasing: scratch[..<count]), on: client.slot)
+        case .wouldBlock: break
+        case .ended:
+            watch(client.slot) { () throws(SystemError) in try client.inputEnded() }
+            bus.inputEnded(client.slot)
+        case .failed: bus.vanished(client.slot)
+        }
+    }
+
+    private func watch(_ slot: ConnectionSlot, _ change: () throws(SystemError) -> Void) {
+        do {
+            try change()
+        } catch {
+            log.warning("a client can't be watched any more: \(error)")
+            bus.vanished(slot)
+        }
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .awaitWritable(let slot):
+                watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
+            case .read(let slot, let isReading):
+                watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
+            case .close(let slot):
+                clients[slot]?.close(scratch)
+                clients[slot] = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Options
+
+/// What the command line and the environment say; see busd(8).
+struct Settings {
+    var socket: String
+    var viewSocket: String
+    var state: StateFolder
+    var isClockManual: Bool
+    var logLevel: LogLevel
+
+    static let socketOption = Option(
+        "socket", argument: "PATH",
+        "the control socket (default: $XDG_RUNTIME_DIR/busd/busd.sock, else /run/busd/busd.sock)")
+    static let viewSocketOption = Option(
+        "view-socket", argument: "PATH",
+        "the view socket, which reads but does not send (default: view.sock beside the other)")
+    static let stateOption = Option(
+        "state", argument: "DIR",
+        "the folder of everything durable, or :memory: (default: $STATE_DIRECTORY, else "
+            + "$XDG_STATE_HOME/busd, else ~/.local/state/busd)")
+    static let clockOption = Option(
+        "clock", argument: "KIND",
+        "auto, or manual: time stands still until bus/clock advances it (default: auto)")
+    static let logLevelOption = Option(
+        "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
+
+    static let options = [socketOption, viewSocketOption, stateOption, clockOption, logLevelOption]
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let socket = try arguments.path(Self.socketOption) ?? Self.defaultSocket
+        self.socket = socket
+        viewSocket = try arguments.path(Self.viewSocketOption) ?? Self.beside(socket, "view.sock")
+        state = StateFolder(try arguments.path(Self.stateOption) ?? StateFolder.defaultPath)
+        isClockManual =
+            try arguments.choice(Self.clockOption, of: ["auto", "manual"]) == "manual"
+        let level = try arguments.choice(
+            Self.logLevelOption, of: ["error", "warning", "info", "debug"])
+        logLevel =
+            switch level {
+            case "error": .error
+            case "warning": .warning
+            case "debug": .debug
+            default: .info
+            }
+    }
+
+    private static var defaultSocket: String {
+        variable("XDG_RUNTIME_DIR").map { "\($0)/busd/busd.sock" } ?? "/run/busd/busd.sock"
+    }
+
+    private static func beside(_ path: String, _ name: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return name }
+        return path[...slash] + name
+    }
+
+    /// A variable of the environment; an empty one counts as none.
+    static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value[0] != 0 else { return nil }
+        return String(cString: value)
+    }
+}
+
+/// The folder of everything durable.
+struct StateFolder: Equatable {
+    /// `nil`: nothing is kept.
+    let path: String?
+
+    init(_ text: String) { path = text == ":memory:" ? nil : text }
+
+    static var defaultPath: String {
+        // systemd may name several folders; the first is ours.
+        if let folders = Settings.variable("STATE_DIRECTORY"),
+            let first = folders.split(separator: ":").first
+        {
+            return String(first)
+        }
+        if let home = Settings.variable("XDG_STATE_HOME") { return "\(home)/busd" }
+        return "\(Settings.variable("HOME") ?? "")/.local/state/busd"
+    }
+}

@@ -1,0 +1,31 @@
+import EventLoop
+
+/// What systemd is told: ready, alive, stopping. Where there is no systemd nobody is told.
+final class Supervision {
+    private let systemd: Systemd
+    private let log: Log
+    private var watchdog: LoopTimer?
+
+    init(_ systemd: Systemd, loop: Loop, log: Log) {
+        self.systemd = systemd
+        self.log = log
+        guard let interval = systemd.watchdogMicroseconds else { return }
+        // From the loop itself, at half the interval: a loop that hangs is not alive.
+        watchdog = LoopTimer(loop: loop) { [weak self] in
+            self?.notify("WATCHDOG=1")
+            self?.watchdog?.arm(afterMicroseconds: interval / 2)
+        }
+        watchdog?.arm(afterMicroseconds: interval / 2)
+    }
+
+    func ready(_ status: String) { notify("READY=1\nSTATUS=\(status)") }
+    func stopping() { notify("STOPPING=1") }
+
+    private func notify(_ state: String) {
+        do {
+            try systemd.notify(state)
+        } catch {
+            log.warning("systemd can't be told: \(error)")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import Hosting
+
+/// How the process does.
+final class Vitals: HasVitals {
+    private var longestTurn: Int64 = 0
+    private let pageSize = sysconf(Int32(_SC_PAGESIZE))
+
+    /// The loop has kept everybody waiting for so long.
+    func turnTook(microseconds: Int64) { longestTurn = max(longestTurn, microseconds) }
+
+    /// The longest turn since the last time.
+    var loopLagMilliseconds: Double {
+        defer { longestTurn = 0 }
+        return Double(longestTurn) / 1_000
+    }
+
+    /// The second number of /proc/self/statm, in bytes; 0 where that can't be read.
+    var memory: Int {
+        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        var text = [UInt8](repeating: 0, count: 128)
+        let count = read(file, &text, text.count)
+        guard count > 0 else { return 0 }
+        let numbers = String(decoding: text.prefix(count), as: UTF8.self).split(separator: " ")
+        guard numbers.count > 1, let pages = Int(numbers[1]) else { return 0 }
+        return pages * pageSize
+    }
+}

@@ -1,0 +1,32 @@
+import Daemon
+import Hosting
+import Protocol
+import ViewModels
+
+@main enum Busd {
+    static func main() {
+        BusDaemon(
+            name: "busd", version: Version.text,
+            summary: "Hosts view models; views attach through a Unix socket."
+        ).run { host in
+            let services = Services(host)
+            host.register(GamesViewModel.self, services: services)
+            host.register(GameCreatorViewModel.self, services: services)
+            host.register(ScoreboardViewModel.self, services: services)
+            host.register(PlayerViewModel.self, services: services)
+            host.register(EchoViewModel.self)
+        }
+    }
+}
+
+/// Everything that the view models need from the world.
+struct Services: HasGames, HasClock, HasDirectory {
+    let games: any GamesService = InMemoryGames()
+    let clock: any Clock
+    let directory: any Directory
+
+    init(_ host: Host) {
+        clock = host.clock
+        directory = host
+    }
+}
