@@ -17,12 +17,13 @@ package final class Loop {
 
     /// - Throws: where the kernel gives no descriptor for the event queue.
     package init() throws(SystemError) {
-        Self.silenceLibrary
+        Self.hushLibrary
         guard let configuration = event_config_new() else {
             throw SystemError(code: ENOMEM, function: "event_config_new")
         }
         defer { event_config_free(configuration) }
         event_config_set_flag(configuration, Self.flags)
+        event_config_require_features(configuration, Int32(EV_FEATURE_ET.rawValue))
         guard let base = event_base_new_with_config(configuration) else {
             throw SystemError(code: errno, function: "event_base_new")
         }
@@ -52,6 +53,11 @@ package final class Loop {
         | Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue)
         | Int32(EVENT_BASE_FLAG_NO_CACHE_TIME.rawValue)
 
-    // What fails comes back as a value. libevent would say it once more, on standard error.
-    private static let silenceLibrary: Void = event_set_log_callback { _, _ in }
+    // What fails comes back as a value; libevent would say it once more. Only where it gives up
+    // altogether, and ends the process, its line is the last one.
+    private static let hushLibrary: Void = event_set_log_callback { severity, message in
+        guard severity == EVENT_LOG_ERR, let message else { return }
+        let line = Array("libevent: \(String(cString: message))\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+    }
 }

@@ -1,0 +1,160 @@
+import CSystem
+import Glibc
+import Testing
+
+@testable import EventLoop
+
+@Suite struct DescriptorTests {
+    let near: Descriptor
+    private let peer: Peer
+
+    private final class Peer { var end: Descriptor? }
+
+    init() throws {
+        peer = Peer()
+        (near, peer.end) = try pair()
+    }
+
+    @Test func `what was written is read`() {
+        #expect(peer.end?.write("abc") == .bytes(3))
+        #expect(near.readText() == (.bytes(3), "abc"))
+        #expect(near.readText().0 == .wouldBlock)
+    }
+
+    @Test func `nothing to read or write is no end`() {
+        peer.end = nil
+
+        #expect(near.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)) == .bytes(0))
+        #expect(near.write("") == .bytes(0))
+    }
+
+    @Test func `a full buffer would block, until the peer has read`() {
+        #expect(near.fill() > 0)
+        #expect(near.write("a") == .wouldBlock)
+
+        while peer.end?.readText().0 != .wouldBlock {}
+
+        #expect(near.write("a") == .bytes(1))
+    }
+
+    @Test func `a half-closed peer still reads`() {
+        peer.end?.shutDownOutput()
+
+        #expect(near.readText().0 == .ended)
+        #expect(!near.isHungUp)
+        #expect(near.write("abc") == .bytes(3))
+        #expect(peer.end?.readText().1 == "abc")
+    }
+
+    @Test func `a dead peer neither reads nor writes`() {
+        #expect(!near.isHungUp)
+        peer.end = nil
+
+        #expect(near.isHungUp)
+        #expect(near.readText().0 == .ended)
+        #expect(near.write("abc") == .ended)
+    }
+
+    @Test func `a peer that dies with unread input resets the connection`() {
+        _ = near.write("never read")
+        peer.end = nil
+
+        #expect(near.isHungUp)
+        let reset = SystemError(code: ECONNRESET, function: "read")
+        #expect(near.readText().0 == .failed(reset))
+        #expect(near.readText().0 == .ended)
+        #expect(near.write("abc") == .ended)
+    }
+
+    @Test func `writing to a dead peer raises no signal`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            unblock(SIGPIPE)
+            let near = try pair().near
+
+            #expect(near.write("a") == .ended)
+        }
+    }
+
+    @Test func `other failures keep their errno`() throws {
+        let folder = Descriptor(file: open("/", O_RDONLY | O_CLOEXEC))
+
+        #expect(folder.readText().0 == .failed(SystemError(code: EISDIR, function: "read")))
+        #expect(folder.write("a") == .failed(SystemError(code: EBADF, function: "write")))
+    }
+
+    @Test func `a call that a signal interrupts is made again`() throws {
+        var calls = 0
+        let value = try check("read") { () -> Int in
+            calls += 1
+            errno = EINTR
+            return calls == 3 ? 7 : -1
+        }
+
+        #expect(value == 7)
+        #expect(calls == 3)
+    }
+
+    @Test func `a dropped descriptor is closed`() throws {
+        var (closing, far): (Descriptor?, Descriptor) = try pair()
+        #expect(fcntl(closing?.number ?? -1, F_GETFD) == FD_CLOEXEC)
+
+        closing = nil
+
+        #expect(far.isHungUp)
+    }
+
+    @Test func `descriptors that a peer passes along are dropped by the kernel`() async {
+        await #expect(processExitsWith: .success) {
+            let (near, far) = try pair()
+            let before = openDescriptors
+
+            #expect(pass(descriptor: 0, through: far, with: "abc") == 3)
+
+            #expect(near.readText().1 == "abc")
+            #expect(openDescriptors == before)
+        }
+    }
+
+    @Test func `a small program waits for input, or for its time`() {
+        #expect(!Wait.forReadable(near.number, milliseconds: 0))
+        #expect(!Wait.forReadable(near.number, milliseconds: 5))
+
+        _ = peer.end?.write("a")
+        #expect(Wait.forReadable(near.number, milliseconds: -1))
+
+        _ = near.readText()
+        peer.end = nil
+        #expect(Wait.forReadable(near.number, milliseconds: -1))
+    }
+
+    @Test func `an error names the C function and tells the reason`() {
+        let error = SystemError(code: ECONNREFUSED, function: "connect")
+
+        #expect("\(error)" == "connect: Connection refused")
+        #expect(error.reason == "Connection refused")
+    }
+}
+
+/// sendmsg(2) with one descriptor beside the bytes.
+private func pass(descriptor: Int32, through socket: Descriptor, with text: String) -> Int {
+    var bytes = Array(text.utf8)
+    var control = [UInt8](repeating: 0, count: 24)
+    return bytes.withUnsafeMutableBytes { bytes in
+        control.withUnsafeMutableBytes { control in
+            var vector = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+            control.storeBytes(of: 20, as: Int.self)
+            control.storeBytes(of: SOL_SOCKET, toByteOffset: 8, as: Int32.self)
+            control.storeBytes(of: Int32(SCM_RIGHTS), toByteOffset: 12, as: Int32.self)
+            control.storeBytes(of: descriptor, toByteOffset: 16, as: Int32.self)
+            return withUnsafeMutablePointer(to: &vector) { vector in
+                var message = msghdr()
+                message.msg_iov = vector
+                message.msg_iovlen = 1
+                message.msg_control = control.baseAddress
+                message.msg_controllen = control.count
+                return sendmsg(socket.number, &message, 0)
+            }
+        }
+    }
+}
