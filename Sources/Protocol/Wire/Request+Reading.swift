@@ -40,7 +40,8 @@ struct RequestFields {
         }
         throw WireError(
             .badRequest,
-            "id is a text of at most \(limits.text) bytes or an integer of at most 2^53 - 1 in size")
+            "id is a text of at most \(limits.text) bytes or an integer of at most 2^53 - 1 in size"
+        )
     }
 
     func operation() throws(WireError) -> Request.Operation {

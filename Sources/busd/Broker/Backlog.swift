@@ -41,7 +41,8 @@ struct Backlog {
         return nil
     }
 
-    mutating func append(_ line: some Collection<UInt8>, _ kind: Entry.Kind, isBegun: Bool = false) {
+    mutating func append(_ line: some Collection<UInt8>, _ kind: Entry.Kind, isBegun: Bool = false)
+    {
         bytes.append(contentsOf: line)
         let entry = Entry(kind: kind, length: line.count, isBegun: isBegun)
         entries.append(entry)

@@ -98,7 +98,8 @@ extension Bus {
                 view.only?.contains(name) ?? true
             else { continue }
             var own = line
-            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, outbox) {
+            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, outbox)
+            {
                 own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
                 lineWithoutMore = own
             }
@@ -146,7 +147,8 @@ extension Bus {
             // An update ends with its first line that has no `more`.
             let end = lines[index...].firstIndex { $0.moreAt == nil } ?? lines.count - 1
             let isLast = index == end || !names[(index + 1)...end].contains(where: only.contains)
-            let text = if let moreAt, isLast { More.removed(from: line, at: moreAt) } else { Array(line) }
+            let text =
+                if let moreAt, isLast { More.removed(from: line, at: moreAt) } else { Array(line) }
             say(text, .answer, to: slot)
         }
     }
@@ -215,7 +217,8 @@ extension Bus {
         let outcome =
             if stretches.isSingle {
                 turn.bytes.withUnsafeBytes {
-                    write(slot, UnsafeRawBufferPointer(rebasing: $0[turn.bytes(of: stretches.last)]))
+                    write(
+                        slot, UnsafeRawBufferPointer(rebasing: $0[turn.bytes(of: stretches.last)]))
                 }
             } else {
                 gather(stretches).withUnsafeBytes { write(slot, $0) }

@@ -114,7 +114,8 @@ extension Bus {
         let text = bytes.trimmed
         guard let first = text.first, first != UInt8(ascii: "#") else { return nil }
         do throws(WireError) {
-            try document.read(first == UInt8(ascii: "{") ? Array(text) : words(text), limits: limits)
+            try document.read(
+                first == UInt8(ascii: "{") ? Array(text) : words(text), limits: limits)
         } catch {
             throw RequestRefusal(error: error, id: nil)
         }

@@ -48,7 +48,9 @@ extension Bus {
     }
 
     private func watched(_ address: Address) -> ModelID? {
-        guard let model = model(at: address), !models[model.slot].members.isEmpty else { return nil }
+        guard let model = model(at: address), !models[model.slot].members.isEmpty else {
+            return nil
+        }
         return model
     }
 

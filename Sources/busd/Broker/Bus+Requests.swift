@@ -148,7 +148,8 @@ extension Bus {
     }
 
     /// The kind of the view model that a request would make.
-    private func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID {
+    private func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
+    {
         guard connections[slot].access == .control, let kind = host.kindOnDemand(at: address)
         else {
             throw WireError(
@@ -177,7 +178,8 @@ extension Bus {
         _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         guard connections[slot].access == .control else {
-            throw WireError(.notAllowed, "this is the view socket: send goes through the control socket")
+            throw WireError(
+                .notAllowed, "this is the view socket: send goes through the control socket")
         }
         let existing = model(at: send.to)
         let kind =

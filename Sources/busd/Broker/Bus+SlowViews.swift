@@ -83,7 +83,9 @@ extension Bus {
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        if connections[slot].backlog.answerBytes <= limits.output, connections[slot].stage != .closing {
+        if connections[slot].backlog.answerBytes <= limits.output,
+            connections[slot].stage != .closing
+        {
             makeRunnable(slot)
         }
         if connections[slot].backlog.isEmpty { finish(slot) }
@@ -129,7 +131,9 @@ extension Bus {
 
     private mutating func stall(_ id: ModelID, seq: Int, previous: Int, _ slot: ConnectionSlot) {
         if let place = connections[slot].stalls.firstIndex(where: { $0.model == id }) {
-            if connections[slot].stalls[place].end != nil { connections[slot].stalls[place].end = seq }
+            if connections[slot].stalls[place].end != nil {
+                connections[slot].stalls[place].end = seq
+            }
             return
         }
         let isHeard = connections[slot].models.contains(id)

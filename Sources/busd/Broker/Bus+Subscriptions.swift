@@ -59,7 +59,8 @@ extension Bus {
     }
 
     mutating func unsubscribe(_ pattern: Pattern, _ slot: ConnectionSlot) throws(WireError) {
-        guard let place = connections[slot].subscriptions.firstIndex(where: { $0.pattern == pattern })
+        guard
+            let place = connections[slot].subscriptions.firstIndex(where: { $0.pattern == pattern })
         else {
             throw WireError(
                 .badRequest, "there is no subscription to \(pattern)", path: "to",

@@ -15,7 +15,8 @@ final class Doors {
         ]
         for passed in systemd.passed {
             guard let access = Access(rawValue: passed.name) else {
-                throw StartError("systemd passed a socket called \(passed.name), not control or view")
+                throw StartError(
+                    "systemd passed a socket called \(passed.name), not control or view")
             }
             missing[access] = nil
             try listen { () throws(ListenError) in

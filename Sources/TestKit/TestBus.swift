@@ -1,0 +1,219 @@
+import Broker
+public import Hosting
+public import Protocol
+public import Testing
+
+/// The whole bus in a test: no socket, no process, and time moves only when the test says so.
+///
+///     let bus = TestBus { host in host.register(EchoViewModel.self) }
+///     let ann = bus.connect()
+///     ann.send(#"send echo/x say {"text":"hi"}"#)
+///     ann.send("ping")
+///     ann.expect(#"{"ok":{}}"#)
+public final class TestBus {
+    let host: Host
+    var bus: Bus
+    /// A client that the test has let go of is gone.
+    private struct Client {
+        weak var connection: TestConnection?
+    }
+    private var clients: [ConnectionSlot: Client] = [:]
+
+    /// - Parameter clockedByHand: registers `bus/clock` too.
+    public init(
+        limits: Limits = Limits(), clockedByHand: Bool = false, _ register: (Host) -> Void
+    ) {
+        host = Host()
+        if clockedByHand { host.register(BusClockViewModel.self, services: host) }
+        host.register(BusViewsViewModel.self)
+        register(host)
+        bus = Bus(host: host, limits: limits, server: "test", durability: "none", epoch: 1)
+    }
+
+    /// A client comes, through the control door unless told otherwise. The client is gone when the test
+    /// lets go of it.
+    public func connect(
+        throughViewDoor: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> TestConnection {
+        let access = throughViewDoor ? Access.view : .control
+        let slot = bus.connected(access, Peer(pid: 1, uid: 1))
+        let connection = TestConnection(self, slot: slot, sourceLocation: sourceLocation)
+        if let slot {
+            clients[slot] = Client(connection: connection)
+        } else {
+            connection.take(Bus.overloaded + [UInt8(ascii: "\n")])
+            connection.isClosed = true
+        }
+        return connection
+    }
+
+    /// Lets time go on; whatever is due meanwhile happens at its own time.
+    public func advance(by span: Duration) {
+        bus.advance(by: span)
+        settle()
+    }
+
+    /// The daemon is asked to end.
+    public func stop() {
+        bus.sayGoodbyeToAll()
+        settle()
+    }
+
+    /// Turns until there is nothing left to do.
+    func settle() {
+        repeat { turn() } while bus.hasWork
+    }
+
+    /// One turn of the loop.
+    func turn() {
+        bus.work()
+        bus.flush { [self] slot, bytes in clients[slot]?.connection?.write(bytes) ?? .failed }
+        for effect in bus.takeEffects() {
+            switch effect {
+            case .awaitWritable(let slot): clients[slot]?.connection?.isAwaited = true
+            case .read(let slot, let isReading):
+                clients[slot]?.connection?.isRead = isReading
+            case .close(let slot): clients.removeValue(forKey: slot)?.connection?.isClosed = true
+            }
+        }
+        // A socket that has room again says so in the next turn.
+        for (slot, client) in clients.sorted(by: { $0.key < $1.key }) {
+            guard let connection = client.connection, connection.isAwaited, connection.hasRoom
+            else { continue }
+            connection.isAwaited = false
+            bus.writable(slot) { connection.write($1) }
+        }
+    }
+}
+
+/// A client of a `TestBus`. It fails the test for every line that came and was not expected.
+public final class TestConnection {
+    private let bus: TestBus
+    let slot: ConnectionSlot?
+    private var received: [UInt8] = []
+    private let birthplace: SourceLocation
+    fileprivate var isAwaited = false
+    /// Whether the bus reads what the client sends.
+    public fileprivate(set) var isRead = true
+    public fileprivate(set) var isClosed = false
+    /// How many bytes the socket takes before the client has to read; `nil` is no end of them.
+    private var room: Int?
+    private var isGone = false
+
+    fileprivate init(_ bus: TestBus, slot: ConnectionSlot?, sourceLocation: SourceLocation) {
+        self.bus = bus
+        self.slot = slot
+        birthplace = sourceLocation
+    }
+
+    deinit { expectNothing(sourceLocation: birthplace) }
+
+    // MARK: Sending
+
+    /// Sends lines, all at once, and lets the bus work until nothing is left to do.
+    public func send(_ lines: String...) {
+        send(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    public func send(bytes: [UInt8]) {
+        guard let slot else { return }
+        bytes.withUnsafeBytes { bus.bus.received($0, on: slot) }
+        bus.settle()
+    }
+
+    /// No more requests will come; the client still reads.
+    public func endInput() {
+        if let slot { bus.bus.inputEnded(slot) }
+        bus.settle()
+    }
+
+    /// The client is gone.
+    public func vanish() {
+        isGone = true
+        if let slot { bus.bus.vanished(slot) }
+        bus.settle()
+    }
+
+    // MARK: Receiving
+
+    /// From now on the socket takes so many bytes, and no more until the client reads.
+    public func stall(after room: Int = 0) { self.room = room }
+
+    /// The client reads again, without end.
+    public func readOn() {
+        room = nil
+        bus.settle()
+    }
+
+    /// The client takes so many bytes off its socket, which then has room for as many.
+    public func makeRoom(_ bytes: Int) {
+        if let room { self.room = room + bytes }
+        bus.settle()
+    }
+
+    fileprivate var hasRoom: Bool { room != 0 }
+
+    fileprivate func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+        guard !isGone else { return .failed }
+        let count = min(bytes.count, room ?? .max)
+        take(Array(bytes.prefix(count)))
+        if let room { self.room = room - count }
+        return .took(count)
+    }
+
+    fileprivate func take(_ bytes: [UInt8]) { received.append(contentsOf: bytes) }
+
+    /// The whole lines that have come and were not expected yet.
+    public func takeLines() -> [String] {
+        let lines = received.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard let rest = lines.last else { return [] }
+        received = Array(rest)
+        return lines.dropLast().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// These lines came, to the letter, and nothing else. A `…` stands for any text.
+    public func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        let came = takeLines()
+        let isRight =
+            came.count == lines.count && zip(lines, came).allSatisfy { isLike($1, pattern: $0) }
+        guard !isRight else { return }
+        let difference = difference(expected: lines, came: came)
+        Issue.record(
+            Comment(rawValue: "other lines came (− expected, + came):\n\(difference)"),
+            sourceLocation: sourceLocation)
+    }
+
+    public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
+        let came = takeLines()
+        guard !came.isEmpty else { return }
+        let difference = difference(expected: [], came: came)
+        Issue.record(
+            Comment(rawValue: "lines came that nobody expected:\n\(difference)"),
+            sourceLocation: sourceLocation)
+    }
+
+    private func isLike(_ text: String, pattern: String) -> Bool {
+        var rest = Substring(text)
+        let pieces = pattern.split(separator: "…", omittingEmptySubsequences: false)
+        guard let first = pieces.first, rest.hasPrefix(first) else { return false }
+        rest = rest.dropFirst(first.count)
+        for (index, piece) in pieces.enumerated().dropFirst() {
+            if index == pieces.count - 1 { return rest.hasSuffix(piece) }
+            guard let found = rest.firstRange(of: piece) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.isEmpty
+    }
+}
+
+extension Substring {
+    fileprivate func firstRange(of piece: Substring) -> Range<Index>? {
+        var at = startIndex
+        while at <= endIndex {
+            if self[at...].hasPrefix(piece) { return at..<index(at, offsetBy: piece.count) }
+            guard at < endIndex else { return nil }
+            at = index(after: at)
+        }
+        return nil
+    }
+}
