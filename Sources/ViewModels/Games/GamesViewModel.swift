@@ -68,16 +68,10 @@ public final class GamesViewModel: HostedViewModel {
         output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
     }
 
-    /// A binary search: the rows are in descending order of their ids.
+    /// From the front, where the games are that are being played.
     private func place(of id: GameID) -> Int? {
-        var range = rows.startIndex..<rows.endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            guard let other = GameID(rows[middle].id) else { return nil }
-            if other == id { return middle }
-            range = other > id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let text = id.text
+        return rows.firstIndex { $0.id == text }
     }
 
     private func row(_ summary: GameSummary) -> Games.Row {

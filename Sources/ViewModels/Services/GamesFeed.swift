@@ -15,8 +15,6 @@ public final class GamesFeed {
         public let players = Signal<Game>()
         /// Hears `nil` when the game has been deleted.
         public let scoreboard = Signal<Game?>()
-
-        var isEmpty: Bool { !players.isHeard && !scoreboard.isHeard }
     }
 
     public let library = Signal<GamesChange>()
@@ -27,10 +25,9 @@ public final class GamesFeed {
     public init() {}
 
     public func followers(of id: GameID) -> Followers {
-        if let known = followers[id] { return known }
-        let new = Followers()
-        followers[id] = new
-        return new
+        let known = followers[id] ?? Followers()
+        followers[id] = known
+        return known
     }
 
     /// For the service alone, after each change.
@@ -53,7 +50,6 @@ public final class GamesFeed {
             guard let known = followers[id] else { return }
             known.players.send(game)
             known.scoreboard.send(game)
-            if known.isEmpty { followers[id] = nil }
         case .deleted(let id):
             followers.removeValue(forKey: id)?.scoreboard.send(nil)
         }

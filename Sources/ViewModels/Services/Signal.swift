@@ -9,8 +9,6 @@ public final class Signal<Value> {
 
     public init() {}
 
-    public var isHeard: Bool { listeners.contains { $0.owner != nil } }
-
     public func bind<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
     ) {
