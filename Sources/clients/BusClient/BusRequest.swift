@@ -1,0 +1,84 @@
+public import Protocol
+
+/// A request (PROTOCOL.md, section 3), still without its `id`.
+public struct BusRequest: Sendable {
+    /// The object up to where `id` goes: its last brace is missing.
+    private let open: [UInt8]
+
+    private init(_ op: String, _ members: (inout JSONWriter) -> Void = { _ in }) {
+        var json = JSONWriter()
+        json.object { out in
+            out.member("op", op)
+            members(&out)
+        }
+        open = json.bytes.dropLast()
+    }
+
+    /// The whole line, with its line feed.
+    func line(id: Int) -> [UInt8] { open + Array(",\"id\":\(id)}\n".utf8) }
+
+    // MARK: Operations
+
+    public static func hello(name: String? = nil) -> Self {
+        Self("hello") { out in
+            out.member("protocol", 1)
+            if let name { out.member("name", name) }
+        }
+    }
+
+    public static func list(_ pattern: Pattern = .everything) -> Self {
+        Self("list") { $0.member("to", pattern.text) }
+    }
+
+    /// Describes a kind, or the kind of the view model at an address.
+    public static func describe(_ kindOrAddress: String) -> Self {
+        Self("describe") { $0.member("to", kindOrAddress) }
+    }
+
+    public static func get(_ address: Address) -> Self {
+        Self("get") { $0.member("to", address.text) }
+    }
+
+    /// `name` is what the view is called, `only` the names of the events that are wanted. `since` goes
+    /// with one address.
+    public static func subscribe(
+        _ pattern: Pattern, as name: String? = nil, only: [String]? = nil, since: Cursor? = nil
+    ) -> Self {
+        Self("subscribe") { out in
+            out.member("to", pattern.text)
+            if let name { out.member("as", name) }
+            if let only { out.member("only", only) }
+            if let since { out.member("since", since.description) }
+        }
+    }
+
+    public static func unsubscribe(_ pattern: Pattern) -> Self {
+        Self("unsubscribe") { $0.member("to", pattern.text) }
+    }
+
+    /// `event` is JSON: an object with one key, or a bare name as a text.
+    public static func send(
+        _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil
+    ) -> Self {
+        Self("send") { out in
+            out.member("to", address.text)
+            out.key("event")
+            out.raw(event)
+            if let ifSeq { out.member("ifSeq", ifSeq) }
+            if let key { out.member("key", key) }
+        }
+    }
+
+    public static var ping: Self { Self("ping") }
+}
+
+/// Why a request was not answered with `ok`.
+public enum RequestFailure: Error, Equatable, Sendable {
+    /// By the daemon, and nothing has changed; or before it was sent, because it would be too long or
+    /// too many wait.
+    case refused(WireError)
+    /// There is no connection, or it ended before the answer: nobody knows whether it was done.
+    case lost(Loss)
+    /// The time was over before an answer came: nobody knows whether it was done.
+    case timedOut
+}

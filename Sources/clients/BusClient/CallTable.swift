@@ -1,0 +1,30 @@
+import Protocol
+
+/// The requests that wait for their answers.
+struct CallTable {
+    private var lastID = 0
+    private var waiting: [Int: (BusConnection.Answer) -> Void] = [:]
+
+    /// The `id` that the request shall carry.
+    mutating func add(_ answered: @escaping (BusConnection.Answer) -> Void) -> Int {
+        lastID += 1
+        waiting[lastID] = answered
+        return lastID
+    }
+
+    mutating func take(_ id: Int) -> ((BusConnection.Answer) -> Void)? {
+        waiting.removeValue(forKey: id)
+    }
+
+    /// Nil also for an `id` that is not one of ours.
+    mutating func take(_ id: Request.ID?) -> ((BusConnection.Answer) -> Void)? {
+        guard case .integer(let number) = id else { return nil }
+        return take(number)
+    }
+
+    /// All, in the order of their requests.
+    mutating func takeAll() -> [(BusConnection.Answer) -> Void] {
+        defer { waiting = [:] }
+        return waiting.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

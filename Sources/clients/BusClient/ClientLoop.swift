@@ -1,0 +1,76 @@
+package import EventLoop
+public import Protocol
+
+/// The loop of a client: it waits for the daemon, for timers, and for what the program itself reads.
+///
+/// A loop and all that is made on it belong to one thread.
+public final class ClientLoop {
+    package let loop: Loop
+    /// Time that passes; in tests, time that is moved by hand.
+    public let clock: any Clock
+    private var isStopped = false
+
+    /// - Throws: where the kernel gives no descriptor for the loop.
+    public convenience init() throws(LoopFailure) {
+        do throws(SystemError) {
+            let loop = try Loop()
+            self.init(loop: loop, clock: LoopClock(loop: loop))
+        } catch {
+            throw LoopFailure(error)
+        }
+    }
+
+    package init(loop: Loop, clock: any Clock) {
+        self.loop = loop
+        self.clock = clock
+    }
+
+    /// Waits and calls back until `stop()` is called.
+    public func run() {
+        isStopped = false
+        while !isStopped { loop.turn(block: true) }
+    }
+
+    public func stop() { isStopped = true }
+
+    /// Calls `action` in every turn while something can be read, be it the end of input, for as long as
+    /// the watch is held. Drop the watch before the descriptor is closed.
+    /// - Throws: for a descriptor that cannot be waited for, such as a plain file.
+    public func whenReadable(
+        _ descriptor: Int32, _ action: @escaping () -> Void
+    ) throws(LoopFailure) -> Watch {
+        let event = DescriptorEvent(loop: loop, descriptor: descriptor) { _ in action() }
+        do throws(SystemError) {
+            try event.watch(for: .readable)
+        } catch {
+            throw LoopFailure(error)
+        }
+        return Watch(event)
+    }
+
+    /// Calls `action` when the process gets a signal, for as long as the watch is held.
+    /// - Throws: for a signal that nobody can catch.
+    public func whenSignalled(
+        _ signal: Int32, _ action: @escaping () -> Void
+    ) throws(LoopFailure) -> Watch {
+        do throws(SystemError) {
+            return Watch(try SignalEvent(loop: loop, signal: signal, action: action))
+        } catch {
+            throw LoopFailure(error)
+        }
+    }
+
+    /// Something that the loop waits for, for as long as it is held.
+    public final class Watch {
+        private let event: LoopEvent
+
+        init(_ event: LoopEvent) { self.event = event }
+    }
+}
+
+/// What the system refused the loop.
+public struct LoopFailure: Error, Equatable, CustomStringConvertible {
+    public let description: String
+
+    init(_ error: SystemError) { description = error.description }
+}

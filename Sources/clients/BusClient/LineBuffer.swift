@@ -1,0 +1,46 @@
+import EventLoop
+
+/// Bytes as they come, lines as they are.
+struct LineBuffer {
+    private let longest: Int
+    private var bytes: [UInt8] = []
+    /// Where the next line begins.
+    private var start = 0
+    /// Up to where no line feed was found.
+    private var searched = 0
+    private var chunk = [UInt8](repeating: 0, count: 65_536)
+
+    init(longest: Int) { self.longest = longest }
+
+    /// The unfinished line is longer than allowed.
+    var isTooLong: Bool { bytes.count - start > longest }
+
+    /// Takes in what one call of `read` gives.
+    mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Transfer) -> Transfer {
+        let transfer = chunk.withUnsafeMutableBytes(read)
+        if case .bytes(let count) = transfer {
+            dropRead()
+            bytes += chunk.prefix(count)
+        }
+        return transfer
+    }
+
+    /// The next whole line, without its line feed.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        defer {
+            start = end + 1
+            searched = start
+        }
+        return bytes[start..<end]
+    }
+
+    private mutating func dropRead() {
+        bytes.removeFirst(start)
+        searched -= start
+        start = 0
+    }
+}

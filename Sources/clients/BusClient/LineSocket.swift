@@ -1,0 +1,92 @@
+import EventLoop
+import Glibc
+import Protocol
+
+/// One connected socket while it lasts: whole lines in, bytes out. It never waits.
+final class LineSocket {
+    enum Happening {
+        /// Without its line feed; the bytes are there during the call.
+        case line(ArraySlice<UInt8>)
+        /// The other side writes no more.
+        case ended
+        /// A line has more bytes than `BusLine.limits` allow.
+        case tooLong
+        case failed(SystemError)
+    }
+
+    /// Bytes that may wait for the daemon to read them.
+    static let mostOutput = 1 << 20
+
+    private let descriptor: Descriptor
+    private let heard: (Happening) -> Void
+    private var event: DescriptorEvent?
+    private var input = LineBuffer(longest: BusLine.limits.line)
+    private var output: [UInt8] = []
+    private var isOpen = true
+
+    /// `heard` is called from the loop, and not after `close`.
+    init(
+        loop: Loop, descriptor: Descriptor, heard: @escaping (Happening) -> Void
+    ) throws(SystemError) {
+        self.descriptor = descriptor
+        self.heard = heard
+        event = DescriptorEvent(loop: loop, descriptor: descriptor.number) { [weak self] ready in
+            self?.becameReady(ready)
+        }
+        try event?.watch(for: .readable)
+    }
+
+    func close() {
+        isOpen = false
+        event = nil
+    }
+
+    /// False where too much waits already; nothing is written then.
+    func write(_ bytes: [UInt8]) -> Bool {
+        guard output.count + bytes.count <= Self.mostOutput else { return false }
+        output += bytes
+        flush()
+        return true
+    }
+
+    private func becameReady(_ ready: DescriptorEvent.Interest) {
+        if ready.contains(.writable) { flush() }
+        if ready.contains(.readable) { read() }
+    }
+
+    // A failure to write is not told: reading finds the end, after what the daemon said before it.
+    private func flush() {
+        while !output.isEmpty {
+            switch output.withUnsafeBytes({ descriptor.write($0) }) {
+            case .bytes(let count): output.removeFirst(count)
+            case .wouldBlock: return watch([.readable, .writable])
+            case .ended, .failed: output = []
+            }
+        }
+        watch(.readable)
+    }
+
+    private func watch(_ interest: DescriptorEvent.Interest) {
+        do {
+            try event?.watch(for: interest)
+        } catch {
+            heard(.failed(error))
+        }
+    }
+
+    private func read() {
+        switch input.fill({ descriptor.read(into: $0) }) {
+        case .bytes: readLines()
+        case .wouldBlock: break
+        case .ended: heard(.ended)
+        // The daemon closed with input unread. The kernel says so once, before what it still holds.
+        case .failed(let error) where error.code == ECONNRESET: break
+        case .failed(let error): heard(.failed(error))
+        }
+    }
+
+    private func readLines() {
+        while isOpen, let line = input.next() { heard(.line(line)) }
+        if isOpen, input.isTooLong { heard(.tooLong) }
+    }
+}

@@ -1,0 +1,32 @@
+import EventLoop
+import Protocol
+
+/// A timeline that the loop moves to the present whenever a timer is due.
+final class LoopClock: Clock {
+    private let loop: Loop
+    private let timeline: Timeline
+    private var alarm: LoopTimer?
+
+    init(loop: Loop) {
+        self.loop = loop
+        timeline = Timeline(now: Instant(microseconds: loop.now()))
+        alarm = LoopTimer(loop: loop) { [weak self] in self?.fire() }
+    }
+
+    var now: Instant { Instant(microseconds: loop.now()) }
+
+    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> Timer {
+        defer { setAlarm() }
+        return timeline.schedule(at: instant, action)
+    }
+
+    private func fire() {
+        timeline.advance(to: now)
+        setAlarm()
+    }
+
+    private func setAlarm() {
+        guard let due = timeline.nextDue else { return }
+        alarm?.arm(afterMicroseconds: (due - now).microseconds)
+    }
+}

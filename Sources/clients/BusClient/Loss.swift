@@ -1,0 +1,41 @@
+import EventLoop
+import Glibc
+
+/// Why there is no connection. `description` is a sentence for people.
+public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Not opened yet, or closed by this program.
+    case notOpen
+    /// No such socket, or nobody listens to it.
+    case noDaemon(path: String)
+    case notPermitted(path: String)
+    /// Too many wait to be let in.
+    case busy(path: String)
+    /// The daemon went without a word.
+    case ended(path: String)
+    /// The daemon said why it closes: `closing`, `badInput`, `overloaded`.
+    case bye(code: String, message: String)
+    /// Whoever listens there does not speak the protocol.
+    case malformed(path: String, reason: String)
+    case system(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .notOpen: "the connection is not open"
+        case .noDaemon(let path): "no daemon listens at \(path)"
+        case .notPermitted(let path): "no permission to connect to \(path)"
+        case .busy(let path): "the daemon at \(path) has too many clients waiting"
+        case .ended(let path): "the daemon at \(path) closed the connection"
+        case .bye(let code, let message): "the daemon closed the connection: \(message) (\(code))"
+        case .malformed(let path, let reason): "\(path) is not busd's: \(reason)"
+        case .system(let path, let reason): "\(path): \(reason)"
+        }
+    }
+
+    init(connecting path: String, _ error: SystemError) {
+        switch error.code {
+        case ENOENT, ECONNREFUSED: self = .noDaemon(path: path)
+        case EACCES, EPERM: self = .notPermitted(path: path)
+        default: self = .system(path: path, reason: error.reason)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Protocol
+
+extension RemoteViewModel {
+    func heard(_ event: BusConnection.Event) {
+        guard isStarted else { return }
+        switch event {
+        case .connected: subscribe()
+        case .line(let line, _): heard(line)
+        case .lost: isLive = false
+        }
+    }
+
+    func subscribe() {
+        told = nil
+        let request = BusRequest.subscribe(Pattern(address), as: name, since: cursor)
+        connection.request(request) { [weak self] answer in
+            switch answer {
+            case .success(let value):
+                if value["resumed"]?.boolean != true { self?.told = [] }
+            case .failure(.refused(let error)): self?.subscriptionRefused(error)
+            case .failure(.lost), .failure(.timedOut): break
+            }
+        }
+    }
+
+    private func subscriptionRefused(_ error: WireError) {
+        let wasThere = cursor != nil
+        if wasThere, error.code == .unknownViewModel { return gone() }
+        leave()
+        onRefused?(error)
+    }
+
+    private func heard(_ line: BusLine) {
+        switch line {
+        case .event(let event) where event.from == address: heard(event)
+        case .live(let to, let cursor?) where to.text == address.text: becameLive(at: cursor)
+        case .gap(address, let missed):
+            told = []
+            isLive = false
+            onGap?(missed)
+        case .gone(address): gone()
+        default: break
+        }
+    }
+
+    private func heard(_ event: BusEvent) {
+        if event.isSnapshot {
+            // The views may hold an edited value that `output` does not know: tell it in any case.
+            if let name = event.name {
+                told?.insert(name)
+                output.withdraw(name)
+            }
+        } else {
+            // Two subscribers of one connection may get the same events.
+            if let cursor, event.seq <= cursor.seq { return }
+            cursor = cursor.map { Cursor(mark: $0.mark, seq: event.seq) }
+        }
+        // An event of a later daemon is none of ours.
+        if let known = try? event.event.decode(Kind.ViewModelEvent.self, at: "event") {
+            output.sendEdited(known)
+        }
+        if !event.hasMore { onUpdate?() }
+    }
+
+    private func becameLive(at cursor: Cursor) {
+        self.cursor = cursor
+        if let told {
+            for value in output.current where !told.contains(value.name) {
+                output.withdraw(value.name)
+            }
+        }
+        told = nil
+        isLive = true
+    }
+
+    private func gone() {
+        cursor = nil
+        leave()
+        onGone?()
+    }
+}

@@ -1,0 +1,93 @@
+public import Protocol
+
+// A view model that lives in the daemon, here. A view binds to it as to any other.
+//
+// What it knows of its place is a cursor. It comes with `live` and goes on with each event; during a
+// snapshot it stays behind, so that a connection that is lost in the middle resumes from before it.
+
+/// A view model in the daemon, for views in this process.
+public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
+    public typealias ViewEvent = Kind.ViewEvent
+    public typealias ViewModelEvent = Kind.ViewModelEvent
+
+    public let output = Output<Kind.ViewModelEvent>()
+    public let address: Address
+    /// All values are those of the daemon, and what changes comes at once. False before the first
+    /// snapshot is complete, while the connection is lost, after a gap, and when the view model has gone.
+    public internal(set) var isLive = false {
+        didSet { if isLive != oldValue { onLiveChanged?(isLive) } }
+    }
+
+    /// An update is complete: draw now.
+    public var onUpdate: (() -> Void)?
+    public var onLiveChanged: ((Bool) -> Void)?
+    /// So many events were passed over. The values come right by themselves.
+    public var onGap: ((Int) -> Void)?
+    /// The view model has ended. `start()` asks for it again.
+    public var onGone: (() -> Void)?
+    /// The subscription or an event was refused.
+    public var onRefused: ((WireError) -> Void)?
+    /// No answer came in five seconds: nobody knows whether the event was handled.
+    public var onUnanswered: ((Kind.ViewEvent) -> Void)?
+
+    let connection: BusConnection
+    let name: String?
+    var isStarted = false
+    var cursor: Cursor?
+    /// Names of the values that a snapshot under way has told; nil while there is none.
+    var told: Set<String>?
+
+    /// - Parameter name: what the daemon calls the view in `bus/views`.
+    public init(_ connection: BusConnection, at address: Address, as name: String? = nil) {
+        self.connection = connection
+        self.address = address
+        self.name = name
+    }
+
+    deinit {
+        onLiveChanged = nil
+        stop()
+    }
+
+    /// Subscribes, now or when there is a connection. Binding the first view does it.
+    public func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        connection.listen(self, address: address) { $0.heard($1) }
+        if connection.isConnected { subscribe() }
+    }
+
+    /// Hears nothing more. The values stay as they are; `start()` takes up from here.
+    public func stop() {
+        guard isStarted else { return }
+        leave()
+        if connection.isConnected, !connection.hasListener(at: address) {
+            connection.request(.unsubscribe(Pattern(address)))
+        }
+    }
+
+    /// Sends an event of a view.
+    public func handle(event: Kind.ViewEvent) {
+        var json = JSONWriter()
+        do {
+            try json.value(encoding: event)
+        } catch {
+            onRefused?(WireError(.badEvent, "the event has no form in JSON", path: "event"))
+            return
+        }
+        connection.send(json.bytes, to: address) { [weak self] answer in
+            switch answer {
+            case .success: break
+            case .failure(.refused(let error)): self?.onRefused?(error)
+            case .failure(.lost), .failure(.timedOut): self?.onUnanswered?(event)
+            }
+        }
+    }
+
+    func leave() {
+        isStarted = false
+        isLive = false
+        told = nil
+        connection.unlisten(self)
+    }
+}
