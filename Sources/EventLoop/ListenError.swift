@@ -3,7 +3,8 @@ package struct ListenError: Error, Equatable, CustomStringConvertible {
     package enum Reason: Equatable {
         /// A socket's path has at most `limit` bytes.
         case pathTooLong(limit: Int)
-        case emptyPath
+        /// It is empty, or has a NUL in it.
+        case unusablePath
         /// The file is a socket, and somebody listens to it.
         case live
         /// The lock file beside it is held by a daemon that runs or starts.
@@ -18,12 +19,12 @@ package struct ListenError: Error, Equatable, CustomStringConvertible {
     package let path: String
     package let reason: Reason
 
-    package var description: String { "\(path): \(text)" }
+    package var description: String { "\(path.isEmpty ? "''" : path): \(text)" }
 
     private var text: String {
         switch reason {
         case .pathTooLong(let limit): "the path of a socket has at most \(limit) bytes"
-        case .emptyPath: "a socket needs a path"
+        case .unusablePath: "is no path for a socket"
         case .live: "another daemon listens there"
         case .locked: "another daemon holds its lock file"
         case .occupied(let thing): "is \(thing), not a socket, and is left alone"

@@ -17,7 +17,7 @@ struct SocketPath {
     init(_ text: String) throws(ListenError) {
         self.text = text
         if text.utf8.count > Self.longest { throw error(.pathTooLong(limit: Self.longest)) }
-        if text.isEmpty || text.utf8.contains(0) { throw error(.emptyPath) }
+        if text.isEmpty || text.utf8.contains(0) { throw error(.unusablePath) }
     }
 
     /// Makes the last folder of the path where it is missing, not those above it.
@@ -84,7 +84,7 @@ struct SocketPath {
 
     // The kernel gives the file the mode of the socket, less the umask; so it is never looser than
     // `mode`, and needs no umask, which is the whole process's.
-    private func bind(mode: UInt32) throws(SystemError) -> Descriptor {
+    func bind(mode: UInt32) throws(SystemError) -> Descriptor {
         let address = try UnixAddress(path: temporary)
         let socket = try unixSocket(SOCK_STREAM)
         try check("fchmod") { fchmod(socket.number, mode) }

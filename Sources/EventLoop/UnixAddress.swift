@@ -12,7 +12,7 @@ struct UnixAddress {
     init(path: String) throws(SystemError) {
         let bytes = Array(path.utf8)
         if bytes.isEmpty || bytes.contains(0) {
-            throw SystemError(code: EINVAL, function: "bind")
+            throw SystemError(code: EINVAL, function: "sockaddr_un")
         }
         try self.init(bytes: bytes, terminator: 1)
     }

@@ -5,20 +5,41 @@ import Testing
 @testable import EventLoop
 
 extension Loop {
-    /// Turns until `condition` holds. False after five seconds.
-    func turn(until condition: () -> Bool) -> Bool {
-        let deadline = now() + 5_000_000
-        let tick = LoopTimer(loop: self) {}
+    /// Turns until `condition` holds, and says in how many turns. Nil after five seconds.
+    func turns(until condition: () -> Bool) -> Int? {
+        let deadline = LoopTimer(loop: self) {}
+        deadline.arm(afterMicroseconds: 5_000_000)
+        var turns = 0
         while !condition() {
-            if now() > deadline { return false }
-            tick.arm(afterMicroseconds: 10_000)
+            if !deadline.isArmed { return nil }
             turn(block: true)
+            turns += 1
         }
-        return true
+        return turns
+    }
+
+    func turn(until condition: () -> Bool) -> Bool { turns(until: condition) != nil }
+
+    /// Turns for so long, and says how often.
+    func turns(forMicroseconds span: Int64) -> Int? {
+        let end = LoopTimer(loop: self) {}
+        end.arm(afterMicroseconds: span)
+        return turns { !end.isArmed }
     }
 
     /// Turns a few times over all that is due now.
     func settle() { for _ in 0..<3 { turn(block: false) } }
+}
+
+/// Waits for what the kernel does late: a process that another test is about to start holds all our
+/// descriptors for a moment, so that what was closed is not yet gone. False after five seconds.
+func eventually(_ condition: () -> Bool) -> Bool {
+    let deadline = time(nil) + 5
+    while !condition() {
+        if time(nil) > deadline { return false }
+        sched_yield()
+    }
+    return true
 }
 
 /// A folder of its own, removed with all that is in it.
@@ -106,10 +127,9 @@ func limit(_ resource: __rlimit_resource, to value: rlim_t?) {
     setrlimit(resource, &limit)
 }
 
-/// From now on the process can open just so many more descriptors.
+/// From now on the process can open about so many more descriptors: its runtime may close one.
 func leaveDescriptors(_ count: Int) {
-    var held: [Int32] = []
-    while let lowest = Optional(dup(2)), lowest >= 0, held.count <= count { held.append(lowest) }
+    let held = (0...count).map { _ in dup(2) }
     limit(RLIMIT_NOFILE, to: rlim_t(held.last ?? 0))
     for number in held { close(number) }
 }
@@ -125,8 +145,4 @@ func unblock(_ signal: Int32) {
 func mode(of path: String) -> mode_t {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
-}
-
-var openDescriptors: Int {
-    (0..<4096).count { fcntl($0, F_GETFD) != -1 }
 }

@@ -1,0 +1,242 @@
+import Glibc
+import Testing
+
+@testable import EventLoop
+
+@Suite struct UnixListenerTests {
+    /// A daemon with nothing in it but its arrivals.
+    final class Daemon {
+        let loop: Loop
+        let folder: Folder
+        var listener: UnixListener?
+        var accepted: [(client: Descriptor, peer: PeerCredentials)] = []
+        var refused = 0
+        var keepsRefused = false
+        var kept: [Descriptor] = []
+        var failures: [SystemError] = []
+
+        var path: String { folder("busd.sock") }
+        var arrived: Int { accepted.count + refused }
+
+        init() throws {
+            loop = try Loop()
+            folder = try Folder()
+            listener = try UnixListener(loop: loop, path: path, mode: 0o600) { [weak self] in
+                self?.note($0)
+            }
+        }
+
+        func note(_ arrival: UnixListener.Arrival) {
+            switch arrival {
+            case .accepted(let client, let peer): accepted.append((client, peer))
+            case .overloaded(let client):
+                #expect(client.write("overloaded\n") == .bytes(11))
+                refused += 1
+                if keepsRefused { kept.append(client) }
+            case .failed(let error): failures.append(error)
+            }
+        }
+
+        func connect(_ count: Int = 1) throws -> [Descriptor] {
+            try (0..<count).map { _ in try #require(connectUnix(path: path).descriptor) }
+        }
+    }
+
+    @Test func `a client is accepted, non-blocking, and known by its credentials`() throws {
+        let daemon = try Daemon()
+        let clients = try daemon.connect()
+
+        #expect(daemon.loop.turn { daemon.accepted.count == 1 })
+
+        let (client, peer) = try #require(daemon.accepted.first)
+        #expect(peer.process == getpid())
+        #expect(peer.user == getuid())
+        #expect(peer.group == getgid())
+        #expect(client.readText().0 == .wouldBlock)
+        #expect(fcntl(client.number, F_GETFD) == FD_CLOEXEC)
+        #expect(clients[0].write("abc") == .bytes(3))
+        #expect(client.readText().1 == "abc")
+        #expect(daemon.refused == 0)
+        #expect(daemon.failures == [])
+    }
+
+    @Test func `credentials are those of who connected, though it is dead by now`() throws {
+        let daemon = try Daemon()
+        do { _ = try daemon.connect() }
+
+        #expect(daemon.loop.turn { daemon.accepted.count == 1 })
+
+        #expect(daemon.accepted.first?.peer.process == getpid())
+        #expect(eventually { daemon.accepted.first?.client.isHungUp == true })
+    }
+
+    @Test func `credentials of what is no socket are an error`() {
+        let error = #expect(throws: SystemError.self) {
+            try PeerCredentials(of: Descriptor(socket: open("/dev/null", O_RDONLY)))
+        }
+        #expect(error == SystemError(code: ENOTSOCK, function: "getsockopt"))
+    }
+
+    @Test func `a storm is accepted in parts, turn by turn`() throws {
+        let daemon = try Daemon()
+        let clients = try daemon.connect(150)
+
+        daemon.loop.turn(block: true)
+        #expect(daemon.accepted.count == 64)
+        daemon.loop.turn(block: true)
+        daemon.loop.turn(block: true)
+
+        #expect(daemon.accepted.count == 150)
+        withExtendedLifetime(clients) {}
+    }
+
+    @Test func `a dropped listener accepts nobody`() throws {
+        let daemon = try Daemon()
+        let clients = try daemon.connect()
+
+        daemon.listener = nil
+        daemon.loop.settle()
+
+        #expect(daemon.accepted.isEmpty)
+        #expect(eventually { clients[0].isHungUp })
+        #expect(connectUnix(path: daemon.path).failure?.code == ENOENT)
+    }
+
+    @Test func `a full backlog is told, and goes once the daemon accepts again`() throws {
+        let folder = try Folder()
+        let path = folder("s")
+        let socket = try SocketPath(path).bind(mode: 0o600)
+        try check("listen") { listen(socket.number, 0) }
+        try check("rename") { rename(path + "~", path) }
+
+        let first = connectUnix(path: path)
+        guard case .connected = first, case .backlogFull = connectUnix(path: path) else {
+            Issue.record("no backlog of one")
+            return
+        }
+        close(accept(socket.number, nil, nil))
+
+        #expect(connectUnix(path: path).descriptor != nil)
+    }
+
+    @Test func `why nobody could connect is told`() throws {
+        let folder = try Folder()
+        let long = folder.path + "/" + String(repeating: "a", count: 100)
+
+        #expect(
+            connectUnix(path: folder("s")).failure?.description
+                == "connect: No such file or directory")
+        #expect(connectUnix(path: long).failure?.description == "sockaddr_un: File name too long")
+        #expect(connectUnix(path: "").failure?.code == EINVAL)
+        #expect(connectUnix(path: "\u{0}a").failure?.code == EINVAL)
+    }
+
+    // Sockets that were passed on
+
+    @Test func `a listening socket is adopted, made non-blocking and close-on-exec`() throws {
+        let folder = try Folder()
+        let path = folder("s")
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let address = try UnixAddress(path: path)
+        try check("bind") { address.withPointer { bind(number, $0, $1) } }
+        try check("listen") { listen(number, 5) }
+        let loop = try Loop()
+        var accepted = 0
+
+        do {
+            let listener = try UnixListener(loop: loop, adopting: number) { _ in accepted += 1 }
+            let client = connectUnix(path: path)
+
+            #expect(loop.turn { accepted == 1 })
+            #expect(fcntl(number, F_GETFD) == FD_CLOEXEC)
+            #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0)
+            withExtendedLifetime((listener, client)) {}
+        }
+
+        #expect(folder.names == ["s"])
+        #expect(eventually { connectUnix(path: path).failure?.code == ECONNREFUSED })
+    }
+
+    @Test func `what is no listening Unix stream socket is not adopted`() throws {
+        func refusal(of number: Int32) -> String? {
+            #expect(throws: ListenError.self) {
+                try UnixListener(loop: try Loop(), adopting: number) { _ in }
+            }?.description.drop { $0 != ":" }.description
+        }
+        let inet = Descriptor(socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        let file = Descriptor(file: open("/dev/null", O_RDONLY))
+        let datagram = try unixSocket(SOCK_DGRAM)
+        let silent = try unixSocket(SOCK_STREAM)
+
+        #expect(refusal(of: inet.number) == ": is no Unix socket")
+        #expect(refusal(of: datagram.number) == ": is no stream socket")
+        #expect(refusal(of: silent.number) == ": does not listen")
+        #expect(refusal(of: file.number) == ": getsockopt: Socket operation on non-socket")
+        #expect(refusal(of: -1) == ": getsockopt: Bad file descriptor")
+    }
+
+    // Out of descriptors. The limit is the whole process's, so each test has one of its own.
+
+    @Test func `out of descriptors those who wait are told, and nothing spins`() async {
+        await #expect(processExitsWith: .success) {
+            let daemon = try Daemon()
+            let clients = try daemon.connect(20)
+            leaveDescriptors(3)
+
+            #expect(daemon.loop.turn { daemon.arrived == 20 })
+            #expect(3..<20 ~= daemon.accepted.count)
+            #expect(daemon.failures == [])
+            #expect(clients[19].readText().1 == "overloaded\n")
+            #expect(eventually { clients[19].isHungUp })
+            #expect(!clients[0].isHungUp)
+
+            limit(RLIMIT_NOFILE, to: nil)
+            let late = try daemon.connect()
+            let accepted = daemon.accepted.count
+            #expect(daemon.loop.turn { daemon.accepted.count == accepted + 1 })
+            withExtendedLifetime(late) {}
+        }
+    }
+
+    @Test func `the rest doubles for as long as there are no descriptors`() async {
+        await #expect(processExitsWith: .success) {
+            let daemon = try Daemon()
+            let waiting = try daemon.connect(400)
+            leaveDescriptors(0)
+            let start = daemon.loop.now()
+
+            let turns = try #require(daemon.loop.turns { daemon.arrived == 400 })
+
+            // 64 are told at a time, with rests of 10, 20, 40, 80, 160 and 320 ms between.
+            #expect(daemon.loop.now() - start >= 630_000)
+            #expect(turns <= 2 * 7)
+            withExtendedLifetime(waiting) {}
+        }
+    }
+
+    @Test func `rests grow to a second and no further`() {
+        var backOff = BackOff()
+
+        let rests = (0..<9).map { _ in backOff.next() / 1_000 }
+
+        #expect(rests == [10, 20, 40, 80, 160, 320, 640, 1_000, 1_000])
+    }
+
+    @Test func `without even a spare descriptor those who wait are left waiting`() async {
+        await #expect(processExitsWith: .success) {
+            let daemon = try Daemon()
+            daemon.keepsRefused = true
+            let clients = try daemon.connect(5)
+            leaveDescriptors(0)
+
+            #expect(daemon.loop.turn { !daemon.kept.isEmpty })
+            let turns = try #require(daemon.loop.turns(forMicroseconds: 100_000))
+            #expect(turns <= 2 * 4 + 1)
+            #expect(daemon.arrived < 5)
+            #expect(!clients[4].isHungUp)
+
+            limit(RLIMIT_NOFILE, to: nil)
+            #expect(daemon.loop.turn { daemon.arrived == 5 })
+        }
+    }
+}

@@ -1,0 +1,289 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import EventLoop
+
+/// The place of a listening socket in the file system.
+@Suite struct UnixSocketFileTests {
+    let loop: Loop
+    let folder: Folder
+    var path: String { folder("busd.sock") }
+
+    init() throws {
+        loop = try Loop()
+        folder = try Folder()
+    }
+
+    private func listen(
+        at path: String, mode: UInt32 = 0o660, folderMode: UInt32 = 0o755
+    ) throws(ListenError) -> UnixListener {
+        try UnixListener(loop: loop, path: path, mode: mode, folderMode: folderMode) { _ in }
+    }
+
+    private func refusal(at path: String) -> ListenError? {
+        #expect(throws: ListenError.self) { try listen(at: path) }
+    }
+
+    /// The file that a daemon leaves that was killed.
+    private func leaveStaleSocket(_ path: String) throws {
+        do {
+            let socket = try unixSocket(SOCK_STREAM)
+            let address = try UnixAddress(path: path)
+            try check("bind") { address.withPointer { bind(socket.number, $0, $1) } }
+            try check("listen") { Glibc.listen(socket.number, 1) }
+        }
+        #expect(eventually { connectUnix(path: path).failure?.code == ECONNREFUSED })
+    }
+
+    // Modes
+
+    @Test(
+        arguments: [0o660, 0o666, 0o600, 0o777] as [UInt32], [0, 0o022, 0o077, 0o777] as [UInt32])
+    func `the mode is the one asked for, whatever the umask`(mode: UInt32, mask: UInt32) async {
+        await #expect(processExitsWith: .success) { [mode, mask] in
+            let folder = try Folder()
+            umask(mask)
+            let listener = try UnixListener(
+                loop: try Loop(), path: folder("a/busd.sock"), mode: mode, folderMode: 0o750
+            ) { _ in }
+
+            #expect(EventLoopTests.mode(of: folder("a/busd.sock")) == mode)
+            #expect(EventLoopTests.mode(of: folder("a")) == 0o750)
+            withExtendedLifetime(listener) {}
+        }
+    }
+
+    @Test func `the file never has a looser mode, not even under its temporary name`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try Folder()
+            umask(0)
+            let path = try SocketPath(folder("busd.sock"))
+
+            let bound = try path.bind(mode: 0o660)
+
+            #expect(mode(of: folder("busd.sock~")) == 0o660)
+            withExtendedLifetime(bound) {}
+        }
+    }
+
+    @Test func `a folder that is there keeps its mode`() throws {
+        let folderMode = mode(of: folder.path)
+
+        let listener = try listen(at: path, folderMode: 0o777)
+
+        #expect(mode(of: folder.path) == folderMode)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `folders above the last one are not made`() {
+        let refusal = refusal(at: folder("a/b/busd.sock"))
+
+        #expect(refusal?.description == "\(folder("a/b")): mkdir: No such file or directory")
+        #expect(folder.names == [])
+    }
+
+    @Test func `beside the socket there is its lock, for its owner only, and nothing else`() throws
+    {
+        let listener = try listen(at: path)
+
+        #expect(folder.names == ["busd.sock", "busd.sock.lock"])
+        #expect(mode(of: path + ".lock") == 0o600)
+        withExtendedLifetime(listener) {}
+        #expect(connectUnix(path: path).descriptor != nil)
+    }
+
+    @Test func `a path without a folder is in the present one`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try Folder()
+            chdir(folder.path)
+
+            let listener = try UnixListener(loop: try Loop(), path: "s", mode: 0o600) { _ in }
+
+            #expect(folder.names == ["s", "s.lock"])
+            withExtendedLifetime(listener) {}
+        }
+    }
+
+    // What is there already
+
+    @Test func `the socket of a dead daemon is taken over`() throws {
+        try leaveStaleSocket(path)
+        try leaveStaleSocket(path + "~")
+
+        let listener = try listen(at: path)
+
+        #expect(connectUnix(path: path).descriptor != nil)
+        #expect(folder.names == ["busd.sock", "busd.sock.lock"])
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `a live daemon is left alone, and stays reachable`() throws {
+        let first = try listen(at: path)
+
+        #expect(refusal(at: path)?.description == "\(path): another daemon listens there")
+
+        #expect(connectUnix(path: path).descriptor != nil)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a live socket of another program is left alone, also where it is busy`() throws {
+        let socket = try SocketPath(path).bind(mode: 0o600)
+        try check("listen") { Glibc.listen(socket.number, 0) }
+        try check("rename") { rename(path + "~", path) }
+        var waiting: [Descriptor] = []
+        while let client = connectUnix(path: path).descriptor { waiting.append(client) }
+
+        #expect(refusal(at: path)?.reason == .live)
+
+        #expect(folder.names == ["busd.sock"])
+    }
+
+    @Test func `a socket of another type is left alone`() throws {
+        let socket = try unixSocket(SOCK_DGRAM)
+        let address = try UnixAddress(path: path)
+        try check("bind") { address.withPointer { bind(socket.number, $0, $1) } }
+
+        let wrongType = SystemError(code: EPROTOTYPE, function: "connect")
+        #expect(refusal(at: path)?.reason == .system(wrongType))
+        #expect(folder.names == ["busd.sock"])
+    }
+
+    @Test func `of two that start at once the one with the lock wins`() throws {
+        let lock = try SocketPath(path).lock()
+
+        #expect(refusal(at: path)?.description == "\(path): another daemon holds its lock file")
+        #expect(folder.names == ["busd.sock.lock"])
+
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `of many that start at once one wins, also over a stale file`() async throws {
+        for round in 0..<10 {
+            let path = folder("\(round).sock")
+            try leaveStaleSocket(path)
+            let race = Race(path: path, count: 8)
+            let wins = await withTaskGroup { group in
+                for _ in 0..<race.count { group.addTask { await race.start() } }
+                return await group.reduce(0) { $1 ? $0 + 1 : $0 }
+            }
+            #expect(wins == 1)
+        }
+    }
+
+    private final class Race: Sendable {
+        let path: String
+        let count: Int
+        private let tried = Mutex(0)
+
+        init(path: String, count: Int) {
+            self.path = path
+            self.count = count
+        }
+
+        /// Whether this one won. It holds what it won until all have tried.
+        func start() async -> Bool {
+            let listener = try? UnixListener(loop: Loop(), path: path, mode: 0o600) { _ in }
+            tried.withLock { $0 += 1 }
+            while tried.withLock({ $0 < count }) { await Task.yield() }
+            return listener != nil
+        }
+    }
+
+    @Test func `a lock that nobody holds any more is no hindrance`() throws {
+        do { _ = try listen(at: path) }
+
+        #expect(folder.names == ["busd.sock.lock"])
+        #expect(eventually { (try? listen(at: path)) != nil })
+    }
+
+    @Test func `a link in the place of the lock is not followed`() throws {
+        symlink(folder("elsewhere"), path + ".lock")
+
+        let link = SystemError(code: ELOOP, function: "open")
+        #expect(refusal(at: path) == ListenError(path: path + ".lock", reason: .system(link)))
+        #expect(folder.names == ["busd.sock.lock"])
+    }
+
+    @Test(arguments: ["file", "folder", "FIFO", "link to nothing", "link to a file", "device"])
+    func `what is no socket is left alone`(kind: String) throws {
+        switch kind {
+        case "file": close(open(path, O_CREAT, 0o600))
+        case "folder": mkdir(path, 0o700)
+        case "FIFO": mkfifo(path, 0o600)
+        case "link to nothing": symlink(folder("nothing"), path)
+        case "link to a file": symlink("/etc/passwd", path)
+        default: break
+        }
+        let path = kind == "device" ? "/dev/null" : path
+        let before = try FileIdentity(of: path)
+
+        let thing = kind.hasPrefix("link") ? "link" : kind
+        #expect(
+            refusal(at: path)?.description
+                == "\(path): is a \(thing), not a socket, and is left alone")
+
+        #expect(try FileIdentity(of: path) == before)
+        #expect(folder.names == (kind == "device" ? [] : ["busd.sock"]))
+    }
+
+    @Test func `a link to a live socket is left alone`() throws {
+        let listener = try listen(at: folder("real.sock"))
+        symlink(folder("real.sock"), path)
+
+        #expect(refusal(at: path)?.reason == .occupied(by: "a link"))
+        withExtendedLifetime(listener) {}
+    }
+
+    // Paths
+
+    @Test func `the longest path fits, one byte more does not`() throws {
+        let longest =
+            folder.path + "/" + String(repeating: "a", count: 105 - folder.path.utf8.count)
+        #expect(longest.utf8.count == 106)
+        let listener = try listen(at: longest)
+        #expect(connectUnix(path: longest).descriptor != nil)
+        withExtendedLifetime(listener) {}
+
+        let refusal = refusal(at: longest + "a")
+        #expect(
+            refusal?.description == "\(longest)a: the path of a socket has at most 106 bytes")
+    }
+
+    @Test func `a path that is empty, abstract or has a NUL in it is refused`() {
+        #expect(refusal(at: "")?.description == "'': is no path for a socket")
+        #expect(refusal(at: "\u{0}abstract")?.reason == .unusablePath)
+        #expect(refusal(at: folder("a\u{0}b"))?.reason == .unusablePath)
+        #expect(folder.names == [])
+    }
+
+    // The end
+
+    @Test func `the file goes with the listener, the lock file stays`() throws {
+        do { _ = try listen(at: path) }
+
+        #expect(folder.names == ["busd.sock.lock"])
+        #expect(connectUnix(path: path).failure?.code == ENOENT)
+    }
+
+    @Test func `a file that is no longer ours stays`() throws {
+        do {
+            let listener = try listen(at: path)
+            unlink(path)
+            close(open(path, O_CREAT, 0o600))
+            withExtendedLifetime(listener) {}
+        }
+
+        #expect(folder.names == ["busd.sock", "busd.sock.lock"])
+    }
+
+    @Test func `a file that was removed already is no trouble`() throws {
+        do {
+            let listener = try listen(at: path)
+            unlink(path)
+            withExtendedLifetime(listener) {}
+        }
+
+        #expect(folder.names == ["busd.sock.lock"])
+    }
+}
