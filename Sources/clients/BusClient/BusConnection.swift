@@ -1,9 +1,8 @@
 import EventLoop
 public import Protocol
 
-// A connection that is lost comes back by itself: it tries again at once, then after 50 ms, and then
-// rests twice as long each time, up to 2 s. One that lasted so long was a good one, and the next loss
-// starts anew. A Unix socket connects or fails in the call, so there is no "connecting" state.
+// A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in the
+// call, so there is no state of connecting.
 //
 // All that happens is told to those who listen, in one order: `connected`, then the daemon's lines one
 // by one, then `lost`. Nothing is kept for whoever listens later.
@@ -12,24 +11,15 @@ public import Protocol
 public final class BusConnection {
     /// What happens on a connection.
     public enum Event {
-        /// Subscriptions are gone after a loss: make them again.
+        /// A new connection knows no subscription: make them again.
         case connected
-        /// The line, and the whole object it was read from.
+        /// The line, and the whole object it was read from. Both are there for as long as they are held.
         case line(BusLine, JSONValue)
-        /// It tries again by itself. All requests under way have failed.
+        /// Told once for each reason. Requests under way have failed; it tries again by itself.
         case lost(Loss)
     }
 
     public typealias Answer = Result<JSONValue, RequestFailure>
-
-    private struct Listener {
-        weak var owner: AnyObject?
-        let address: Address?
-        let hear: (Event) -> Void
-    }
-
-    static let shortestRest = Duration.milliseconds(50)
-    static let longestRest = Duration.seconds(2)
 
     public let path: String
     public let loop: ClientLoop
@@ -37,15 +27,16 @@ public final class BusConnection {
     public private(set) var loss: Loss? = .notOpen
     private let name: String?
     private let dial: () -> Connecting
-    private var listeners: [Listener] = []
     private var socket: LineSocket?
-    private var document = JSONDocument()
-    private var calls = CallTable()
-    private var farewell: Loss?
     private var connectedAt = Instant(microseconds: 0)
-    private var rest = BusConnection.shortestRest
+    private var rests = Rests()
     private var retry: Timer?
+    var listeners = Listeners()
+    var calls = CallTable()
     var unanswered = UnansweredSends()
+    var document = JSONDocument()
+    /// What the daemon said before it closes.
+    var farewell: Loss?
 
     /// - Parameters:
     ///   - path: the socket's, else `BUSD_SOCKET`'s, else the default one.
@@ -55,7 +46,7 @@ public final class BusConnection {
         self.init(loop: loop, path: path, name: name) { connectUnix(path: path) }
     }
 
-    init(loop: ClientLoop, path: String, name: String?, dial: @escaping () -> Connecting) {
+    init(loop: ClientLoop, path: String, name: String? = nil, dial: @escaping () -> Connecting) {
         self.loop = loop
         self.path = path
         self.name = name
@@ -64,16 +55,15 @@ public final class BusConnection {
 
     public var isConnected: Bool { loss == nil }
 
-    /// Connects, once; it is known on return whether that went well, and it has been told.
+    /// Connects. On return it is known, and has been told, whether that went well.
     public func open() {
-        guard loss == .notOpen, retry == nil else { return }
-        connect()
+        if loss == .notOpen { connect() }
     }
 
-    /// Ends the connection for good, or until it is opened again. Requests under way fail.
+    /// Ends the connection, until it is opened again. Requests under way fail.
     public func close() {
         retry = nil
-        rest = Self.shortestRest
+        rests = Rests()
         hangUp(.notOpen)
     }
 
@@ -82,22 +72,13 @@ public final class BusConnection {
     public func listen<Owner: AnyObject>(
         _ owner: Owner, address: Address? = nil, _ hear: @escaping (Owner, Event) -> Void
     ) {
-        listeners.append(
-            Listener(owner: owner, address: address) { [weak owner] event in
-                if let owner { hear(owner, event) }
-            })
+        listeners.add(owner, address: address, hear)
     }
 
-    public func unlisten(_ owner: AnyObject) {
-        listeners.removeAll { $0.owner === owner }
-    }
-
-    func hasListener(at address: Address) -> Bool {
-        listeners.contains { $0.owner != nil && $0.address == address }
-    }
+    public func unlisten(_ owner: AnyObject) { listeners.remove(owner) }
 
     /// Asks the daemon. `answered` is called once: with the value of `ok`, or with what went wrong, and
-    /// before this returns where the request could not be sent. A value is there during the call.
+    /// before this returns where the request could not be sent.
     public func request(_ request: BusRequest, _ answered: @escaping (Answer) -> Void = { _ in }) {
         if let loss { return answered(.failure(.lost(loss))) }
         let id = calls.add(answered)
@@ -138,7 +119,7 @@ public final class BusConnection {
         farewell = nil
         connectedAt = loop.clock.now
         if let name { sayHello(name) }
-        tell(.connected)
+        listeners.tell(.connected)
         sendAgain()
     }
 
@@ -149,18 +130,11 @@ public final class BusConnection {
         }
     }
 
-    private func lost(_ loss: Loss) {
-        retry = loop.clock.schedule(after: nextRest()) { [weak self] in self?.connect() }
+    /// The connection is of no use any more, or there was none to be had.
+    func lost(_ loss: Loss) {
+        let rest = rests.next(afterLasting: isConnected ? loop.clock.now - connectedAt : nil)
+        retry = loop.clock.schedule(after: rest) { [weak self] in self?.connect() }
         hangUp(loss)
-    }
-
-    private func nextRest() -> Duration {
-        if isConnected, loop.clock.now - connectedAt >= Self.longestRest {
-            rest = Self.shortestRest
-            return .zero
-        }
-        defer { rest = min(rest * 2, Self.longestRest) }
-        return rest
     }
 
     private func hangUp(_ loss: Loss) {
@@ -169,48 +143,6 @@ public final class BusConnection {
         socket?.close()
         socket = nil
         for answered in calls.takeAll() { answered(.failure(.lost(loss))) }
-        tell(.lost(loss))
-    }
-
-    private func tell(_ event: Event) {
-        for listener in listeners { listener.hear(event) }
-        listeners.removeAll { $0.owner == nil }
-    }
-
-    // MARK: Lines
-
-    private func heard(_ happening: LineSocket.Happening) {
-        switch happening {
-        case .line(let line): read(line)
-        case .ended: lost(farewell ?? .ended(path: path))
-        case .tooLong:
-            let most = BusLine.limits.line >> 20
-            lost(.malformed(path: path, reason: "a line is longer than \(most) MiB"))
-        case .failed(let error): lost(farewell ?? .system(path: path, reason: error.description))
-        }
-    }
-
-    private func read(_ line: ArraySlice<UInt8>) {
-        // A value that somebody kept holds on to its document; else the document serves again.
-        if !isKnownUniquelyReferenced(&document) { document = JSONDocument() }
-        do throws(WireError) {
-            try document.read(line.span, limits: BusLine.limits)
-        } catch {
-            return lost(.malformed(path: path, reason: error.message))
-        }
-        guard let object = document.root, object.kind == .object else {
-            return lost(.malformed(path: path, reason: "a line is no object"))
-        }
-        heard(BusLine(object), object)
-    }
-
-    private func heard(_ line: BusLine, _ object: JSONValue) {
-        switch line {
-        case .ok(let value, let id): calls.take(id)?(.success(value))
-        case .refusal(let error, let id): calls.take(id)?(.failure(.refused(error)))
-        case .bye(let code, let message): farewell = .bye(code: code, message: message)
-        default: break
-        }
-        tell(.line(line, object))
+        listeners.tell(.lost(loss))
     }
 }

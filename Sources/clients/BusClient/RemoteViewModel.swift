@@ -61,7 +61,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public func stop() {
         guard isStarted else { return }
         leave()
-        if connection.isConnected, !connection.hasListener(at: address) {
+        if connection.isConnected, !connection.listeners.contains(address) {
             connection.request(.unsubscribe(Pattern(address)))
         }
     }

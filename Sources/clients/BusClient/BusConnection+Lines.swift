@@ -1,0 +1,40 @@
+import EventLoop
+import Protocol
+
+extension BusConnection {
+    func heard(_ happening: LineSocket.Happening) {
+        switch happening {
+        case .line(let line): read(line)
+        case .ended: lost(farewell ?? .ended(path: path))
+        case .tooLong:
+            let most = BusLine.limits.line >> 20
+            lost(.malformed(path: path, reason: "a line is longer than \(most) MiB"))
+        case .failed(let error): lost(farewell ?? .system(path: path, reason: error.description))
+        }
+    }
+
+    private func read(_ line: ArraySlice<UInt8>) {
+        // A value that somebody kept holds on to its document; else the document serves again.
+        if !isKnownUniquelyReferenced(&document) { document = JSONDocument() }
+        do throws(WireError) {
+            try document.read(line.span, limits: BusLine.limits)
+        } catch {
+            return lost(.malformed(path: path, reason: error.message))
+        }
+        guard let object = document.root, object.kind == .object else {
+            return lost(.malformed(path: path, reason: "a line is no object"))
+        }
+        heard(BusLine(object), object)
+    }
+
+    private func heard(_ line: BusLine, _ object: JSONValue) {
+        switch line {
+        case .ok(let value, let id): calls.take(id)?(.success(value))
+        case .refusal(let error, let id): calls.take(id)?(.failure(.refused(error)))
+        case .bye(let code, let message): farewell = .bye(code: code, message: message)
+        default: break
+        }
+        // The answer may have made its receiver close the connection.
+        if isConnected { listeners.tell(.line(line, object)) }
+    }
+}
