@@ -1,11 +1,11 @@
 /// What a command line gave. Its operands are as many as the program declared.
-package struct Arguments: Equatable {
+package struct Arguments: Equatable, Sendable {
     let command: String
     package let verb: String?
     let given: [Given]
     package let operands: [String]
 
-    struct Given: Equatable {
+    struct Given: Equatable, Sendable {
         let option: Option
         let argument: String?
     }

@@ -30,8 +30,7 @@ extension Program {
 
     /// Two columns; a label that is too long for the first has a line of its own.
     private func table(_ rows: [(label: String, text: String)]) -> String {
-        let longest = rows.map(\.label.count).max() ?? 0
-        let column = min(longest, 28) + 4
+        let column = (rows.map(\.label.count).filter { $0 <= 28 }.max() ?? 0) + 4
         let lines = rows.map { label, text in
             let words = wrapped(text, indent: column)
             return label.count + 4 > column

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Synchronization
 
 /// One run of getopt_long(3). Options may follow operands, `--` ends them, and the beginning of a long
 /// name will do where no other begins so.
@@ -16,8 +17,17 @@ struct Scan {
             names.free()
         }
         let letters = (stopsAtOperand ? "+:" : ":") + options.map(\.getoptLetter).joined()
-        let table = longOptions(names)
+        return try Self.oneAtATime.withLock { _ throws(UsageError) in
+            try run(argv, letters, longOptions(names))
+        }
+    }
 
+    // getopt keeps its place in globals.
+    private static let oneAtATime = Mutex(())
+
+    private func run(
+        _ argv: CStrings, _ letters: String, _ table: [CSystem.option]
+    ) throws(UsageError) -> Arguments {
         var given: [Arguments.Given] = []
         busd_getopt_reset()
         while true {
@@ -51,6 +61,7 @@ struct Scan {
         return options.first { $0.letter?.asciiValue.map(Int32.init) == value }
     }
 
+    /// What getopt refused, and why.
     private func complaint(_ value: Int32, _ argv: CStrings) -> String {
         let refused = busd_optopt()
         if let option = option(for: refused) {
@@ -59,16 +70,17 @@ struct Scan {
                 ? "\(name) needs an argument, \(option.argument ?? "")"
                 : "\(name) takes no argument"
         }
-        if refused != 0 {
-            // A letter that is not ASCII comes in single bytes.
-            let letter = UInt8(exactly: refused).map { String(UnicodeScalar($0)) }
-            return "unknown option " + quoted("-" + (letter ?? "?"))
+        if let letter = UInt8(exactly: refused), letter != 0 {
+            return "unknown option " + quoted("-\(UnicodeScalar(letter))")
         }
-        let name = argv[Int(busd_optind()) - 1].prefix { $0 != "=" }
-        let meant = options.map { "--" + $0.name }.filter { $0.hasPrefix(name) }
+        // Of a letter that is not ASCII getopt sees the first byte, which is negative, and has not passed
+        // the word that it is in.
+        let place = Int(busd_optind()) - (refused < 0 ? 0 : 1)
+        let word = argv[place].prefix { $0 != "=" }
+        let meant = options.map { "--" + $0.name }.filter { $0.hasPrefix(word) }
         return meant.isEmpty
-            ? "unknown option " + quoted(String(name))
-            : quoted(String(name)) + " may be " + meant.joined(separator: " or ")
+            ? "unknown option " + quoted(String(word))
+            : quoted(String(word)) + " may be " + meant.joined(separator: " or ")
     }
 }
 
