@@ -1,0 +1,50 @@
+import CNcurses
+import Glibc
+
+/// Which colours the inks are on this terminal.
+struct Palette {
+    private var isColored = false
+
+    /// Calm shades that can be read on black and on white; the names of old where there are but eight.
+    private static func color(of ink: Style.Ink, among colors: Int32) -> Int16 {
+        let isRich = colors >= 256
+        return switch ink {
+        case .plain: -1
+        case .primary: isRich ? 38 : 6
+        case .secondary: isRich ? 208 : 3
+        case .good: isRich ? 71 : 2
+        case .notice: isRich ? 172 : 3
+        case .bad: isRich ? 167 : 1
+        }
+    }
+
+    /// Sets up ncurses' colours, where the terminal has any and the person wants them.
+    mutating func start() {
+        guard ColorChoice.isWanted, has_colors(), start_color() == OK else { return }
+        let hasDefault = use_default_colors() == OK
+        for ink in Style.Ink.allCases where ink != .plain {
+            let color = Self.color(of: ink, among: busd_colors())
+            init_pair(Int16(ink.rawValue), color, hasDefault ? -1 : 0)
+        }
+        isColored = true
+    }
+
+    func pair(of style: Style) -> Int16 { isColored ? Int16(style.ink.rawValue) : 0 }
+
+    func attributes(of style: Style) -> attr_t {
+        var attributes = busd_A_NORMAL
+        if style.isBold { attributes |= busd_A_BOLD }
+        if style.isDim { attributes |= busd_A_DIM }
+        if style.isReverse { attributes |= busd_A_REVERSE }
+        if style.isUnderlined { attributes |= busd_A_UNDERLINE }
+        return attributes
+    }
+}
+
+/// `NO_COLOR`: whoever sets it, to whatever but nothing, wants none.
+public enum ColorChoice {
+    public static var isWanted: Bool {
+        guard let value = getenv("NO_COLOR") else { return true }
+        return value[0] == 0
+    }
+}

@@ -1,0 +1,56 @@
+import CNcurses
+
+extension Screen {
+    /// Shows the frame. Only what has changed goes to the terminal.
+    public func show(_ frame: Frame) {
+        let window = busd_stdscr()
+        werase(window)
+        for row in 0..<min(frame.size.rows, size.rows) { draw(frame.cells(row: row), row: row) }
+        place(frame.cursor)
+        wrefresh(window)
+    }
+
+    /// A run of cells that look alike goes to ncurses at once.
+    private func draw(_ cells: ArraySlice<Frame.Cell>, row: Int) {
+        let window = busd_stdscr()
+        wmove(window, Int32(row), 0)
+        var rest = cells.prefix(size.columns)
+        while let first = rest.first {
+            let run = rest.prefix { $0.style == first.style }
+            wattr_set(
+                window, palette.attributes(of: first.style), palette.pair(of: first.style), nil)
+            let text = run.flatMap { cell in
+                cell.glyph.map { spelled($0).unicodeScalars.map { wchar_t($0.value) } } ?? []
+            }
+            waddnwstr(window, text, Int32(text.count))
+            rest = rest.dropFirst(run.count)
+        }
+    }
+
+    private func spelled(_ glyph: Glyph) -> String {
+        Locale.isUTF8 ? glyph.text : PlainGlyph.of(glyph.text)
+    }
+
+    private func place(_ cursor: Point?) {
+        guard let cursor, Area(size).contains(cursor) else {
+            curs_set(0)
+            return
+        }
+        curs_set(1)
+        wmove(busd_stdscr(), Int32(cursor.row), Int32(cursor.column))
+    }
+}
+
+/// What stands for the signs of our pictures where the terminal knows ASCII only.
+enum PlainGlyph {
+    private static let table: [String: String] = [
+        "─": "-", "│": "|", "█": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#", "▸": ">", "▶": ">",
+        "…": "~", "·": ".",
+        "●": "*", "★": "*", "←": "<", "→": ">", "↑": "^", "↓": "v", "‖": "=",
+    ]
+
+    static func of(_ text: String) -> String {
+        if text.unicodeScalars.allSatisfy(\.isASCII) { return text }
+        return table[text] ?? "?"
+    }
+}

@@ -1,0 +1,65 @@
+/// A line of text that a person edits.
+public struct TextField: Equatable, Sendable {
+    /// The text before the cursor, and after it.
+    public private(set) var before: String
+    public private(set) var after: String
+
+    /// With the cursor at the end.
+    public init(_ text: String = "") {
+        before = text
+        after = ""
+    }
+
+    public var text: String { before + after }
+
+    /// Edits, and says whether that key was for a field. Whether the text has changed is for the caller
+    /// to compare.
+    public mutating func edit(_ key: Key) -> Bool {
+        switch key {
+        case .text(let scalar): before.unicodeScalars.append(scalar)
+        case .backspace: _ = before.popLast()
+        case .delete: if !after.isEmpty { after.removeFirst() }
+        case .left:
+            if let character = before.popLast() { after.insert(character, at: after.startIndex) }
+        case .right: if !after.isEmpty { before.append(after.removeFirst()) }
+        case .home, .control("a"): self = TextField(before: "", after: text)
+        case .end, .control("e"): self = TextField(text)
+        case .control("u"): before = ""
+        case .control("k"): after = ""
+        case .control("w"): before = before.droppingLastWord
+        default: return false
+        }
+        return true
+    }
+
+    private init(before: String, after: String) {
+        self.before = before
+        self.after = after
+    }
+
+    /// Draws the text into the area's first row, scrolled so that the cursor can be seen, and puts the
+    /// frame's cursor there where the field has the focus.
+    public func draw(in frame: inout Frame, _ area: Area, isFocused: Bool, _ style: Style = .plain)
+    {
+        if !isFocused { return frame.write(text, in: area, .left, style) }
+        let glyphs = Glyph.glyphs(of: before)
+        var hidden = 0
+        while glyphs.dropFirst(hidden).columns > max(0, area.columns - 1) { hidden += 1 }
+        let shown = glyphs.dropFirst(hidden)
+        let cursor = area.column + shown.columns
+        frame.write(
+            shown.map(\.text).joined(), at: Point(column: area.column, row: area.row), style)
+        let rest = Area(column: cursor, row: area.row, columns: area.endColumn - cursor, rows: 1)
+        frame.write(after, in: rest, .left, style)
+        frame.cursor = Point(column: cursor, row: area.row)
+    }
+}
+
+extension String {
+    fileprivate var droppingLastWord: String {
+        var rest = self[...]
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        while let last = rest.last, !last.isWhitespace { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct GlyphTests {
+    @Test(arguments: [
+        ("", 0), ("Hawks", 5), ("Jürgen", 6), ("日本", 4), ("🏀", 2), ("한국", 4), ("ﾊﾝｶｸ", 4),
+    ])
+    func `a text has the columns that a terminal gives it`(text: String, columns: Int) {
+        #expect(text.columns == columns)
+    }
+
+    @Test func `a mark goes with the character before it`() {
+        let glyphs = Glyph.glyphs(of: "e\u{301}a")
+        #expect(glyphs.map(\.text) == ["e\u{301}", "a"])
+        #expect(glyphs.map(\.columns) == [1, 1])
+    }
+
+    @Test func `a mark that stands alone goes on a blank`() {
+        #expect(Glyph.glyphs(of: "\u{301}a").map(\.text) == [" \u{301}", "a"])
+    }
+
+    @Test func `of a pile of marks four are shown`() {
+        let pile = "a" + String(repeating: "\u{301}", count: 100)
+        let glyphs = Glyph.glyphs(of: pile)
+        #expect(glyphs.map(\.text.unicodeScalars.count) == [5])
+    }
+
+    @Test func `what a joiner joined stands side by side`() {
+        #expect(Glyph.glyphs(of: "👨‍👩‍👧").map(\.text) == ["👨", "👩", "👧"])
+        #expect("👨‍👩‍👧".columns == 6)
+    }
+
+    @Test func `a skin tone is left out, unless it stands alone`() {
+        #expect(Glyph.glyphs(of: "👍🏽!").map(\.text) == ["👍", "!"])
+        #expect(Glyph.glyphs(of: "🏽").map(\.text) == ["🏽"])
+    }
+
+    @Test func `the emoji form of a character is its plain form`() {
+        #expect(Glyph.glyphs(of: "❤\u{FE0F}").map(\.text) == ["❤"])
+    }
+
+    @Test(arguments: [0x00, 0x09, 0x0A, 0x1B, 0x7F, 0x9B, 0x2028, 0xE000] as [UInt32])
+    func `what a terminal would obey is replaced`(code: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(code))
+        #expect(Glyph.glyphs(of: String(scalar)) == [.unknown])
+    }
+
+    @Test func `what turns the direction of writing is left out`() {
+        #expect(Glyph.glyphs(of: "a\u{202E}b\u{2066}c").map(\.text) == ["a", "b", "c"])
+    }
+}
+
+@Suite struct TextTests {
+    @Test(arguments: [
+        ("Hawks", 5, "Hawks"), ("Hawks", 4, "Haw…"), ("Hawks", 1, "…"), ("Hawks", 0, ""),
+        ("Hawks", -3, ""), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 6, "日本語"),
+        ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+    ])
+    func `a text is cut to the room it has`(text: String, columns: Int, fitted: String) {
+        #expect(text.fitted(to: columns) == fitted)
+        #expect(fitted.columns <= max(0, columns))
+    }
+
+    @Test func `a printable text has nothing that a terminal would obey`() {
+        #expect("a\u{1B}[2Jb\r\n\u{202E}c".printable == "a�[2Jb��\u{FFFD}c")
+    }
+
+    @Test func `a printable text keeps its joiners`() {
+        #expect("👨‍👩‍👧".printable == "👨‍👩‍👧")
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct KeyDecoderTests {
+    @Test(arguments: [
+        (UInt32(9), Key.tab), (10, .enter), (13, .enter), (27, .escape), (8, .backspace),
+        (127, .backspace), (12, .control("l")), (1, .control("a")), (32, .text(" ")),
+        (0x71, .text("q")), (0x65E5, .text("日")), (0x1F3C0, .text("🏀")),
+    ])
+    func `a character is a key`(character: UInt32, key: Key) {
+        #expect(KeyDecoder.key(character: character) == key)
+    }
+
+    @Test(arguments: [UInt32(0x80), 0x9B, 0xD800, 0x11_0000, .max])
+    func `what is no character is no key`(character: UInt32) {
+        #expect(KeyDecoder.key(character: character) == nil)
+    }
+
+    @Test func `named keys have their codes, others are ignored`() {
+        #expect(KeyDecoder.key(code: 0o403) == .up)
+        #expect(KeyDecoder.key(code: 0o541) == .backTab)
+        #expect(KeyDecoder.key(code: 0o522) == .pageDown)
+        #expect(KeyDecoder.key(code: 0o632) == nil)
+    }
+
+    @Test func `a mouse is for clicking and scrolling`() {
+        let point = Point(column: 3, row: 4)
+        #expect(KeyDecoder.key(mouse: KeyDecoder.click, at: point) == .click(point))
+        #expect(KeyDecoder.key(mouse: KeyDecoder.wheelUp, at: point) == .scrollUp)
+        #expect(KeyDecoder.key(mouse: KeyDecoder.wheelDown, at: point) == .scrollDown)
+        #expect(KeyDecoder.key(mouse: 0, at: point) == nil)
+    }
+}
