@@ -1,0 +1,255 @@
+import Glibc
+import Protocol
+import Testing
+
+@testable import BusClient
+
+@Suite struct BusConnectionTests {
+    let world: World
+    let daemon: FakeDaemon
+    let connection: BusConnection
+    let diary: Diary
+    let answers = Answers()
+
+    init() throws {
+        world = try World()
+        daemon = world.daemon
+        connection = world.connection
+        diary = Diary(connection)
+    }
+
+    // MARK: Connecting
+
+    @Test func `it is known on return whether a connection was had`() {
+        #expect(connection.loss == .notOpen)
+        connection.open()
+        #expect(connection.isConnected)
+        #expect(diary.take() == ["connected"])
+
+        connection.open()
+        #expect(diary.take() == [] && daemon.dials == 1)
+    }
+
+    @Test func `without a daemon it says so, once, and tries again with longer and longer rests`() {
+        daemon.door = .closed(ENOENT)
+        connection.open()
+        #expect(!connection.isConnected)
+        #expect(diary.take() == ["lost: no daemon listens at /bus"])
+
+        var tries: [Int] = []
+        for _ in 0..<100 {
+            world.wait(.milliseconds(50))
+            tries.append(daemon.dials)
+        }
+        // At 50, 150, 350, 750, 1550, 3150 and then every 2000 ms.
+        #expect(Array(tries.prefix(8)) == [2, 2, 3, 3, 3, 3, 4, 4])
+        #expect(tries.last == 7)
+        #expect(diary.take() == [])
+    }
+
+    @Test func `another reason is told`() {
+        daemon.door = .closed(ENOENT)
+        connection.open()
+        daemon.door = .closed(EACCES)
+        world.wait(.milliseconds(50))
+        daemon.door = .crowded
+        world.wait(.milliseconds(100))
+        daemon.door = .open
+        world.wait(.milliseconds(200))
+        #expect(
+            diary.take() == [
+                "lost: no daemon listens at /bus", "lost: no permission to connect to /bus",
+                "lost: the daemon at /bus has too many clients waiting", "connected",
+            ])
+    }
+
+    @Test func `a good connection that is lost is tried again at once`() {
+        connection.open()
+        world.wait(.seconds(2))
+        world.hangUp()
+        #expect(diary.take() == ["connected", "lost: the daemon at /bus closed the connection"])
+        world.wait(.zero)
+        #expect(diary.take() == ["connected"])
+    }
+
+    @Test func `a daemon that closes at once is not pestered`() {
+        connection.open()
+        world.hangUp()
+        world.wait(.milliseconds(49))
+        #expect(daemon.dials == 1)
+        world.wait(.milliseconds(1))
+        world.hangUp()
+        world.wait(.milliseconds(99))
+        #expect(daemon.dials == 2)
+    }
+
+    @Test func `what the daemon says before it closes is the reason`() {
+        connection.open()
+        daemon.say([#"{"bye":{"code":"closing","message":"the daemon ends"}}"#])
+        daemon.die()
+        world.settle()
+        #expect(
+            diary.take() == [
+                "connected", #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
+                "lost: the daemon closed the connection: the daemon ends (closing)",
+            ])
+    }
+
+    @Test func `the last words are read though the daemon left requests unread`() {
+        connection.open()
+        connection.request(.ping, answers.note("ping"))
+        daemon.say([#"{"bye":{"code":"overloaded","message":"too many connections"}}"#])
+        daemon.die()
+        world.settle()
+        let loss = "lost: the daemon closed the connection: too many connections (overloaded)"
+        #expect(answers.take() == ["ping " + loss])
+        #expect(diary.take().last == loss)
+    }
+
+    @Test func `closed, it stays closed until it is opened again`() {
+        connection.open()
+        connection.request(.ping, answers.note("ping"))
+        connection.close()
+        world.wait(.seconds(10))
+        #expect(answers.take() == ["ping lost: the connection is not open"])
+        #expect(diary.take() == ["connected", "lost: the connection is not open"])
+        #expect(daemon.dials == 1)
+
+        connection.open()
+        #expect(diary.take() == ["connected"])
+    }
+
+    @Test func `closed while it rests, it does not come back`() {
+        daemon.door = .closed(ENOENT)
+        connection.open()
+        connection.close()
+        daemon.door = .open
+        world.wait(.seconds(10))
+        #expect(daemon.dials == 1)
+    }
+
+    // MARK: Lines and answers
+
+    @Test func `lines are told in order, and what is unknown too`() {
+        connection.open()
+        world.say(#"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#)
+        #expect(
+            diary.take() == [
+                "connected", #"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#,
+            ])
+    }
+
+    @Test func `answers go to their requests, and come before the lines after them`() {
+        connection.open()
+        connection.request(.ping, answers.note("first"))
+        connection.request(.describe("x"), answers.note("second"))
+        #expect(
+            daemon.take() == [#"{"op":"ping","id":1}"#, #"{"op":"describe","to":"x","id":2}"#])
+
+        world.say(
+            #"{"error":{"code":"unknownViewModel","message":"no x"},"id":2}"#, #"{"ok":{},"id":1}"#)
+        #expect(answers.take() == ["second refused unknownViewModel: no x", "first {}"])
+    }
+
+    @Test func `an answer to nobody, or a second one, is only a line`() {
+        connection.open()
+        connection.request(.ping, answers.note("ping"))
+        world.say(#"{"ok":{},"id":1}"#, #"{"ok":{},"id":1}"#, #"{"ok":{},"id":"1"}"#, #"{"ok":{}}"#)
+        #expect(answers.take() == ["ping {}"])
+        #expect(diary.take().count == 5)
+    }
+
+    @Test func `without a connection a request fails at once`() {
+        connection.request(.ping, answers.note("early"))
+        #expect(answers.take() == ["early lost: the connection is not open"])
+    }
+
+    @Test func `requests under way fail in their order when the connection ends`() {
+        connection.open()
+        for name in ["a", "b", "c"] { connection.request(.ping, answers.note(name)) }
+        daemon.die()
+        world.settle()
+        let loss = "lost: the daemon at /bus closed the connection"
+        #expect(answers.take() == ["a \(loss)", "b \(loss)", "c \(loss)"])
+    }
+
+    @Test func `a request that the daemon would find too long is not sent`() {
+        connection.open()
+        let event = Array((#"{"say":""# + String(repeating: "x", count: 65_536) + #""}"#).utf8)
+        connection.request(.send(event, to: .literal("echo/a")), answers.note("long"))
+        #expect(answers.take() == ["long refused tooLong: a request has at most 65536 bytes"])
+        #expect(daemon.take() == [])
+    }
+
+    @Test func `what waits for a daemon that does not read is bounded, and arrives in the end`() {
+        connection.open()
+        let event = Array((#"{"say":""# + String(repeating: "x", count: 60_000) + #""}"#).utf8)
+        for number in 1...100 {
+            connection.request(
+                .send(event, to: .literal("echo/a")), answers.note(String(number)))
+        }
+        let refused = answers.take()
+        #expect(
+            refused.last
+                == "100 refused overloaded: the daemon does not read, and too many requests wait")
+        #expect(refused.count > 60 && refused.count < 90)
+
+        #expect(world.takeAll().count == 100 - refused.count)
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1", "a value can't begin like this, at byte 1"), ("[1]", "a line is no object"),
+        ("", "a value is missing, at byte 1"),
+    ]) func `who does not speak the protocol is left`(line: String, reason: String) {
+        connection.open()
+        world.say(line, #"{"ping":1}"#)
+        #expect(diary.take() == ["connected", "lost: /bus is not busd's: \(reason)"])
+    }
+
+    @Test func `a client with a name introduces itself, on every connection`() throws {
+        let world = try World(name: "courtside")
+        world.connection.open()
+        let hello = #"{"op":"hello","protocol":1,"name":"courtside","id":1}"#
+        #expect(world.daemon.take() == [hello])
+        world.say(#"{"ok":{"protocol":1},"id":1}"#)
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        #expect(world.daemon.take() == [hello.replacing("1}", with: "2}")])
+    }
+
+    @Test func `a daemon of another protocol is left`() throws {
+        let world = try World(name: "courtside")
+        let diary = Diary(world.connection)
+        world.connection.open()
+        world.say(
+            #"{"error":{"code":"unsupportedProtocol","message":"I speak protocol 2"},"id":1}"#)
+        #expect(diary.take() == ["connected", "lost: /bus is not busd's: I speak protocol 2"])
+    }
+
+    @Test func `a line that was kept stays as it was`() {
+        final class Keeper { var kept: [JSONValue] = [] }
+        let keeper = Keeper()
+        connection.listen(keeper) { keeper, event in
+            if case .line(_, let object) = event { keeper.kept.append(object) }
+        }
+        connection.open()
+        world.say(#"{"ping":1}"#, #"{"later":[1,2,3]}"#, #"{"gone":"echo/a"}"#)
+        #expect(
+            keeper.kept.map { String(decoding: $0.json, as: UTF8.self) } == [
+                #"{"ping":1}"#, #"{"later":[1,2,3]}"#, #"{"gone":"echo/a"}"#,
+            ])
+    }
+
+    @Test func `who no longer listens, or is no longer there, hears nothing`() {
+        let second = Diary(connection)
+        do {
+            let third = Diary(connection)
+            connection.open()
+            #expect(second.take() == ["connected"] && third.take() == ["connected"])
+        }
+        connection.unlisten(second)
+        world.say(#"{"ping":1}"#)
+        #expect(second.take() == [])
+        #expect(diary.take() == ["connected", #"{"ping":1}"#])
+    }
+}

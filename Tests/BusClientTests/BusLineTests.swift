@@ -1,0 +1,127 @@
+import Protocol
+import Testing
+
+@testable import BusClient
+
+@Suite struct BusLineTests {
+    private func line(_ text: String) throws -> BusLine {
+        let document = JSONDocument()
+        try document.read(Array(text.utf8), limits: BusLine.limits)
+        return BusLine(try #require(document.root))
+    }
+
+    private func event(_ text: String) throws -> BusEvent {
+        guard case .event(let event) = try line(text) else { throw NotThis() }
+        return event
+    }
+
+    private struct NotThis: Error {}
+
+    @Test func `an event`() throws {
+        let event = try event(
+            #"{"from":"scoreboard/1","seq":41,"event":{"score":{"home":3,"away":2,"text":"3 - 2"}}}"#
+        )
+        #expect(event.from == .literal("scoreboard/1"))
+        #expect(event.seq == 41)
+        #expect(!event.isSnapshot && !event.hasMore && event.cause == nil)
+        #expect(event.name == "score")
+        let score = try event.event.decode(Scoreboard.ViewModelEvent.self, at: "event")
+        #expect(score == .score(home: 3, away: 2, text: "3 - 2"))
+    }
+
+    @Test func `an event of a snapshot, with more to come`() throws {
+        let event = try event(
+            #"{"from":"echo/a","seq":0,"snapshot":true,"more":true,"event":{"said":{"text":"x"}}}"#)
+        #expect(event.isSnapshot && event.hasMore && event.seq == 0)
+    }
+
+    @Test(arguments: [
+        (#"{"connection":3,"id":"a1"}"#, BusEvent.Cause(connection: 3, id: .text("a1"))),
+        (#"{"connection":3,"id":7}"#, BusEvent.Cause(connection: 3, id: .integer(7))),
+        (#"{"connection":3}"#, nil), (#"{"id":7}"#, nil), (#"{"connection":3,"id":true}"#, nil),
+    ]) func `what caused an event`(json: String, cause: BusEvent.Cause?) throws {
+        let line = #"{"from":"echo/a","seq":1,"cause":"# + json + #","event":{"said":{}}}"#
+        #expect(try event(line).cause == cause)
+    }
+
+    @Test func `live, with a cursor and without`() throws {
+        guard case .live(let to, let cursor) = try line(#"{"live":"echo/a","cursor":"k3:41"}"#)
+        else { throw NotThis() }
+        #expect(to.address == .literal("echo/a") && cursor == Cursor(mark: "k3", seq: 41))
+
+        guard case .live(let pattern, nil) = try line(#"{"live":"echo/**"}"#) else {
+            throw NotThis()
+        }
+        #expect(pattern.text == "echo/**")
+    }
+
+    @Test func `gone, gap, ping and bye`() throws {
+        let echo = Address.literal("echo/a")
+        guard case .gone(echo) = try line(#"{"gone":"echo/a"}"#),
+            case .gap(echo, missed: 37) = try line(#"{"gap":"echo/a","missed":37}"#),
+            case .ping = try line(#"{"ping":1}"#),
+            case .bye("closing", "the daemon ends") = try line(
+                #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+        else { throw NotThis() }
+    }
+
+    @Test func `ok carries its value and its id`() throws {
+        guard case .ok(let value, id: .integer(3)) = try line(#"{"ok":{"seq":[4,5]},"id":3}"#),
+            case .ok(let empty, id: nil) = try line(#"{"ok":{}}"#),
+            case .ok(_, id: .text("a")) = try line(#"{"ok":{},"id":"a"}"#)
+        else { throw NotThis() }
+        #expect(value["seq"]?.elements.compactMap(\.integer) == [4, 5])
+        #expect(Array(empty.json) == Array("{}".utf8))
+    }
+
+    @Test func `a refusal, whole`() throws {
+        let text =
+            #"{"error":{"code":"unknownEvent","message":"no","path":"event.togglPause","#
+            + #""suggestions":["togglePause"]},"id":1}"#
+        guard case .refusal(let error, id: .integer(1)) = try line(text) else { throw NotThis() }
+        #expect(
+            error
+                == WireError(
+                    .unknownEvent, "no", path: "event.togglPause", suggestions: ["togglePause"]))
+
+        guard
+            case .refusal(let stale, id: nil) = try line(
+                #"{"error":{"code":"stale","message":"too late","seq":9}}"#)
+        else { throw NotThis() }
+        #expect(stale == WireError(.stale, "too late", seq: 9))
+    }
+
+    @Test func `a code of a later daemon keeps its message`() throws {
+        guard
+            case .refusal(let error, _) = try line(
+                #"{"error":{"code":"tooHot","message":"it burns"}}"#)
+        else { throw NotThis() }
+        #expect(error == WireError(.internal, "it burns"))
+    }
+
+    @Test func `keys that are not known are ignored`() throws {
+        let event = try event(
+            #"{"later":[1],"from":"echo/a","seq":1,"new":{"a":{}},"event":{"said":{"text":"x"}}}"#)
+        #expect(event.from == .literal("echo/a"))
+    }
+
+    @Test(arguments: [
+        "{}", "[]", "7", #"{"later":1}"#, #"{"from":"echo/a","event":{"said":{}}}"#,
+        #"{"from":"not an address","seq":1,"event":{"said":{}}}"#,
+        #"{"from":"echo/a","seq":"1","event":{"said":{}}}"#,
+        #"{"from":"echo/a","seq":1,"event":"said"}"#, #"{"live":"a b"}"#, #"{"live":3}"#,
+        #"{"gone":"echo/**"}"#, #"{"gap":7,"missed":1}"#, #"{"error":"no"}"#,
+        #"{"error":{"code":"parse"}}"#,
+    ]) func `a line of no known sort is unknown`(text: String) throws {
+        guard case .unknown = try line(text) else { throw NotThis() }
+    }
+
+    @Test func `a snapshot may be deeper and longer than a request`() throws {
+        let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        let long = Array(repeating: "1", count: 10_000).joined(separator: ",")
+        let event = try event(
+            #"{"from":"echo/a","seq":1,"event":{"said":{"deep":"# + deep + #","long":["# + long
+                + "]}}}")
+        #expect(event.name == "said")
+    }
+}

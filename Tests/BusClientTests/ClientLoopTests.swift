@@ -1,0 +1,79 @@
+import Glibc
+import Protocol
+import Testing
+
+@testable import BusClient
+@testable import EventLoop
+
+@Suite struct ClientLoopTests {
+    /// What happened, in order.
+    final class Notes { var all: [String] = [] }
+
+    let loop: ClientLoop
+    let notes = Notes()
+
+    init() throws { loop = try ClientLoop() }
+
+    @Test func `timers fire when they are due, in the order in which they were made`() {
+        let notes = notes
+        let start = loop.clock.now
+        let last = loop.clock.schedule(after: .milliseconds(4)) { [loop] in loop.stop() }
+        let late = loop.clock.schedule(after: .milliseconds(2)) { notes.all.append("late") }
+        let due = start + .milliseconds(1)
+        let first = loop.clock.schedule(at: due) { notes.all.append("first") }
+        let second = loop.clock.schedule(at: due) { notes.all.append("second") }
+        withExtendedLifetime((first, second, late, last)) { loop.run() }
+
+        #expect(notes.all == ["first", "second", "late"])
+        #expect(loop.clock.now - start >= .milliseconds(4))
+    }
+
+    @Test func `a timer that was dropped does not fire`() {
+        let notes = notes
+        _ = loop.clock.schedule(after: .zero) { notes.all.append("dropped") }
+        let end = loop.clock.schedule(after: .milliseconds(1)) { [loop] in loop.stop() }
+        withExtendedLifetime(end) { loop.run() }
+        #expect(notes.all == [])
+    }
+
+    @Test func `a timer may set another`() {
+        final class Chain { var timers: [Timer] = [] }
+        let chain = Chain()
+        let (loop, notes) = (loop, notes)
+        chain.timers.append(
+            loop.clock.schedule(after: .zero) {
+                notes.all.append("one")
+                chain.timers.append(
+                    loop.clock.schedule(after: .zero) {
+                        notes.all.append("two")
+                        loop.stop()
+                    })
+            })
+        loop.run()
+        #expect(notes.all == ["one", "two"])
+        chain.timers = []
+    }
+
+    @Test func `a descriptor is watched for as long as the watch is held`() throws {
+        let (near, far) = try pair()
+        let notes = notes
+        var watch: ClientLoop.Watch? = try loop.whenReadable(near.number) {
+            notes.all.append("readable")
+        }
+        loop.loop.turn(block: false)
+        #expect(notes.all == [])
+        far.shutDownOutput()
+        loop.loop.turn(block: true)
+        #expect(notes.all == ["readable"])
+        withExtendedLifetime(watch) {}
+        watch = nil
+        loop.loop.turn(block: false)
+        #expect(notes.all == ["readable"])
+    }
+
+    @Test func `what cannot be watched is an error`() throws {
+        let file = Descriptor(file: open("/proc/self/exe", O_RDONLY))
+        #expect(throws: LoopFailure.self) { _ = try loop.whenReadable(file.number) {} }
+        #expect(throws: LoopFailure.self) { _ = try loop.whenSignalled(SIGKILL) {} }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Protocol
+
+@testable import BusClient
+@testable import EventLoop
+
+/// The daemon's side of the socket, played by the test.
+final class FakeDaemon {
+    /// What the next attempts to connect come to.
+    enum Door {
+        case open
+        case closed(Int32)
+        case crowded
+    }
+
+    var door = Door.open
+    /// Attempts to connect so far.
+    private(set) var dials = 0
+    private var far: Descriptor?
+    private var input = LineBuffer(longest: 1 << 20)
+
+    func dial() -> Connecting {
+        dials += 1
+        switch door {
+        case .crowded: return .backlogFull
+        case .closed(let code): return .failed(SystemError(code: code, function: "connect"))
+        case .open: break
+        }
+        do {
+            let (near, far) = try pair()
+            self.far = far
+            input = LineBuffer(longest: 1 << 20)
+            return .connected(near)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Whole lines, or any bytes.
+    func say(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty, case .bytes(let count) = rest.withUnsafeBytes({ far?.write($0) }) {
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func say(_ lines: [String]) { for line in lines { say(line + "\n") } }
+
+    /// The lines that came since the last call.
+    func take() -> [String] {
+        while let far, case .bytes = input.fill({ far.read(into: $0) }) {}
+        var lines: [String] = []
+        while let line = input.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+        return lines
+    }
+
+    func hangUp() { far = nil }
+
+    /// Closes after a last word, and does not let anybody in.
+    func die() {
+        door = .closed(ECONNREFUSED)
+        hangUp()
+    }
+}
+
+/// Two connected sockets.
+func pair() throws(SystemError) -> (near: Descriptor, far: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    try check("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
+    return (Descriptor(socket: ends[0]), Descriptor(socket: ends[1]))
+}

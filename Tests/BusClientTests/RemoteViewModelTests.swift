@@ -1,0 +1,252 @@
+import Protocol
+import Testing
+
+@testable import BusClient
+
+@Suite struct RemoteViewModelTests {
+    let world: World
+    let daemon: FakeDaemon
+    let model: RemoteViewModel<Scoreboard>
+    let screen = Screen<Scoreboard>()
+
+    init() throws {
+        world = try World()
+        daemon = world.daemon
+        model = RemoteViewModel(world.connection, at: .literal("scoreboard/1"), as: "container")
+    }
+
+    private func event(_ seq: Int, _ event: String, _ more: String = "") -> String {
+        #"{"from":"scoreboard/1","seq":\#(seq),"# + more + #""event":"# + event + "}"
+    }
+
+    private func snapshot(_ seq: Int, paused: Bool, more: Bool = false) -> String {
+        event(
+            seq, #"{"paused":{"isPaused":\#(paused)}}"#,
+            #""snapshot":true,"# + (more ? #""more":true,"# : ""))
+    }
+
+    /// Joined, with one value.
+    private func join() {
+        screen.attach(to: model)
+        world.connection.open()
+        world.say(
+            #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false},"id":1}"#,
+            snapshot(4, paused: true), #"{"live":"scoreboard/1","cursor":"k3:4"}"#)
+        _ = screen.take()
+        _ = daemon.take()
+    }
+
+    private func key(of line: String?) throws -> String {
+        let document = JSONDocument()
+        try document.read(Array(try #require(line).utf8))
+        return try #require(document.root?["key"]?.text)
+    }
+
+    // MARK: Joining
+
+    @Test func `binding a view subscribes, and the view is told the snapshot`() {
+        world.connection.open()
+        screen.attach(to: model)
+        #expect(
+            daemon.take() == [
+                #"{"op":"subscribe","to":"scoreboard/1","as":"container","id":1}"#
+            ])
+        #expect(!model.isLive)
+
+        world.say(
+            #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false},"id":1}"#,
+            snapshot(4, paused: true, more: true),
+            event(4, #"{"undoable":{"canUndo":false}}"#, #""snapshot":true,"#),
+            #"{"live":"scoreboard/1","cursor":"k3:4"}"#)
+        #expect(
+            screen.take() == [
+                "paused(isPaused: true)", "undoable(canUndo: false)", "update", "live",
+            ])
+        #expect(model.isLive)
+        #expect(model.output.current == [.paused(isPaused: true), .undoable(canUndo: false)])
+    }
+
+    @Test func `bound before there is a connection, it subscribes when there is one`() {
+        screen.attach(to: model)
+        model.start()
+        #expect(daemon.take() == [])
+        world.connection.open()
+        #expect(daemon.take().count == 1)
+    }
+
+    @Test func `events come to the view, and a screen draws when an update is whole`() {
+        join()
+        world.say(
+            event(5, #"{"score":{"home":1,"away":0,"text":"1 - 0"}}"#, #""more":true,"#),
+            event(6, #"{"undoable":{"canUndo":true}}"#))
+        #expect(
+            screen.take() == [
+                #"score(home: 1, away: 0, text: "1 - 0")"#, "undoable(canUndo: true)", "update",
+            ])
+    }
+
+    @Test func `another view model's events are none of its business`() {
+        join()
+        world.say(
+            #"{"from":"scoreboard/2","seq":5,"event":{"paused":{"isPaused":false}}}"#,
+            #"{"gap":"scoreboard/2","missed":3}"#, #"{"gone":"scoreboard/2"}"#,
+            #"{"live":"scoreboard/2","cursor":"k9:5"}"#, #"{"live":"scoreboard/**"}"#)
+        #expect(screen.take() == [])
+        #expect(model.cursor == Cursor(mark: "k3", seq: 4))
+    }
+
+    @Test(arguments: [
+        #"{"weather":{"text":"rain"}}"#, #"{"paused":{"isPaused":"yes"}}"#,
+        #"{"paused":{"isPaused":false,"since":3}}"#, "{}",
+    ]) func `an event that this client does not know is ignored`(unknown: String) {
+        join()
+        world.say(event(5, unknown, #""more":true,"#), event(6, #"{"paused":{"isPaused":false}}"#))
+        #expect(screen.take() == ["paused(isPaused: false)", "update"])
+        #expect(model.cursor == Cursor(mark: "k3", seq: 6))
+    }
+
+    @Test func `a view that binds later is told the present values`() {
+        join()
+        let late = Screen<Scoreboard>()
+        late.bind(with: model)
+        #expect(late.take() == ["paused(isPaused: true)"])
+        #expect(daemon.take() == [])
+    }
+
+    // MARK: Sending
+
+    @Test func `a view's event is sent, with a key`() throws {
+        join()
+        screen.output.send(.togglePause)
+        let line = daemon.take().first
+        #expect(
+            line
+                == #"{"op":"send","to":"scoreboard/1","event":{"togglePause":{}},"key":""#
+                + (try key(of: line)) + #"","id":2}"#)
+        world.say(#"{"ok":{"seq":[5,5]},"id":2}"#)
+        #expect(screen.take() == [])
+    }
+
+    @Test func `a refused event is told`() {
+        join()
+        screen.output.send(.undo)
+        world.say(#"{"error":{"code":"notAllowed","message":"only looking"},"id":2}"#)
+        #expect(screen.take() == ["refused: only looking"])
+        #expect(model.isLive)
+    }
+
+    @Test func `an event whose answer was lost is sent again, after the subscription`() throws {
+        join()
+        screen.output.send(.undo)
+        let key = try key(of: daemon.take().first)
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        #expect(
+            daemon.take() == [
+                #"{"op":"subscribe","to":"scoreboard/1","as":"container","since":"k3:4","id":3}"#,
+                #"{"op":"send","to":"scoreboard/1","event":{"undo":{}},"key":""# + key
+                    + #"","id":4}"#,
+            ])
+        world.say(#"{"ok":{"duplicate":true},"id":4}"#)
+        #expect(screen.take() == ["not live"])
+        world.wait(.seconds(10))
+        #expect(screen.take() == [])
+    }
+
+    @Test func `an event without an answer for five seconds is told as unanswered`() {
+        join()
+        screen.output.send(.undo)
+        daemon.die()
+        world.settle()
+        world.wait(.seconds(5))
+        #expect(screen.take() == ["not live", "unanswered: undo"])
+    }
+
+    // MARK: Stopping
+
+    @Test func `stopped, it unsubscribes and hears nothing more`() {
+        join()
+        model.stop()
+        model.stop()
+        #expect(daemon.take() == [#"{"op":"unsubscribe","to":"scoreboard/1","id":2}"#])
+        world.say(event(5, #"{"paused":{"isPaused":false}}"#))
+        #expect(screen.take() == ["not live"])
+    }
+
+    @Test func `started again, it takes up where it was`() {
+        join()
+        model.stop()
+        _ = daemon.take()
+        model.start()
+        #expect(
+            daemon.take() == [
+                #"{"op":"subscribe","to":"scoreboard/1","as":"container","since":"k3:4","id":3}"#
+            ])
+    }
+
+    @Test func `dropped, it unsubscribes`() {
+        world.connection.open()
+        do {
+            let model = RemoteViewModel<Echo>(world.connection, at: .literal("echo/a"))
+            model.start()
+        }
+        #expect(
+            daemon.take() == [
+                #"{"op":"subscribe","to":"echo/a","id":1}"#,
+                #"{"op":"unsubscribe","to":"echo/a","id":2}"#,
+            ])
+    }
+
+    @Test func `two at one address do not take each other's subscription away`() {
+        join()
+        let second = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
+        second.start()
+        _ = daemon.take()
+        second.stop()
+        #expect(daemon.take() == [])
+        world.say(event(5, #"{"paused":{"isPaused":false}}"#))
+        #expect(screen.take() == ["paused(isPaused: false)", "update"])
+        model.stop()
+        #expect(daemon.take().count == 1)
+    }
+
+    @Test func `a callback may stop it in the middle of what is heard`() {
+        join()
+        let other = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
+        other.start()
+        let (model, screen) = (model, screen)
+        model.onUpdate = { other.stop() }
+        other.onUpdate = { Issue.record("it was stopped") }
+        world.say(event(5, #"{"paused":{"isPaused":false}}"#))
+        #expect(screen.take() == ["paused(isPaused: false)"])
+    }
+
+    // MARK: Refusals and ends
+
+    @Test func `a subscription that is refused is told, and not asked for again`() {
+        screen.attach(to: model)
+        world.connection.open()
+        world.say(#"{"error":{"code":"unknownViewModel","message":"no such game"},"id":1}"#)
+        #expect(screen.take() == ["refused: no such game"])
+        _ = daemon.take()
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        #expect(daemon.take() == [])
+
+        model.start()
+        #expect(daemon.take().count == 1)
+    }
+
+    @Test func `a view model that ends is gone`() {
+        join()
+        world.say(#"{"gone":"scoreboard/1"}"#)
+        #expect(screen.take() == ["not live", "gone"])
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        #expect(daemon.take() == [])
+
+        model.start()
+        #expect(
+            daemon.take() == [#"{"op":"subscribe","to":"scoreboard/1","as":"container","id":2}"#])
+    }
+}

@@ -1,0 +1,163 @@
+import Protocol
+import Testing
+
+@testable import BusClient
+
+/// What a remote view model does after a loss or a gap.
+@Suite struct ResumeTests {
+    let world: World
+    let daemon: FakeDaemon
+    let model: RemoteViewModel<Games>
+    let screen = Screen<Games>()
+
+    init() throws {
+        world = try World()
+        daemon = world.daemon
+        model = RemoteViewModel(world.connection, at: .literal("games"))
+        screen.attach(to: model)
+        world.connection.open()
+        world.say(
+            #"{"ok":{"to":"games","matched":["games"],"resumed":false},"id":1}"#,
+            snapshot(4, rows: ["1"]), #"{"live":"games","cursor":"k3:4"}"#)
+        #expect(screen.take() == [list("1"), "update", "live"])
+        #expect(daemon.take() == [#"{"op":"subscribe","to":"games","id":1}"#])
+    }
+
+    private func row(_ id: String) -> String {
+        #"{"id":"\#(id)","address":"scoreboard/\#(id)","home":"H","away":"A","score":"0 - 0","#
+            + #""status":"paused"}"#
+    }
+
+    private func snapshot(_ seq: Int, rows: [String], more: Bool = false) -> String {
+        #"{"from":"games","seq":\#(seq),"snapshot":true,"# + (more ? #""more":true,"# : "")
+            + #""event":{"games":{"games":["# + rows.map(row).joined(separator: ",") + "]}}}"
+    }
+
+    private func insert(_ seq: Int, _ id: String) -> String {
+        #"{"from":"games","seq":\#(seq),"event":{"gamesEdited":{"edits":["#
+            + #"{"insert":{"at":0,"row":"# + row(id) + "}}]}}}"
+    }
+
+    private func list(_ ids: String...) -> String {
+        "\(Games.ViewModelEvent.games(games: ids.map(value)))"
+    }
+
+    private func inserted(_ id: String) -> String {
+        "\(Games.ViewModelEvent.gamesEdited(edits: [.insert(at: 0, row: value(id))]))"
+    }
+
+    private func value(_ id: String) -> Games.Row {
+        Games.Row(
+            id: id, address: "scoreboard/\(id)", home: "H", away: "A", score: "0 - 0",
+            status: .paused)
+    }
+
+    private func subscribe(since: String, id: Int) -> String {
+        #"{"op":"subscribe","to":"games","since":"\#(since)","id":\#(id)}"#
+    }
+
+    private func answer(resumed: Bool, id: Int) -> String {
+        #"{"ok":{"to":"games","matched":["games"],"resumed":\#(resumed)},"id":\#(id)}"#
+    }
+
+    @Test func `after a loss it asks for what came since, and gets just that`() {
+        world.say(insert(5, "2"))
+        world.hangUp()
+        #expect(screen.take() == [inserted("2"), "update", "not live"])
+
+        world.wait(.milliseconds(50))
+        #expect(daemon.take() == [subscribe(since: "k3:5", id: 2)])
+        world.say(
+            answer(resumed: true, id: 2), insert(6, "3"), #"{"live":"games","cursor":"k3:6"}"#)
+        #expect(screen.take() == [inserted("3"), "update", "live"])
+        #expect(model.output.current == [.games(games: ["3", "2", "1"].map(value))])
+    }
+
+    @Test func `where nothing came since, it is live again without a word`() {
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        world.say(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
+        #expect(screen.take() == ["not live", "live"])
+    }
+
+    @Test func `a daemon that began anew gives the snapshot, which is told though it looks old`() {
+        world.say(insert(5, "2"))
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        _ = screen.take()
+        world.say(
+            answer(resumed: false, id: 2), snapshot(0, rows: ["1"]),
+            #"{"live":"games","cursor":"k7:0"}"#)
+        #expect(screen.take() == [list("1"), "update", "live"])
+        #expect(model.cursor == Cursor(mark: "k7", seq: 0))
+
+        world.say(insert(1, "8"))
+        #expect(screen.take() == [inserted("8"), "update"])
+        #expect(model.cursor == Cursor(mark: "k7", seq: 1))
+    }
+
+    @Test func `a loss within a snapshot resumes from before it`() {
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        world.say(answer(resumed: false, id: 2), snapshot(9, rows: ["1"], more: true))
+        world.hangUp()
+        _ = daemon.take()
+        world.wait(.milliseconds(100))
+        #expect(daemon.take() == [subscribe(since: "k3:4", id: 3)])
+    }
+
+    @Test func `a loss within an update resumes within it`() {
+        let created = #""event":{"created":{"game":"2","address":"scoreboard/2"}}}"#
+        world.say(#"{"from":"games","seq":5,"more":true,"# + created)
+        world.hangUp()
+        _ = screen.take()
+        world.wait(.milliseconds(50))
+        #expect(daemon.take() == [subscribe(since: "k3:5", id: 2)])
+        world.say(
+            answer(resumed: true, id: 2), insert(6, "2"), #"{"live":"games","cursor":"k3:6"}"#)
+        #expect(screen.take() == [inserted("2"), "update", "live"])
+    }
+
+    @Test func `a gap tells how much was missed, and the snapshot makes it right`() {
+        world.say(#"{"gap":"games","missed":37}"#)
+        #expect(screen.take() == ["not live", "gap 37"])
+        #expect(!model.isLive)
+        world.say(snapshot(41, rows: ["5"]), #"{"live":"games","cursor":"k3:41"}"#)
+        #expect(screen.take() == [list("5"), "update", "live"])
+        #expect(model.output.current == [.games(games: [value("5")])])
+    }
+
+    @Test func `what a snapshot no longer has is forgotten`() {
+        world.say(#"{"gap":"games","missed":1}"#, #"{"live":"games","cursor":"k3:5"}"#)
+        #expect(model.output.current == [])
+    }
+
+    @Test func `what came in place of a snapshot is kept`() {
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        world.say(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
+        #expect(model.output.current == [.games(games: [value("1")])])
+    }
+
+    @Test func `an event that was heard already is not heard again`() {
+        world.say(insert(5, "2"), insert(5, "2"), insert(4, "1"))
+        #expect(screen.take() == [inserted("2"), "update"])
+    }
+
+    @Test func `a view model that was there and is not any more is gone`() {
+        world.hangUp()
+        world.wait(.milliseconds(50))
+        world.say(#"{"error":{"code":"unknownViewModel","message":"no games"},"id":2}"#)
+        #expect(screen.take() == ["not live", "gone"])
+    }
+
+    @Test func `losses in a row are told once`() {
+        daemon.die()
+        world.settle()
+        world.wait(.seconds(20))
+        #expect(screen.take() == ["not live"])
+        daemon.door = .open
+        world.wait(.seconds(2))
+        #expect(daemon.take() == [subscribe(since: "k3:4", id: 2)])
+    }
+}

@@ -1,0 +1,27 @@
+import Protocol
+
+@testable import BusClient
+
+/// A view that draws nothing and remembers what it was told, and what its view model calls back.
+final class Screen<Kind: ViewModelKind>: View {
+    let output = Output<Kind.ViewEvent>()
+    private var entries: [String] = []
+
+    func handle(event: Kind.ViewModelEvent) { entries.append("\(event)") }
+
+    func take() -> [String] {
+        defer { entries = [] }
+        return entries
+    }
+
+    /// Binds, and notes the callbacks too.
+    func attach(to model: RemoteViewModel<Kind>) {
+        bind(with: model)
+        model.onUpdate = { [weak self] in self?.entries.append("update") }
+        model.onLiveChanged = { [weak self] in self?.entries.append($0 ? "live" : "not live") }
+        model.onGap = { [weak self] in self?.entries.append("gap \($0)") }
+        model.onGone = { [weak self] in self?.entries.append("gone") }
+        model.onRefused = { [weak self] in self?.entries.append("refused: \($0.message)") }
+        model.onUnanswered = { [weak self] in self?.entries.append("unanswered: \($0)") }
+    }
+}

@@ -1,0 +1,127 @@
+import Protocol
+import Testing
+
+@testable import BusClient
+
+@Suite struct SendingTests {
+    let world: World
+    let daemon: FakeDaemon
+    let connection: BusConnection
+    let answers = Answers()
+    let echo = Address.literal("echo/a")
+
+    init() throws {
+        world = try World()
+        daemon = world.daemon
+        connection = world.connection
+    }
+
+    private func send(_ name: String, key: String? = "k1") {
+        connection.send(Array("\"\(name)\"".utf8), to: echo, key: key, answers.note(name))
+    }
+
+    private func line(_ name: String, key: String = "k1", id: Int) -> String {
+        #"{"op":"send","to":"echo/a","event":""# + name + #"","key":""# + key + #"","id":\#(id)}"#
+    }
+
+    @Test func `a send goes out at once, and its answer comes back`() {
+        connection.open()
+        send("tap")
+        #expect(daemon.take() == [line("tap", id: 1)])
+        world.say(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        #expect(answers.take() == [#"tap {"seq":[1,1]}"#])
+    }
+
+    @Test func `each send has a key of its own`() throws {
+        connection.open()
+        send("a", key: nil)
+        send("b", key: nil)
+        let keys = try daemon.take().map { line in
+            let document = JSONDocument()
+            try document.read(Array(line.utf8))
+            return try #require(document.root?["key"]?.text)
+        }
+        #expect(keys.count == 2 && keys[0] != keys[1])
+        #expect(keys.allSatisfy { (3...40).contains($0.utf8.count) })
+        #expect(UnansweredSends().newKey() != UnansweredSends().newKey())
+    }
+
+    @Test func `unanswered sends go out again, in order, with their keys, before new ones`() {
+        connection.open()
+        send("a", key: "k1")
+        send("b", key: "k2")
+        send("c", key: "k3")
+        world.say(#"{"ok":{},"id":1}"#)
+        _ = daemon.take()
+        world.hangUp()
+        send("d", key: "k4")
+        #expect(answers.take() == ["a {}"])
+
+        world.wait(.milliseconds(50))
+        send("e", key: "k5")
+        #expect(
+            daemon.take() == [
+                line("b", key: "k2", id: 4), line("c", key: "k3", id: 5),
+                line("d", key: "k4", id: 6), line("e", key: "k5", id: 7),
+            ])
+        world.say(#"{"ok":{"duplicate":true},"id":4}"#, #"{"ok":{},"id":5}"#, #"{"ok":{},"id":6}"#)
+        #expect(answers.take() == [#"b {"duplicate":true}"#, "c {}", "d {}"])
+    }
+
+    @Test func `a refusal is an answer, and ends it`() {
+        connection.open()
+        send("tap")
+        world.say(#"{"error":{"code":"unknownEvent","message":"no"},"id":1}"#)
+        #expect(answers.take() == ["tap refused unknownEvent: no"])
+        world.hangUp()
+        _ = daemon.take()
+        world.wait(.milliseconds(50))
+        #expect(daemon.take() == [])
+    }
+
+    @Test func `after five seconds without an answer it has failed, and is not sent again`() {
+        connection.open()
+        send("tap")
+        _ = daemon.take()
+        world.wait(.milliseconds(4999))
+        #expect(answers.take() == [])
+        world.wait(.milliseconds(1))
+        #expect(answers.take() == ["tap timed out"])
+
+        world.hangUp()
+        world.wait(.zero)
+        #expect(connection.isConnected)
+        #expect(daemon.take() == [])
+    }
+
+    @Test func `an answer that comes too late changes nothing`() {
+        connection.open()
+        send("tap")
+        world.wait(.seconds(5))
+        #expect(answers.take() == ["tap timed out"])
+        world.say(#"{"ok":{},"id":1}"#)
+        #expect(answers.take() == [])
+    }
+
+    @Test func `without a daemon it waits its time`() {
+        send("early")
+        #expect(answers.take() == [])
+        connection.open()
+        #expect(daemon.take() == [line("early", id: 1)])
+    }
+
+    @Test func `what waits is bounded`() {
+        let event = Array(("\"" + String(repeating: "x", count: 65_000) + "\"").utf8)
+        for number in 1...5 {
+            connection.send(event, to: echo, answers.note(String(number)))
+        }
+        #expect(
+            answers.take() == ["5 refused overloaded: too many events wait for their answer"])
+
+        connection.open()
+        #expect(world.takeAll().count == 4)
+        world.say(#"{"ok":{},"id":1}"#)
+        connection.send(event, to: echo, answers.note("6"))
+        #expect(answers.take() == ["1 {}"])
+    }
+}

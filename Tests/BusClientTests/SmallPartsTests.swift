@@ -1,0 +1,99 @@
+import EventLoop
+import Glibc
+import Protocol
+import Testing
+
+@testable import BusClient
+
+@Suite struct SocketChoiceTests {
+    private func path(given: String? = nil, _ variables: [String: String]) -> String {
+        SocketChoice.path(given: given) { variables[$0] }
+    }
+
+    @Test func `what was given comes before the variable, and that before the default`() {
+        let all = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/7"]
+        #expect(path(given: "/a", all) == "/a")
+        #expect(path(all) == "/b")
+        #expect(path(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/busd/busd.sock")
+        #expect(path([:]) == "/run/busd/busd.sock")
+    }
+
+    @Test func `an empty variable counts as none`() {
+        #expect(path(["BUSD_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == "/run/busd/busd.sock")
+    }
+}
+
+@Suite struct LossTests {
+    @Test(arguments: [
+        (ENOENT, "no daemon listens at /bus"), (ECONNREFUSED, "no daemon listens at /bus"),
+        (EACCES, "no permission to connect to /bus"), (EPERM, "no permission to connect to /bus"),
+        (ENAMETOOLONG, "/bus: File name too long"),
+    ]) func `an attempt that failed says why`(code: Int32, text: String) {
+        let error = SystemError(code: code, function: "connect")
+        #expect(Loss(connecting: "/bus", error).description == text)
+    }
+
+    @Test func `every other loss says why`() {
+        let losses: [Loss] = [
+            .notOpen, .busy(path: "/bus"), .ended(path: "/bus"),
+            .bye(code: "closing", message: "the daemon ends"),
+            .malformed(path: "/bus", reason: "a line is no object"),
+        ]
+        #expect(
+            losses.map(\.description) == [
+                "the connection is not open",
+                "the daemon at /bus has too many clients waiting",
+                "the daemon at /bus closed the connection",
+                "the daemon closed the connection: the daemon ends (closing)",
+                "/bus is not busd's: a line is no object",
+            ])
+    }
+}
+
+@Suite struct RestsTests {
+    @Test func `rests double from 50 ms up to 2 s`() {
+        var rests = Rests()
+        let found = (0..<8).map { _ in rests.next(afterLasting: nil) }
+        let expected = [50, 100, 200, 400, 800, 1600, 2000, 2000].map { Duration.milliseconds($0) }
+        #expect(found == expected)
+    }
+
+    @Test func `after a good connection the first attempt comes at once`() {
+        var rests = Rests()
+        for _ in 0..<5 { _ = rests.next(afterLasting: nil) }
+        #expect(rests.next(afterLasting: .seconds(2)) == .zero)
+        #expect(rests.next(afterLasting: nil) == .milliseconds(50))
+        #expect(rests.next(afterLasting: nil) == .milliseconds(100))
+    }
+
+    @Test func `a connection that ends soon is no better than none`() {
+        var rests = Rests()
+        #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
+        #expect(rests.next(afterLasting: .milliseconds(1999)) == .milliseconds(100))
+    }
+}
+
+@Suite struct EditingEventTests {
+    private func row(_ id: String) -> Games.Row {
+        Games.Row(
+            id: id, address: "scoreboard/\(id)", home: "Hawks", away: "Jets", score: "0 - 0",
+            status: .paused)
+    }
+
+    @Test func `a view that binds late is told the list with its edits`() {
+        let output = Output<Games.ViewModelEvent>()
+        output.sendEdited(.games(games: [row("1")]))
+        output.sendEdited(.gamesEdited(edits: [.insert(at: 0, row: row("2"))]))
+        output.sendEdited(.created(game: "2", address: "scoreboard/2"))
+        #expect(output.current == [.games(games: [row("2"), row("1")])])
+    }
+
+    @Test func `edits that fit no list change nothing`() {
+        let output = Output<Games.ViewModelEvent>()
+        output.sendEdited(.gamesEdited(edits: [.delete(at: 0)]))
+        #expect(output.current == [])
+        output.sendEdited(.games(games: [row("1")]))
+        output.sendEdited(.gamesEdited(edits: [.delete(at: 3)]))
+        #expect(output.current == [.games(games: [row("1")])])
+    }
+}

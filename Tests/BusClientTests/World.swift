@@ -1,0 +1,91 @@
+import Protocol
+
+@testable import BusClient
+@testable import EventLoop
+
+/// A connection, the daemon that a test plays, and time that it moves.
+final class World {
+    let daemon = FakeDaemon()
+    let timeline = Timeline()
+    let loop: ClientLoop
+    let connection: BusConnection
+
+    init(name: String? = nil) throws {
+        loop = ClientLoop(loop: try Loop(), clock: timeline)
+        connection = BusConnection(loop: loop, path: "/bus", name: name, dial: daemon.dial)
+    }
+
+    /// Lets the client read all that the daemon has said.
+    func settle() { for _ in 0..<4 { loop.loop.turn(block: false) } }
+
+    func say(_ lines: String...) {
+        daemon.say(lines)
+        settle()
+    }
+
+    func hangUp() {
+        daemon.hangUp()
+        settle()
+    }
+
+    /// The lines of a client that has more to say than the socket holds.
+    func takeAll() -> [String] {
+        var lines: [String] = []
+        while case let more = daemon.take(), !more.isEmpty {
+            lines += more
+            settle()
+        }
+        return lines
+    }
+
+    /// Time passes, and what is due then happens.
+    func wait(_ span: Duration) {
+        timeline.advance(to: timeline.now + span)
+        settle()
+    }
+}
+
+/// What a connection tells, a text for each event.
+final class Diary {
+    private var entries: [String] = []
+
+    init(_ connection: BusConnection) {
+        connection.listen(self) { diary, event in diary.note(event) }
+    }
+
+    func take() -> [String] {
+        defer { entries = [] }
+        return entries
+    }
+
+    private func note(_ event: BusConnection.Event) {
+        switch event {
+        case .connected: entries.append("connected")
+        case .line(_, let object): entries.append(String(decoding: object.json, as: UTF8.self))
+        case .lost(let loss): entries.append("lost: \(loss)")
+        }
+    }
+}
+
+/// The answers to requests, a text for each.
+final class Answers {
+    private var entries: [String] = []
+
+    func note(_ name: String) -> (BusConnection.Answer) -> Void {
+        { [weak self] answer in self?.entries.append("\(name) \(Self.text(answer))") }
+    }
+
+    func take() -> [String] {
+        defer { entries = [] }
+        return entries
+    }
+
+    private static func text(_ answer: BusConnection.Answer) -> String {
+        switch answer {
+        case .success(let value): String(decoding: value.json, as: UTF8.self)
+        case .failure(.refused(let error)): "refused \(error.code): \(error.message)"
+        case .failure(.lost(let loss)): "lost: \(loss)"
+        case .failure(.timedOut): "timed out"
+        }
+    }
+}
