@@ -8,9 +8,17 @@
 /// All handlers hear all events in one order: an event that is sent while another is being heard waits
 /// until every handler has heard that one.
 public final class Output<Event: WireEvent> {
-    private struct Listener {
+    private final class Listener {
         weak var owner: AnyObject?
+        /// The number of the first event that it hears: what was sent before it was bound may still wait.
+        let first: Int
         let handle: (Event) -> Void
+
+        init(owner: AnyObject, first: Int, handle: @escaping (Event) -> Void) {
+            self.owner = owner
+            self.first = first
+            self.handle = handle
+        }
     }
 
     /// The values as they stand, in the order in which each was first sent.
@@ -21,6 +29,8 @@ public final class Output<Event: WireEvent> {
 
     private var listeners: [Listener] = []
     private var waiting: [Event] = []
+    /// Events so far, those that wait included.
+    private var sent = 0
     private var isSending = false
 
     public init() {}
@@ -50,14 +60,15 @@ public final class Output<Event: WireEvent> {
         _ owner: Owner, to handle: @escaping (Owner, Event) -> Void
     ) {
         listeners.append(
-            Listener(owner: owner) { [weak owner] event in
+            Listener(owner: owner, first: sent) { [weak owner] event in
                 if let owner { handle(owner, event) }
             })
     }
 
     /// Hears nothing more.
     public func unbind(_ owner: AnyObject) {
-        listeners.removeAll { $0.owner === owner }
+        for listener in listeners where listener.owner === owner { listener.owner = nil }
+        listeners.removeAll { $0.owner == nil }
     }
 
     private func keep(_ value: Event) {
@@ -71,15 +82,17 @@ public final class Output<Event: WireEvent> {
 
     private func tell(_ event: Event) {
         waiting.append(event)
+        sent += 1
         guard !isSending else { return }
         isSending = true
         defer { isSending = false }
         var next = 0
         while next < waiting.count {
-            let event = waiting[next]
+            let (event, number) = (waiting[next], sent - waiting.count + next)
             next += 1
-            // The handlers of this moment: one that is bound meanwhile hears the next event.
-            for listener in listeners { listener.handle(event) }
+            for listener in listeners where listener.first <= number && listener.owner != nil {
+                listener.handle(event)
+            }
         }
         waiting.removeAll(keepingCapacity: true)
         listeners.removeAll { $0.owner == nil }

@@ -1,0 +1,128 @@
+import Protocol
+import Testing
+
+@Suite struct `An output` {
+    let output = Output<Tally>()
+
+    @Test func `tells every handler every event, in the order of sending`() {
+        let (first, second) = (Listener(), Listener())
+        first.listen(to: output)
+        second.listen(to: output)
+        output.send(.rang(times: 1))
+        output.send(.count(value: 1))
+        output.send(.rang(times: 1))
+        #expect(first.heard == [.rang(times: 1), .count(value: 1), .rang(times: 1)])
+        #expect(second.heard == first.heard)
+    }
+
+    @Test func `tells nobody what was sent before`() {
+        output.send(.rang(times: 1))
+        let listener = Listener()
+        listener.listen(to: output)
+        #expect(listener.heard == [])
+    }
+
+    @Test func `does not send a value that has not changed`() {
+        let listener = Listener()
+        listener.listen(to: output)
+        for value in [0, 0, 1, 1, 0] { output.send(.count(value: value)) }
+        #expect(listener.heard == [.count(value: 0), .count(value: 1), .count(value: 0)])
+    }
+
+    @Test func `sends a message as often as it is said`() {
+        let listener = Listener()
+        listener.listen(to: output)
+        output.send(.rang(times: 1))
+        output.send(.rang(times: 1))
+        #expect(listener.heard == [.rang(times: 1), .rang(times: 1)])
+    }
+
+    @Test func `keeps the newest of each value, in the order in which each was first sent`() {
+        output.send(.title(text: "a"))
+        output.send(.count(value: 1))
+        output.send(.rang(times: 1))
+        output.send(.title(text: "b"))
+        #expect(output.current == [.title(text: "b"), .count(value: 1)])
+    }
+
+    @Test func `tells an edit to those who listen, and keeps the value that it leads to`() {
+        let listener = Listener()
+        listener.listen(to: output)
+        output.send(.count(value: 1))
+        output.send(.rang(times: 1), current: .count(value: 2))
+        #expect(output.current == [.count(value: 2)])
+        output.send(.count(value: 2))
+        #expect(listener.heard == [.count(value: 1), .rang(times: 1)])
+    }
+
+    @Test func `forgets a value that is withdrawn, and sends it when it comes again`() {
+        let listener = Listener()
+        listener.listen(to: output)
+        output.send(.count(value: 1))
+        output.send(.title(text: "a"))
+        output.withdraw("count")
+        #expect(output.current == [.title(text: "a")])
+        output.send(.count(value: 1))
+        #expect(listener.heard == [.count(value: 1), .title(text: "a"), .count(value: 1)])
+        #expect(output.current == [.title(text: "a"), .count(value: 1)])
+    }
+
+    @Test func `tells all handlers an event before one that is sent while it is heard`() {
+        let (first, second) = (Listener(), Listener())
+        output.bind(first) { [output] listener, event in
+            listener.heard.append(event)
+            if event == .rang(times: 1) {
+                output.send(.rang(times: 2))
+                output.send(.rang(times: 3))
+            }
+            if event == .rang(times: 2) { output.send(.rang(times: 4)) }
+        }
+        second.listen(to: output)
+        output.send(.rang(times: 1))
+        let order: [Tally] = [
+            .rang(times: 1), .rang(times: 2), .rang(times: 3), .rang(times: 4),
+        ]
+        #expect(first.heard == order)
+        #expect(second.heard == order)
+    }
+
+    @Test func `holds its handlers weakly`() {
+        var listener: Listener? = Listener()
+        weak let gone = listener
+        listener?.listen(to: output)
+        listener = nil
+        #expect(gone == nil)
+        output.send(.rang(times: 1))
+    }
+
+    @Test func `is not heard by one who has been unbound`() {
+        let (first, second) = (Listener(), Listener())
+        first.listen(to: output)
+        second.listen(to: output)
+        output.unbind(first)
+        output.send(.rang(times: 1))
+        #expect(first.heard == [])
+        #expect(second.heard == [.rang(times: 1)])
+    }
+
+    @Test func `is heard by one who is bound while an event is heard from the next sending on`() {
+        let (first, second) = (Listener(), Listener())
+        output.bind(first) { [output] _, event in
+            guard event == .rang(times: 1) else { return }
+            output.send(.rang(times: 2))
+            // Two have been sent: the second listener comes too late for both.
+            second.listen(to: output)
+            output.send(.rang(times: 3))
+        }
+        output.send(.rang(times: 1))
+        #expect(second.heard == [.rang(times: 3)])
+    }
+
+    @Test func `is not heard by one who is unbound by an earlier handler of the same event`() {
+        let (first, second) = (Listener(), Listener())
+        output.bind(first) { [output] _, _ in output.unbind(second) }
+        second.listen(to: output)
+        output.send(.rang(times: 1))
+        #expect(second.heard == [])
+    }
+}
