@@ -35,8 +35,9 @@ package final class Loop {
     /// One pass: waits until something is due (or not, with `block: false`), runs the callbacks of
     /// all that is due, and returns.
     package func turn(block: Bool) {
-        let once = block ? EVLOOP_ONCE | EVLOOP_NO_EXIT_ON_EMPTY : EVLOOP_NONBLOCK
-        let status = event_base_loop(base, once)
+        // EVLOOP_NONBLOCK alone would go on for as long as a callback leaves something readable.
+        let wait = block ? EVLOOP_NO_EXIT_ON_EMPTY : EVLOOP_NONBLOCK
+        let status = event_base_loop(base, EVLOOP_ONCE | wait)
         precondition(status >= 0, "the loop's own descriptor was closed: \(errno)")
     }
 

@@ -12,7 +12,7 @@ public struct Cursor: Equatable, Sendable, CustomStringConvertible {
     /// `nil` where the text is not of a cursor's form.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, (1...16).contains(parts[1].count),
+        guard parts.count == 2, !parts[0].isEmpty, (1...19).contains(parts[1].count),
             parts[0].allSatisfy(Self.isMarkByte), parts[1].allSatisfy(Self.isDigit),
             let mark = String(parts[0]), let digits = String(parts[1]), let seq = Int(digits)
         else { return nil }
