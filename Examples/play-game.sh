@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Plays game.busd as a new game, and prints the game's address and how it ended.
+#
+#     play-game.sh                at once
+#     play-game.sh 0.5            a line every half second, to be watched in another terminal
+#     play-game.sh 0 other.busd   another script of that form
+set -euo pipefail
+pause=${1:-0}
+script=${2:-$(dirname "$0")/game.busd}
+bus() { socat -t5 - "UNIX-CONNECT:${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}"; }
+
+# The answer to createGame does not know the game's number; the event that it causes does. To leave
+# again ends the conversation: without it the bus would go on telling of new games.
+address=$({
+    echo '{"op":"subscribe","to":"games","only":["created"]}'
+    grep '^send games createGame ' "$script"
+    echo 'unsubscribe games'
+} | bus | jq -r 'if .error then "\(.error.message)\n" | halt_error else . end | .event.created.address // empty')
+[[ $address == scoreboard/* ]]
+echo "$address"
+
+grep -v '^#' "$script" | sed "s|\<scoreboard/1\>|$address|" | while read -r line; do
+    [[ -z $line || $line == 'send games createGame '* ]] && continue
+    echo "$line"
+    [[ $pause == 0 ]] || sleep "$pause"
+done | bus | jq -rn '
+    [inputs | if .error then "\(.error.message)\n" | halt_error else . end | .ok.events[]] | add
+    | "\(.teams.home) \(.score.text) \(.teams.away)"'

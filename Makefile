@@ -1,0 +1,92 @@
+# What can be done here; `make help` tells it shorter.
+
+SHELL = /bin/bash
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL = help
+.PHONY: help run build test check bench install uninstall clean
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SCRATCH ?= .build
+# A user's own systemd looks into ~/.local/share, not into ~/.local/lib.
+USER_UNITS ?= $(PREFIX)/$(if $(filter $(HOME)/%,$(PREFIX)/),share,lib)/systemd/user
+
+SWIFT_BUILD = swift build --scratch-path $(SCRATCH)
+RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib
+# The tests and the import law share one build.
+DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+BIN = $(SCRATCH)/release
+PROGRAMS = busd viewctl scoreboard
+SWIFT_FILES = Package.swift Sources Tests Examples/Counter
+
+help:
+	@echo "make run        keep the score of a game, now, in this terminal"
+	@echo "make test       run all tests"
+	@echo "make check      the format, the import law and the house rules"
+	@echo "make build      build $(PROGRAMS) for use"
+	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
+	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
+	@echo "make bench      measure against others"
+	@echo "make clean      remove everything that was built"
+	@echo
+	@echo "What is missing on a Debian system is installed with apt-get, after saying so."
+
+run: build
+	@scripts/need.sh run
+	@scripts/run.sh $(BIN)
+
+build:
+	@scripts/need.sh build
+	@echo "== building $(PROGRAMS) for use, into $(BIN)"
+	@$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
+
+check:
+	@scripts/need.sh build
+	@echo "== check: the format"
+	@swift format lint --strict --recursive --parallel $(wildcard $(SWIFT_FILES))
+	@echo "== check: the import law, which a build holds"
+	@$(DEBUG)
+	@echo "== check: the house rules"
+	@scripts/house-rules.sh
+	@echo "== check: passed"
+
+test:
+	@scripts/need.sh build run test
+	@echo "== test: building"
+	@$(DEBUG)
+	@echo "== test: running"
+	@swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest
+	@echo "== test: passed"
+
+bench:
+	@echo "== bench: there is none yet"
+
+# Installs what `make build` has built, so that root needs no Swift: make build && sudo make install
+install:
+	@[[ -x $(BIN)/busd ]] || $(MAKE) build
+	@echo "== installing into $(DESTDIR)$(PREFIX)"
+	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
+	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(USER_UNITS)
+	@install -m 755 $(PROGRAMS:%=$(BIN)/%) $(DESTDIR)$(PREFIX)/bin
+	@for page in man/*.[1-8]; do \
+	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
+	done
+	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
+	@install -m 644 systemd/user/* $(DESTDIR)$(USER_UNITS)
+	@install -m 644 systemd/busd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/busd.conf
+	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' \
+	    $(DESTDIR)$(PREFIX)/lib/systemd/system/busd.service $(DESTDIR)$(USER_UNITS)/busd.service
+	@echo "For everybody:  systemd-sysusers && systemctl enable --now busd.socket busd-view.socket"
+	@echo "For yourself:   systemctl --user enable --now busd.socket busd-view.socket"
+
+uninstall:
+	@echo "== removing from $(DESTDIR)$(PREFIX)"
+	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
+	    $(notdir $(wildcard man/*.[1-8])) \
+	    $(foreach page,$(wildcard man/*.[1-8]),share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
+	    $(addprefix lib/systemd/system/,$(notdir $(wildcard systemd/*.service systemd/*.socket)))
+	@cd $(DESTDIR)$(USER_UNITS) && rm -fv $(notdir $(wildcard systemd/user/*))
+
+clean:
+	@echo "== removing $(SCRATCH)"
+	@rm -rf $(SCRATCH) Examples/Counter/.build

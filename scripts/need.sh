@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installs what is missing on a Debian machine, and says so first. Nothing is said where all is there.
+#
+#     scripts/need.sh build run test
+set -euo pipefail
+
+packages() {
+    case $1 in
+        build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev ;;
+        run) echo socat jq ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db ;;
+        *) echo "need.sh: $1 is not build, run or test" >&2 && exit 64 ;;
+    esac
+}
+
+# By what a package gives, not by its name: another distribution calls it something else.
+is_there() {
+    case $1 in
+        libevent-dev) pkg-config --exists libevent_core ;;
+        libncurses-dev) pkg-config --exists ncursesw ;;
+        libsqlite3-dev) pkg-config --exists sqlite3 ;;
+        libsodium-dev) pkg-config --exists libsodium ;;
+        netcat-openbsd) nc -h 2>&1 | grep -q -- -U ;;
+        man-db) command -v man ;;
+        *) command -v "$1" ;;
+    esac >/dev/null 2>&1
+}
+
+if ! command -v swift >/dev/null; then
+    echo "Swift 6.2 or later is needed, and not in PATH: https://www.swift.org/install" >&2
+    exit 1
+fi
+
+missing=()
+for group in "$@"; do
+    for package in $(packages "$group"); do
+        if [[ " ${missing[*]-} " != *" $package "* ]] && ! is_there "$package"; then
+            missing+=("$package")
+        fi
+    done
+done
+((${#missing[@]})) || exit 0
+
+echo "== missing: ${missing[*]}"
+if ! command -v apt-get >/dev/null; then
+    echo "There is no apt-get here: please install what this system calls them." >&2
+    exit 1
+fi
+as_root=()
+if ((EUID)); then
+    command -v sudo >/dev/null || {
+        echo "As root: apt-get install ${missing[*]}" >&2
+        exit 1
+    }
+    as_root=(sudo)
+fi
+echo "== installing them with apt-get${as_root:+ through sudo}"
+"${as_root[@]}" apt-get update -q
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"

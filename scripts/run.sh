@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# A newcomer's first minute: a daemon, a game, and the scoreboard in this terminal. Where there is no
+# terminal, the example game is played and shown as text.
+#
+#     scripts/run.sh FOLDER-OF-THE-PROGRAMS
+set -euo pipefail
+bin=$(cd "$1" && pwd)
+examples=$(cd "$(dirname "$0")/../Examples" && pwd)
+
+answers() { [[ $(socat -t2 - "UNIX-CONNECT:$BUSD_SOCKET" 2>/dev/null <<<ping) == '{"ok":{}}' ]]; }
+
+# start OPTION...: the daemon ends with this script.
+start() {
+    "$bin/busd" --socket "$BUSD_SOCKET" --log-level warning "$@" &
+    daemon=$!
+    trap 'kill $daemon 2>/dev/null; wait $daemon || true' EXIT
+    for ((attempt = 0; attempt < 100; attempt++)); do
+        if answers; then return; fi
+        kill -0 $daemon 2>/dev/null || break
+        sleep 0.05
+    done
+    echo "busd does not answer at $BUSD_SOCKET" >&2
+    exit 1
+}
+
+play_without_terminal() {
+    local folder
+    folder=$(mktemp -d)
+    export BUSD_SOCKET=$folder/busd.sock
+    echo "== no terminal: playing $examples/game.busd on a daemon of its own"
+    start --state :memory:
+    trap 'kill $daemon; wait $daemon || true; rm -r "$folder"' EXIT
+    socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET" <"$examples/game.busd"
+    echo "== the container view of that game"
+    "$bin/scoreboard" --once --plain --view container scoreboard/1
+}
+
+keep_score() {
+    if [[ -z ${BUSD_SOCKET-} ]]; then
+        export BUSD_SOCKET=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/busd-$EUID}/busd/busd.sock
+        # For nobody else, also where the folder above is everybody's.
+        [[ -n ${XDG_RUNTIME_DIR-} ]] || mkdir -p -m 700 "${TMPDIR:-/tmp}/busd-$EUID"
+    fi
+    if answers; then
+        echo "== busd is there already, at $BUSD_SOCKET"
+    else
+        echo "== starting busd at $BUSD_SOCKET; it ends with the scoreboard"
+        start
+    fi
+    # Somebody who has no game yet gets one to try the keys on.
+    if [[ -z $("$examples/tmux-status.sh") ]]; then
+        grep '^send games createGame ' "$examples/game.busd" |
+            socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET"
+    fi
+    echo "== for a second terminal:"
+    echo "   BUSD_SOCKET=$BUSD_SOCKET $bin/scoreboard --view container"
+    echo "   BUSD_SOCKET=$BUSD_SOCKET $examples/play-game.sh 0.5"
+    "$bin/scoreboard"
+}
+
+if [[ -t 0 && -t 1 ]]; then keep_score; else play_without_terminal; fi
