@@ -78,7 +78,7 @@ struct SocketPath {
             try check("link") { link(temporary, text) }
             return (socket, identity)
         } catch {
-            throw self.error(.system(error))
+            throw ListenError(path: temporary, reason: .system(error))
         }
     }
 

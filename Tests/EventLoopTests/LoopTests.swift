@@ -175,10 +175,11 @@ import Testing
 
     @Test func `without descriptors there is no loop`() async {
         await #expect(processExitsWith: .success) {
-            leaveDescriptors(0)
+            limit(RLIMIT_NOFILE, to: 0)
 
             let error = #expect(throws: SystemError.self) { try Loop() }
             #expect(error == SystemError(code: EMFILE, function: "event_base_new"))
+            limit(RLIMIT_NOFILE, to: nil)
         }
     }
 
@@ -190,7 +191,7 @@ import Testing
             _ = try Loop()
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text == "libevent: evsig_init_: socketpair: Too many open files\n")
+        #expect(text.hasPrefix("libevent: evsig_init_: socketpair: Too many open files\n"))
     }
 
     // Signals belong to the whole process, so each of these has one of its own.

@@ -227,6 +227,14 @@ import Testing
         #expect(folder.names == (kind == "device" ? [] : ["busd.sock"]))
     }
 
+    @Test func `a file with the temporary name is left alone`() throws {
+        close(open(path + "~", O_CREAT | O_CLOEXEC, 0o600))
+
+        let inUse = SystemError(code: EADDRINUSE, function: "bind")
+        #expect(refusal(at: path) == ListenError(path: path + "~", reason: .system(inUse)))
+        #expect(folder.names == ["busd.sock.lock", "busd.sock~"])
+    }
+
     @Test func `a link to a live socket is left alone`() throws {
         let listener = try listen(at: folder("real.sock"))
         symlink(folder("real.sock"), path)
