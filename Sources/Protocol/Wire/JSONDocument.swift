@@ -92,15 +92,6 @@ public struct JSONValue {
         node.kind == .boolean ? raw.first == UInt8(ascii: "t") : nil
     }
 
-    public func isText(_ wanted: StaticString) -> Bool {
-        node.kind == .text && matches(wanted)
-    }
-
-    private func matches(_ wanted: StaticString) -> Bool {
-        guard !node.isEscaped else { return text.map { $0 == "\(wanted)" } ?? false }
-        return wanted.withUTF8Buffer { raw.elementsEqual($0) }
-    }
-
     // MARK: Children
 
     /// The elements of a list; nothing of any other value.

@@ -1,0 +1,189 @@
+import Protocol
+import Testing
+
+/// What a line says when it is written again, its texts without escapes; `nil` where it is refused.
+func normalized(_ line: [UInt8], limits: Limits = Limits()) -> String? {
+    let document = JSONDocument()
+    guard (try? document.read(line, limits: limits)) != nil, let root = document.root else {
+        return nil
+    }
+    var out = JSONWriter()
+    write(root, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+}
+
+func normalized(_ line: String, limits: Limits = Limits()) -> String? {
+    normalized(Array(line.utf8), limits: limits)
+}
+
+/// Why a line is refused; `nil` where it is not.
+func refusal(_ line: [UInt8], limits: Limits = Limits()) -> WireError? {
+    do throws(WireError) {
+        try JSONDocument().read(line, limits: limits)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+private func write(_ value: JSONValue, to out: inout JSONWriter) {
+    switch value.kind {
+    case .object:
+        out.object { out in
+            for (key, value) in value.members {
+                out.key(key.text ?? "?")
+                write(value, to: &out)
+            }
+        }
+    case .list:
+        out.list { out in
+            for element in value.elements { write(element, to: &out) }
+        }
+    case .text: out.value(value.text ?? "?")
+    case .integer, .number, .boolean, .null: out.raw(value.raw)
+    }
+}
+
+@Suite struct `A JSON reader` {
+    @Test(arguments: [
+        // Structure
+        ("{}", "{}"), ("[]", "[]"), ("[[]]", "[[]]"), ("[[],[[]]]", "[[],[[]]]"),
+        (#"{"a":{}}"#, #"{"a":{}}"#), (#"{"":0}"#, #"{"":0}"#),
+        (#"{"a":[1,{"b":null}],"c":true}"#, #"{"a":[1,{"b":null}],"c":true}"#),
+        (" \t\r\n[ 1 ,\t2\r,\n3 ] ", "[1,2,3]"), (#" { "a" : 1 , "b" : 2 } "#, #"{"a":1,"b":2}"#),
+        ("[ ]", "[]"), ("{ }", "{}"), (#"{"A":1,"a":2}"#, #"{"A":1,"a":2}"#),
+        (#"{"a":{"a":1}}"#, #"{"a":{"a":1}}"#), (#"[{"a":1},{"a":1}]"#, #"[{"a":1},{"a":1}]"#),
+        // Scalars at the top
+        ("true", "true"), ("false", "false"), ("null", "null"), ("0", "0"), (#""""#, #""""#),
+        // Numbers
+        ("-0", "-0"), ("-1", "-1"), ("10", "10"), ("1.0", "1.0"), ("0.5", "0.5"), ("1e5", "1e5"),
+        ("1E5", "1E5"), ("1e+5", "1e+5"), ("1e-5", "1e-5"), ("-0.0e-0", "-0.0e-0"),
+        ("123456789012345678901234567890", "123456789012345678901234567890"), ("1e400", "1e400"),
+        // Texts
+        (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\b\f\n\r\t""#), (#""\u0041\u00e9\u00E9""#, #""Aéé""#),
+        (#""\uD83D\uDE00""#, #""😀""#), (#""\ud83d\ude00""#, #""😀""#),
+        (#""\uDBFF\uDFFF""#, "\"\u{10FFFF}\""),
+        (#""\ud800\udc00""#, "\"\u{10000}\""), (#""\\u0000""#, #""\\u0000""#),
+        ("\"é€😀\u{7F}\u{80}\u{2028}\"", "\"é€😀\u{7F}\u{80}\u{2028}\""),
+        ("\"\u{FEFF}\"", "\"\u{FEFF}\""), (#""\u0001""#, #""\u0001""#), (#""//#""#, #""//#""#),
+        (#"{"\u0061":1}"#, #"{"a":1}"#), ("\"e\u{301}\"", "\"e\u{301}\""),
+        // The same to the eye, not by code points
+        ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
+    ])
+    func `reads what RFC 8259 allows`(line: String, again: String) {
+        #expect(normalized(line).map { Array($0.utf8) } == Array(again.utf8))
+    }
+
+    @Test(arguments: [
+        // Nothing, or more than one value
+        "", " ", "\n", "1 2", "{}{}", "[]]", "{}}", "[] x", "null,", "1,", "{} #", "[]\u{0}",
+        // Structure
+        "[", "]", "{", "}", "[1", "[1,", "[,", "[,1]", "[1,]", "[1,,2]", "[1 2]", "[1}", "{]",
+        "{,}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a":1,,"b":2}"#, #"{"a" 1}"#,
+        #"{"a":1 "b":2}"#,
+        #"{"a"::1}"#, #"{:1}"#, #"{a:1}"#, #"{'a':1}"#, #"{1:1}"#, #"{null:1}"#, #"{[]:1}"#,
+        #"{"a":1"#,
+        #"{"a":1]"#, #"["a":1]"#, #"{"a","b"}"#, "[1;2]", "(1)", "<1>",
+        // Comments, which JSON does not have
+        "[1]//", "/**/1", "[1/**/]", "#1",
+        // Words
+        "True", "TRUE", "tru", "truee", "nul", "nulll", "undefined", "NaN", "nan", "Infinity",
+        "-Infinity", "inf", "[NaN]", "fals", "t", "n",
+        // Numbers
+        "-", "+1", "01", "-01", "00", "1.", ".5", "-.5", "1.e5", "1e", "1e+", "1E-", "0x10",
+        "1_000",
+        "1.5.5", "--1", "1-", "0e", "1,0", "٣", "1e5.5", "1 000", "0b1", "- 1", "1f", "+0", "e5",
+        // Texts
+        "\"", #""a"#, #""\"#, #""\""#, #""\x41""#, #""\a""#, #""\'""#, #""\0""#, #""\U0041""#,
+        #""\u""#, #""\u1""#, #""\u12""#, #""\u123""#, #""\u12G4""#, #""\u 123""#, #""\u-123""#,
+        #""\u+123""#, #""\u00e""#, "'a'", "a", "\"a\nb\"", "\"a\tb\"", "\"a\u{0}b\"", "\"\u{1F}\"",
+        "\"\r\"", "\"\\\n\"", "“a”",
+        // U+0000 and surrogates
+        #""\u0000""#, #""a\u0000""#, #"{"\u0000":1}"#, #""\ud800""#, #""\udc00""#, #""\ud800x""#,
+        #""\ud800\u0041""#, #""\ud800\ud800""#, #""\udc00\ud800""#, #""\ud83d\ude0""#,
+        #""\ud83d\n""#,
+        #""\uDFFF""#, #""\ud83d\"#, #""\ud83d\u""#, #"{"\ud800":1}"#, #"["\ud800","\udc00"]"#,
+        // A byte-order mark, and spaces that are none
+        "\u{FEFF}{}", "\u{FEFF}", "[1]\u{FEFF}", "\u{A0}1", "[\u{2003}1]", "[1\u{B}]", "[\u{C}]",
+        "\u{85}1",
+        // A key twice
+        #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"a":3}"#, #"{"":1,"":2}"#, #"[{"x":{"a":1,"a":2}}]"#,
+        #"{"a":1,"\u0061":2}"#, #"{"\u0061":1,"a":2}"#, #"{"\u0061":1,"\u0061":2}"#,
+        #"{"/":1,"\/":2}"#, #"{"😀":1,"\ud83d\ude00":2}"#, #"{"\n":1,"\u000a":2}"#,
+        #"{"\u000A":1,"\u000a":2}"#,
+    ])
+    func `refuses what RFC 8259 and the protocol do not allow`(line: String) {
+        #expect(normalized(line) == nil)
+        #expect(refusal(Array(line.utf8))?.code == .parse)
+    }
+
+    @Test func `reads the code points that stand for no character`() {
+        let scalars = [0xFFFF, 0xFDD0].compactMap { Unicode.Scalar($0 as UInt32) }
+        let text = "\"" + scalars.map(String.init).joined() + "\""
+        #expect(normalized(#""\uFFFF\uFDD0""#) == text)
+        #expect(normalized(text) == text)
+    }
+
+    @Test func `refuses every byte that is not UTF-8, wherever it stands`() {
+        let bad: [[UInt8]] = [
+            [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80],
+            [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
+            [0xF0, 0x9F, 0x98], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
+            [0xFF, 0xFE, 0x31, 0x00], [0x31, 0x00],
+        ]
+        for bytes in bad {
+            for (before, after) in [("", ""), ("\"", "\""), ("{\"", "\":1}"), ("[1,", "]")] {
+                let line = Array(before.utf8) + bytes + Array(after.utf8)
+                #expect(refusal(line)?.code == .parse, "\(bytes) in \(before)\(after)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("[1,]", "a value can't begin like this, at byte 4"), ("", "a value is missing, at byte 1"),
+        ("[1 2]", "a comma or ] is missing, at byte 4"),
+        (#"{"a":1 2}"#, "a comma or } is missing, at byte 8"),
+        (#"{"a":1,}"#, "a key is missing, at byte 8"),
+        (#"{"a"1}"#, "a colon is missing, at byte 5"),
+        ("1 2", "there is more after the end of the value, at byte 3"),
+        ("[tru]", "this is not true, at byte 2"), ("[-]", "a digit is missing, at byte 3"),
+        ("\"a", "a text does not end, at byte 3"), (#""\"#, "an escape does not end, at byte 3"),
+        (#""\x""#, "there is no such escape, at byte 4"),
+        (#""\u12""#, "four hexadecimal digits are missing, at byte 4"),
+        (#""\u0000""#, "U+0000 is not accepted, at byte 8"),
+        (#""\ud800""#, "a lone surrogate, at byte 8"),
+        ("\"\t\"", "a control character in a text is written as an escape, at byte 2"),
+        (#"{"a":1,"\u0061":2}"#, "the key a stands here twice, at byte 9"),
+    ])
+    func `says what is wrong, and where`(line: String, message: String) {
+        #expect(refusal(Array(line.utf8)) == WireError(.parse, message))
+    }
+
+    @Test func `says where a line is not UTF-8`() {
+        #expect(
+            refusal([0x22, 0x61, 0xFF, 0x22]) == WireError(.parse, "this is not UTF-8, at byte 3"))
+    }
+
+    @Test func `holds nothing after a line that was refused`() throws {
+        let document = JSONDocument()
+        try document.read(Array("[1]".utf8))
+        #expect(throws: WireError.self) { try document.read(Array("[1,".utf8)) }
+        #expect(document.root == nil)
+        try document.read(Array("[2]".utf8))
+        #expect(document.root?.elements.map(\.integer) == [2])
+    }
+
+    @Test func `refuses or reads every change of one byte of a line, and reads back what it reads`()
+    {
+        let line = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true],"b":{"c":null}}"#.utf8)
+        for place in line.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = line
+                changed[place] = byte
+                // What is read and written again says the same as before.
+                if let once = normalized(changed) { #expect(normalized(once) == once) }
+            }
+            #expect(normalized(Array(line[..<place])) == nil)
+        }
+    }
+}
