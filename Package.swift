@@ -12,8 +12,13 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], at path: String) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], at path: String,
+    excluding excluded: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(path)", exclude: excluded,
+        swiftSettings: house)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
@@ -47,6 +52,9 @@ let package = Package(
             providers: [.apt(["libevent-dev"])]),
         .systemLibrary(
             name: "CNcurses", path: "Sources/CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CSystem", path: "Sources/CSystem"),
 
         // Both sides of the socket.
@@ -55,7 +63,8 @@ let package = Package(
         room("Options", ["CSystem"], at: "Options"),
 
         // What the program is.
-        room("ViewModels", ["Protocol"], at: "ViewModels"),
+        room("ViewModels", ["Protocol"], at: "ViewModels", excluding: ["Storage"]),
+        room("Storage", ["Protocol", "ViewModels", "CSQLite"], at: "ViewModels/Storage"),
 
         // The daemon.
         room("Broker", ["Protocol"], at: "busd/Broker"),
@@ -88,6 +97,9 @@ let package = Package(
         tests("BrokerTests", ["Broker", "Hosting", "Protocol", "ViewModels", "TestKit"]),
         tests("HostingTests", ["Broker", "Hosting", "Protocol", "TestKit"]),
         tests("DaemonTests", ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels"]),
+        tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
+        tests("ScoreboardTests", ["scoreboard", "Protocol", "Terminal", "BusClient", "TestKit"]),
+        tests("ViewctlTests", ["viewctl", "Protocol", "BusClient"]),
         tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
         tests("TerminalTests", ["Terminal"]),
         tests("SystemTests", ["Protocol", "BusClient", "EventLoop"]),

@@ -1,0 +1,2 @@
+#include <features.h>
+#include <sqlite3.h>
