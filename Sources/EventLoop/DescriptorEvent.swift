@@ -59,11 +59,11 @@ package final class DescriptorEvent: LoopEvent {
         }
     }
 
-    // A hang-up is waited for as an edge of readability: EPOLLHUP and EPOLLERR come along with it, a
-    // half-close and unread input make one call each instead of one in every turn, and `fire` tells
-    // them apart. EV_CLOSED alone would not do: libevent does not report it beside EPOLLERR, which is
-    // what a peer leaves that dies with unread input. Edges and levels cannot be mixed on one
-    // descriptor, hence one event with a changing interest.
+    // A hang-up is waited for as an edge of readability: EPOLLHUP and EPOLLERR come along with it,
+    // a half-close and unread input make one call each instead of one in every turn, and `fire`
+    // tells them apart. EV_CLOSED alone would not do: libevent does not report it beside EPOLLERR,
+    // which is what a peer leaves that dies with unread input. Edges and levels cannot be mixed on
+    // one descriptor, hence one event with a changing interest.
     private static func flags(for interest: Interest) -> Int32 {
         var flags = EV_PERSIST
         if interest.contains(.readable) { flags |= EV_READ }

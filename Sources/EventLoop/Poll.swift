@@ -7,7 +7,8 @@ func isHungUp(_ descriptor: Int32) -> Bool {
 
 /// For a program that has nothing else to do and no loop.
 package enum Wait {
-    /// True when something can be read (be it the end), false when the time is over. Negative: no limit.
+    /// True when something can be read (be it the end), false when the time is over; a negative
+    /// time never is.
     package static func forReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         events(of: descriptor, asked: Int16(POLLIN), milliseconds: milliseconds) != 0
     }

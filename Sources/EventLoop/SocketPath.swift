@@ -3,7 +3,7 @@ import Glibc
 // A socket's place in the file system. Whoever wants the path
 //   1. holds the lock beside it (flock: it ends with the process, so the file needs no cleaning),
 //   2. looks at what is there: nothing, or a socket that refuses connections; else it gives up,
-//   3. binds and listens under a temporary name beside it, with the mode set before there is a file,
+//   3. binds and listens under a temporary name beside it, the mode set before there is a file,
 //   4. links that to the path, which fails rather than replaces.
 // So a client that sees the path can connect to it, and of two daemons one wins.
 

@@ -19,7 +19,8 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     package var description: String { "\(function): \(reason)" }
 }
 
-/// What `call` returned, or where that is negative `errno` as an error. Interrupted calls are made again.
+/// What `call` returned, or `errno` as an error where that is negative. An interrupted call is made
+/// again.
 @discardableResult
 func check<Value: SignedInteger>(
     _ function: String, _ call: () -> Value

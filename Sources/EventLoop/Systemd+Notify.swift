@@ -1,7 +1,7 @@
 import Glibc
 
 extension Systemd {
-    /// Tells systemd `state`: assignments, one a line, such as `READY=1` or `STATUS=…`. Never waits.
+    /// Tells systemd `state`: assignments, one a line, such as `READY=1`. It never waits.
     /// - Throws: where systemd wants to be told, and cannot be.
     package func notify(_ state: String) throws(SystemError) {
         guard let notifySocket else { return }

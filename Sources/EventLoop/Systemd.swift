@@ -1,7 +1,7 @@
 import Glibc
 
-/// What systemd tells a service in its environment, and how the service answers; see sd_listen_fds(3),
-/// sd_watchdog_enabled(3) and sd_notify(3). Where there is no systemd all of it is empty.
+/// What systemd tells a service in its environment, and how the service answers: sd_listen_fds(3),
+/// sd_watchdog_enabled(3) and sd_notify(3). Without systemd all of it is empty.
 package struct Systemd {
     /// A socket that systemd opened. Nobody owns it yet.
     package struct Passed: Equatable {

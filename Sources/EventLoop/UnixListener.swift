@@ -3,9 +3,9 @@ import Glibc
 
 /// Listens on a Unix stream socket and accepts who connects, in the loop.
 ///
-/// Out of descriptors it neither spins nor closes anybody silently: it gives up a spare descriptor to
-/// accept those who wait, so that its owner can tell them, and then rests: 10 ms at first, twice as
-/// long each time, up to 1 s.
+/// Out of descriptors it neither spins nor closes anybody silently: it gives up a spare descriptor
+/// to accept those who wait, so that its owner can tell them, and then rests: 10 ms at first,
+/// twice as long each time, up to 1 s.
 package final class UnixListener {
     package enum Arrival {
         /// A client, non-blocking and close-on-exec.
@@ -24,9 +24,9 @@ package final class UnixListener {
     private var waiting: DescriptorEvent?
     private var rest: LoopTimer?
 
-    /// Binds a socket at `path` with the permission bits `mode`, with no moment of looser ones. Makes
-    /// the folder, with `folderMode`, where it is missing. Takes over the socket of a dead daemon and
-    /// nothing else. The file is removed with the listener, if it is still ours.
+    /// Binds a socket at `path` with the permission bits `mode`, with no moment of looser ones.
+    /// Makes the folder, with `folderMode`, where it is missing. Takes over the socket of a dead
+    /// daemon and nothing else. The file is removed with the listener, if it is still ours.
     package convenience init(
         loop: Loop, path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         arrived: @escaping (Arrival) -> Void
@@ -70,7 +70,7 @@ package final class UnixListener {
         rest?.arm(afterMicroseconds: backOff.next())
     }
 
-    // At most so many in one turn, so that a storm of connections does not hold up those who are in.
+    // Only so many in one turn, so that a storm of connections does not hold up those who are in.
     private func acceptWaiting() {
         for _ in 0..<64 {
             do {

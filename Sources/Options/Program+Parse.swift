@@ -1,7 +1,7 @@
 /// What the command line asks for.
 package enum Invocation: Equatable {
     case run(Arguments)
-    /// Print this (it ends with a line feed) on standard output and be done: the help or the version.
+    /// The help or the version, with its line feed, for standard output. Nothing else is to do.
     case show(String)
 }
 

@@ -9,8 +9,8 @@ package struct Program: Sendable {
     let isVerbRequired: Bool
     let notes: String
 
-    /// `--help` and `--version` come by themselves. With `verbs` the first operand is one of them, and
-    /// `options` may be given before it and after it; `operands` is then for no verb at all.
+    /// `--help` and `--version` come by themselves. With `verbs` the first operand is one of them,
+    /// and `options` may be given before it and after it; `operands` is then for no verb at all.
     /// `notes` ends the help: paragraphs that are printed as they are.
     package init(
         _ name: String, version: String, _ summary: String, options: [Option] = [],

@@ -2,8 +2,8 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// One run of getopt_long(3). Options may follow operands, `--` ends them, and the beginning of a long
-/// name will do where no other begins so.
+/// One run of getopt_long(3). Options may follow operands, `--` ends them, and the beginning of a
+/// long name will do where no other begins so.
 struct Scan {
     let command: String
     let options: [Option]
@@ -73,8 +73,8 @@ struct Scan {
         if let letter = UInt8(exactly: refused), letter != 0 {
             return "unknown option " + quoted("-\(UnicodeScalar(letter))")
         }
-        // Of a letter that is not ASCII getopt sees the first byte, which is negative, and has not passed
-        // the word that it is in.
+        // Of a letter that is not ASCII getopt sees the first byte, which is negative, and has not
+        // passed the word that it is in.
         let place = Int(busd_optind()) - (refused < 0 ? 0 : 1)
         let word = argv[place].prefix { $0 != "=" }
         let meant = options.map { "--" + $0.name }.filter { $0.hasPrefix(word) }

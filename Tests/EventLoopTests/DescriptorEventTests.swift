@@ -61,6 +61,16 @@ import Testing
         #expect(event.interest == .readable)
     }
 
+    @Test func `a turn that does not wait is one pass too`() throws {
+        let event = try event(.readable)
+        _ = peer.end?.write("a")
+
+        loop.turn(block: false)
+
+        #expect(seen.take() == [.readable])
+        withExtendedLifetime(event) {}
+    }
+
     @Test func `writable is told where there is room, and no longer where there is none`() throws {
         let event = try event(.writable)
         loop.turn(block: true)
