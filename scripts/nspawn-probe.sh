@@ -1,0 +1,53 @@
+# Runs inside the machine that nspawn-test.sh boots.
+set -uo pipefail
+
+fail() {
+    echo "FAILED: $*"
+    systemctl status --no-pager busd.service busd.socket busd-view.socket
+    journalctl --no-pager -u busd.service | tail -30
+    exit 1
+}
+
+# expect WHAT WANTED CAME
+expect() {
+    [[ $3 == $2 ]] || fail "$1: wanted $2, came $3"
+    echo "$1: $3"
+}
+
+ask() { socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
+nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
+property() { systemctl show --value -p "$1" busd.service; }
+
+expect "the daemon has not been started" inactive "$(property ActiveState)"
+expect "the control socket is the group's" 'root busd 660' "$(stat -c '%U %G %a' /run/busd/busd.sock)"
+expect "the view socket is everybody's" '* 666' "$(stat -c '%U %G %a' /run/busd/view.sock)"
+
+expect "the first request starts it" '{"ok":{}}' "$(ask busd.sock <<<ping)"
+expect "it is ready" active "$(property ActiveState)"
+expect "it says what it serves" 'serving *' "$(property StatusText)"
+expect "who is in no group may look" '{"ok":{}}' "$(nobody view.sock <<<ping)"
+expect "who only looks may not send" '{"error":{"code":"notAllowed"*' \
+    "$(nobody view.sock <<<'send games createGame {}')"
+expect "who is not in the group may not send" '*Permission denied*' "$(nobody busd.sock <<<ping)"
+expect "a peer's user is known" '*"uid":65534*' \
+    "$(nobody view.sock <<<'{"op":"subscribe","to":"bus/views","id":1}
+unsubscribe bus/views')"
+
+# of FIELD: the last word of that line in the daemon's status.
+of() { sed -n "s/^$1:.*\s//p" "/proc/$(property MainPID)/status"; }
+expect "it is not root" "$(id -u busd)" "$(of Uid)"
+expect "it has no capability" 0000000000000000 "$(of CapEff)"
+expect "its system calls are filtered" 2 "$(of Seccomp)"
+expect "its state is its own" 'busd 700' "$(stat -c '%U %a' /var/lib/busd)"
+
+kill -STOP "$(property MainPID)"
+expect "a daemon that hangs is replaced, and who waited is served" '{"ok":{}}' \
+    "$(socat -t8 - UNIX-CONNECT:/run/busd/busd.sock <<<ping)"
+expect "it was the watchdog" 1 "$(property NRestarts)"
+
+systemctl stop busd.service
+expect "it ends by itself when told to" success "$(property Result)"
+expect "its sockets stay without it" '/run/busd/*sock' "$(ls /run/busd/busd.sock)"
+expect "and are there for the next one" '{"ok":{}}' "$(ask busd.sock <<<ping)"
+expect "nothing was logged above information" '' "$(journalctl -q -o cat -p warning -u busd.service -t busd)"
+echo passed
