@@ -27,7 +27,8 @@ struct EventDecoder: Decoder {
         case is Int.Type: scalar = value.integer
         case is Bool.Type: scalar = value.boolean
         case is Double.Type: scalar = value.number
-        case is Float.Type: scalar = value.number.map { Float($0) }
+        case is Float.Type:
+            scalar = value.number.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
         case let integer as any FixedWidthInteger.Type: scalar = value.fit(integer)
         default: return try T(from: EventDecoder(value: value, codingPath: codingPath))
         }

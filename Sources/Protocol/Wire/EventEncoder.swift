@@ -2,8 +2,9 @@
 /// declaration, absent optionals left out.
 ///
 /// All containers of an event write to one `Sheet`. A container is open until something is written to
-/// one that contains it, which is how synthesised code behaves; code that goes back to a container that
-/// has been closed is refused.
+/// one that contains it, which is how synthesised code behaves. Code that goes back to a container that
+/// has been closed, writes a key without a value, or two values where one belongs, is refused: what
+/// comes out is JSON, or nothing.
 struct EventEncoder: Encoder {
     fileprivate let sheet: Sheet
     var codingPath: [any CodingKey] { [] }
@@ -19,6 +20,7 @@ struct EventEncoder: Encoder {
         defer { swap(&sheet.out, &out) }
         do {
             try sheet.write(value)
+            if let fault = sheet.fault { throw fault }
         } catch {
             sheet.out.cut(to: mark)
             throw error
@@ -45,20 +47,31 @@ private final class Sheet {
         let depth: Int
         /// Tells this bracket from an earlier one of the same depth.
         let number: Int
-
-        static let closed = Level(depth: .max, number: 0)
     }
 
     var out = JSONWriter()
+    /// What was wrong first. It is thrown at the end, because where it happens nothing may be thrown.
+    private(set) var fault: EncodingError?
     private var open: [(number: Int, isObject: Bool)] = []
     private var lastNumber = 0
+    /// A value comes next: at the beginning, after a key, and for an element of a list.
+    private var isValueDue = true
+
+    private func refuse(_ reason: String, _ value: Any? = nil) {
+        guard fault == nil else { return }
+        fault = .invalidValue(value as Any, .init(codingPath: [], debugDescription: reason))
+    }
+
+    // MARK: Containers
 
     func beginObject() -> Level {
+        beginValue()
         out.beginObject()
         return began(isObject: true)
     }
 
     func beginList() -> Level {
+        beginValue()
         out.beginList()
         return began(isObject: false)
     }
@@ -69,46 +82,72 @@ private final class Sheet {
         return Level(depth: open.count, number: lastNumber)
     }
 
+    func key(_ name: String, in level: Level) {
+        resume(level)
+        out.key(name)
+        isValueDue = true
+    }
+
+    func element(in level: Level) {
+        resume(level)
+        isValueDue = true
+    }
+
     /// Closes what is open inside a container that is written to.
-    func resume(_ level: Level) throws {
+    private func resume(_ level: Level) {
         guard open.count >= level.depth, open[level.depth - 1].number == level.number else {
-            throw EncodingError.refused(level, "this container has been closed")
+            return refuse("this container has been closed")
         }
         close(to: level.depth)
     }
 
     private func close(to depth: Int) {
+        if isValueDue { refuse("a value is missing") }
         while open.count > depth, let last = open.popLast() {
             if last.isObject { out.endObject() } else { out.endList() }
         }
     }
 
+    // MARK: Values
+
+    private func beginValue() {
+        if !isValueDue { refuse("this is one value too many") }
+        isValueDue = false
+    }
+
+    func null() {
+        beginValue()
+        out.null()
+    }
+
     func write<T: Encodable>(_ value: T) throws {
         switch value {
-        case let text as String: out.value(text)
-        case let integer as Int: out.value(integer)
-        case let boolean as Bool: out.value(boolean)
-        case let number as Double: try write(number)
-        case let number as Float: try write(Double(number))
-        case let integer as any BinaryInteger: out.raw(String(describing: integer).utf8)
+        case let text as String: scalar { $0.value(text) }
+        case let integer as Int: scalar { $0.value(integer) }
+        case let boolean as Bool: scalar { $0.value(boolean) }
+        case let number as Double: write(number)
+        case let number as Float: write(Double(number))
+        case let integer as any BinaryInteger: scalar { $0.raw(String(describing: integer).utf8) }
         default: try writeInside(value)
         }
     }
 
-    private func write(_ number: Double) throws {
-        guard number.isFinite else {
-            throw EncodingError.refused(number, "JSON has no such number")
-        }
-        out.value(number)
+    private func scalar(_ write: (inout JSONWriter) -> Void) {
+        beginValue()
+        write(&out)
+    }
+
+    private func write(_ number: Double) {
+        if !number.isFinite { refuse("JSON has no such number", number) }
+        scalar { $0.value(number) }
     }
 
     private func writeInside(_ value: some Encodable) throws {
         let depth = open.count
-        let before = out.bytes.count
         try value.encode(to: EventEncoder(sheet: self))
-        close(to: depth)
         // A type without anything to encode opens no container.
-        if out.bytes.count == before { out.object { _ in } }
+        if isValueDue, open.count == depth { _ = beginObject() }
+        close(to: depth)
     }
 }
 
@@ -119,45 +158,33 @@ private struct KeyedSheet<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let level: Sheet.Level
     var codingPath: [any CodingKey] { [] }
 
-    private func begin(_ key: Key) throws {
-        try sheet.resume(level)
-        sheet.out.key(key.stringValue)
-    }
-
-    func encodeNil(forKey key: Key) throws {
-        try begin(key)
-        sheet.out.null()
+    func encodeNil(forKey key: Key) {
+        sheet.key(key.stringValue, in: level)
+        sheet.null()
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try begin(key)
+        sheet.key(key.stringValue, in: level)
         try sheet.write(value)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        let inside = openInside(key, sheet.beginObject)
-        return KeyedEncodingContainer(KeyedSheet<NestedKey>(sheet: sheet, level: inside))
+        superEncoder(forKey: key).container(keyedBy: keyType)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        ListSheet(sheet: sheet, level: openInside(key, sheet.beginList))
+        superEncoder(forKey: key).unkeyedContainer()
     }
 
-    /// Nothing can be refused here, where nothing is thrown: what is opened inside a closed container is
-    /// closed, and the first thing written to it is refused.
-    private func openInside(_ key: Key, _ open: () -> Sheet.Level) -> Sheet.Level {
-        do {
-            try begin(key)
-            return open()
-        } catch {
-            return .closed
-        }
-    }
+    func superEncoder() -> any Encoder { encoder("super") }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder(key.stringValue) }
 
-    func superEncoder() -> any Encoder { EventEncoder(sheet: sheet) }
-    func superEncoder(forKey key: Key) -> any Encoder { EventEncoder(sheet: sheet) }
+    private func encoder(_ key: String) -> any Encoder {
+        sheet.key(key, in: level)
+        return EventEncoder(sheet: sheet)
+    }
 }
 
 private struct ListSheet: UnkeyedEncodingContainer {
@@ -171,56 +198,43 @@ private struct ListSheet: UnkeyedEncodingContainer {
         self.level = level
     }
 
-    private mutating func begin() throws {
-        try sheet.resume(level)
+    private mutating func begin() {
+        sheet.element(in: level)
         count += 1
     }
 
-    mutating func encodeNil() throws {
-        try begin()
-        sheet.out.null()
+    mutating func encodeNil() {
+        begin()
+        sheet.null()
     }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
-        try begin()
+        begin()
         try sheet.write(value)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        let inside = openInside(sheet.beginObject)
-        return KeyedEncodingContainer(KeyedSheet<NestedKey>(sheet: sheet, level: inside))
+        superEncoder().container(keyedBy: keyType)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        ListSheet(sheet: sheet, level: openInside(sheet.beginList))
+        superEncoder().unkeyedContainer()
     }
 
-    private mutating func openInside(_ open: () -> Sheet.Level) -> Sheet.Level {
-        do {
-            try begin()
-            return open()
-        } catch {
-            return .closed
-        }
+    mutating func superEncoder() -> any Encoder {
+        begin()
+        return EventEncoder(sheet: sheet)
     }
-
-    mutating func superEncoder() -> any Encoder { EventEncoder(sheet: sheet) }
 }
 
 private struct ScalarSheet: SingleValueEncodingContainer {
     let sheet: Sheet
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil() throws { sheet.out.null() }
+    func encodeNil() { sheet.null() }
     func encode<T: Encodable>(_ value: T) throws { try sheet.write(value) }
-}
-
-extension EncodingError {
-    fileprivate static func refused(_ value: Any, _ reason: String) -> EncodingError {
-        .invalidValue(value, Context(codingPath: [], debugDescription: reason))
-    }
 }
 
 extension JSONWriter {
