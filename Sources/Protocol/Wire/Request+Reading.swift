@@ -120,23 +120,21 @@ struct RequestFields {
         for (key, _) in object.members {
             let name = key.text ?? ""
             guard name == "op" || name == "id" || name.hasPrefix("x-") || keys.contains(name) else {
-                throw WireError(
-                    .badRequest, "there is no key \(name) here", path: name,
-                    suggestions: Suggestions.near(name, among: keys))
+                throw WireError(.badRequest, "there is no key \(name) here")
             }
         }
     }
 
     private func required(_ key: String) throws(WireError) -> JSONValue {
         guard let value = object[key] else {
-            throw WireError(.badRequest, "\(key) is missing", path: key)
+            throw WireError(.badRequest, "\(key) is missing")
         }
         return value
     }
 
     private func text(_ key: String) throws(WireError) -> String {
         guard let text = try required(key).text else {
-            throw WireError(.badRequest, "\(key) is a text", path: key)
+            throw WireError(.badRequest, "\(key) is a text")
         }
         return text
     }
@@ -146,7 +144,7 @@ struct RequestFields {
         let text = try text(key)
         guard text.utf8.count <= limits.text else {
             throw WireError(
-                .overloaded, "\(key) has more than \(limits.text) bytes (limit text)", path: key)
+                .overloaded, "\(key) has more than \(limits.text) bytes (limit text)")
         }
         return text
     }
@@ -154,7 +152,7 @@ struct RequestFields {
     private func seq(_ key: String) throws(WireError) -> Int? {
         guard let value = object[key] else { return nil }
         guard let seq = value.integer else {
-            throw WireError(.badRequest, "\(key) is an integer", path: key)
+            throw WireError(.badRequest, "\(key) is an integer")
         }
         return seq
     }
@@ -162,14 +160,14 @@ struct RequestFields {
     private func address() throws(WireError) -> Address {
         let text = try text("to")
         guard let address = Address(text) else {
-            throw WireError(.badRequest, "to is the address of one view model", path: "to")
+            throw WireError(.badRequest, "to is the address of one view model")
         }
         return address
     }
 
     private func pattern(_ value: JSONValue) throws(WireError) -> Pattern {
         guard let pattern = value.text.flatMap(Pattern.init) else {
-            throw WireError(.badRequest, "to is an address or a pattern", path: "to")
+            throw WireError(.badRequest, "to is an address or a pattern")
         }
         return pattern
     }
@@ -178,12 +176,12 @@ struct RequestFields {
         var names: Set<String> = []
         for element in value.elements {
             guard let name = element.text else {
-                throw WireError(.badRequest, "only holds names of events", path: "only")
+                throw WireError(.badRequest, "only holds names of events")
             }
             names.insert(name)
         }
         guard value.kind == .list else {
-            throw WireError(.badRequest, "only is a list of names of events", path: "only")
+            throw WireError(.badRequest, "only is a list of names of events")
         }
         return names
     }
@@ -191,7 +189,7 @@ struct RequestFields {
     private func cursor(_ value: JSONValue) throws(WireError) -> Cursor {
         guard let cursor = value.text.flatMap(Cursor.init) else {
             throw WireError(
-                .badRequest, "since is a cursor, as live has told it", path: "since")
+                .badRequest, "since is a cursor, as live has told it")
         }
         return cursor
     }

@@ -37,7 +37,7 @@ public enum Words {
         _ rest: inout Substring, _ key: String, _ request: inout JSONWriter
     ) throws(WireError) {
         let word = word(&rest)
-        guard !word.isEmpty else { throw WireError(.badRequest, "\(key) is missing", path: key) }
+        guard !word.isEmpty else { throw WireError(.badRequest, "\(key) is missing") }
         request.member(key, word)
     }
 
@@ -54,7 +54,7 @@ public enum Words {
     ) throws(WireError) {
         let name = word(&rest)
         guard !name.isEmpty else {
-            throw WireError(.badRequest, "the event's name is missing", path: "event")
+            throw WireError(.badRequest, "the event's name is missing")
         }
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }

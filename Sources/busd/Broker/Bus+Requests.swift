@@ -94,7 +94,7 @@ extension Bus {
     ) throws(WireError) {
         guard let kind = kind(of: subject) else {
             throw WireError(
-                .unknownViewModel, "there is no view model and no kind \(subject)", path: "to",
+                .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: Suggestions.near(
                     subject, among: host.kindNames + addresses.keys.lazy.map(\.text)))
         }
@@ -153,7 +153,7 @@ extension Bus {
         guard connections[slot].access == .control, let kind = host.kindOnDemand(at: address)
         else {
             throw WireError(
-                .unknownViewModel, "there is no view model \(address)", path: "to",
+                .unknownViewModel, "there is no view model \(address)",
                 suggestions: Suggestions.near(address.text, among: addresses.keys.lazy.map(\.text)))
         }
         guard onDemandCount < limits.onDemand else {
@@ -167,7 +167,7 @@ extension Bus {
         host.make(address)
         drain()
         guard let id = model(at: address) else {
-            throw WireError(.unknownViewModel, "there is no view model \(address)", path: "to")
+            throw WireError(.unknownViewModel, "there is no view model \(address)")
         }
         return id
     }

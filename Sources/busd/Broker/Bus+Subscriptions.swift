@@ -62,10 +62,7 @@ extension Bus {
         guard
             let place = connections[slot].subscriptions.firstIndex(where: { $0.pattern == pattern })
         else {
-            throw WireError(
-                .badRequest, "there is no subscription to \(pattern)", path: "to",
-                suggestions: Suggestions.near(
-                    pattern.text, among: connections[slot].subscriptions.map(\.pattern.text)))
+            throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
         released(connections[slot].subscriptions.remove(at: place))
         viewsChanged()
