@@ -73,9 +73,10 @@ struct RequestFields {
         }
     }
 
-    static func unknownOp(_ name: String) -> WireError {
-        let known = Request.examples.map(\.op)
-        return WireError(
+    static func unknownOp(
+        _ name: String, among known: [String] = Request.examples.map(\.op)
+    ) -> WireError {
+        WireError(
             .unknownOp, "there is no operation \(name); there are \(known.joined(separator: ", "))",
             suggestions: Suggestions.near(name, among: known))
     }

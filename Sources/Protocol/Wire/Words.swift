@@ -3,7 +3,7 @@
 public enum Words {
     /// Throws `unknownOp`, `badRequest` or, where the payload of an event is not JSON, `parse`.
     public static func json(_ line: String, limits: Limits) throws(WireError) -> [UInt8] {
-        var rest = Substring(line)
+        var rest = Substring(line).utf8
         let op = word(&rest)
         var request = JSONWriter()
         request.beginObject()
@@ -18,23 +18,27 @@ public enum Words {
             try needed(&rest, "to", &request)
             try event(&rest, &request, limits)
         case "ping", "help": break
-        default: throw RequestFields.unknownOp(op)
+        default: throw RequestFields.unknownOp(op, among: operations)
         }
         guard rest.isEmpty else {
-            throw WireError(.badRequest, "\(op) has too many words: \(rest)")
+            throw WireError(.badRequest, "\(op) has too many words: \(Substring(rest))")
         }
         request.endObject()
         return request.bytes
     }
 
-    private static func word(_ rest: inout Substring) -> String {
-        let word = rest.prefix { $0 != " " }
-        rest = rest.dropFirst(word.count).drop { $0 == " " }
-        return String(word)
+    private static let operations = Request.examples.map(\.op).filter { $0 != "hello" }
+
+    /// A word ends at a space, whatever the next letter combines with.
+    private static func word(_ rest: inout Substring.UTF8View) -> String {
+        let space = UInt8(ascii: " ")
+        let word = rest.prefix { $0 != space }
+        rest = rest.dropFirst(word.count).drop { $0 == space }
+        return String(Substring(word))
     }
 
     private static func needed(
-        _ rest: inout Substring, _ key: String, _ request: inout JSONWriter
+        _ rest: inout Substring.UTF8View, _ key: String, _ request: inout JSONWriter
     ) throws(WireError) {
         let word = word(&rest)
         guard !word.isEmpty else { throw WireError(.badRequest, "\(key) is missing") }
@@ -42,7 +46,7 @@ public enum Words {
     }
 
     private static func optional(
-        _ rest: inout Substring, _ key: String, _ request: inout JSONWriter
+        _ rest: inout Substring.UTF8View, _ key: String, _ request: inout JSONWriter
     ) {
         let word = word(&rest)
         if !word.isEmpty { request.member(key, word) }
@@ -50,7 +54,7 @@ public enum Words {
 
     /// The event's name, and its payload if there is one.
     private static func event(
-        _ rest: inout Substring, _ request: inout JSONWriter, _ limits: Limits
+        _ rest: inout Substring.UTF8View, _ request: inout JSONWriter, _ limits: Limits
     ) throws(WireError) {
         let name = word(&rest)
         guard !name.isEmpty else {
@@ -59,11 +63,11 @@ public enum Words {
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }
         // Read by itself, so that a payload can't end the event and go on with the request.
-        try JSONDocument().read(Array(rest.utf8), limits: limits)
+        try JSONDocument().read(Array(rest), limits: limits)
         request.beginObject()
         request.key(name)
-        request.raw(rest.utf8)
+        request.raw(rest)
         request.endObject()
-        rest = ""
+        rest = Substring().utf8
     }
 }

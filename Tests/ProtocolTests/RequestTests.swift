@@ -1,0 +1,274 @@
+import Protocol
+import Testing
+
+/// Reads a line of JSON as a request.
+private func read(_ line: String, limits: Limits = Limits()) throws -> Request {
+    let document = JSONDocument()
+    try document.read(Array(line.utf8), limits: limits)
+    return try Request(document, limits: limits)
+}
+
+/// Why a line is not a request.
+private func refusal(of line: String) -> RequestRefusal? {
+    do {
+        _ = try read(line)
+        return nil
+    } catch {
+        return error as? RequestRefusal
+    }
+}
+
+@Suite struct `A request` {
+    @Test func `to say hello has a protocol, and may have a name`() throws {
+        guard case .hello(name: nil) = try read(#"{"op":"hello","protocol":1}"#).operation,
+            case .hello(name: "c") = try read(#"{"op":"hello","name":"c","protocol":1}"#).operation
+        else {
+            Issue.record("this is not hello")
+            return
+        }
+    }
+
+    @Test func `to list has a pattern, or means everything`() throws {
+        guard case .list(.everything) = try read(#"{"op":"list"}"#).operation,
+            case .list(let pattern) = try read(#"{"op":"list","to":"a/*"}"#).operation
+        else {
+            Issue.record("this is not list")
+            return
+        }
+        #expect(pattern == Pattern("a/*"))
+    }
+
+    @Test func `to describe, get or unsubscribe has an address, a kind or a pattern`() throws {
+        guard
+            case .describe("scoreboard") = try read(#"{"op":"describe","to":"scoreboard"}"#)
+                .operation,
+            case .get(let address) = try read(#"{"op":"get","to":"a/b"}"#).operation,
+            case .unsubscribe(let pattern) = try read(#"{"op":"unsubscribe","to":"a/**"}"#)
+                .operation
+        else {
+            Issue.record("this is something else")
+            return
+        }
+        #expect(address.text == "a/b")
+        #expect(pattern == Pattern("a/**"))
+    }
+
+    @Test func `to subscribe has a pattern, and may have a name, events and a cursor`() throws {
+        guard case .subscribe(let bare) = try read(#"{"op":"subscribe","to":"**"}"#).operation,
+            case .subscribe(let full) = try read(
+                #"{"op":"subscribe","to":"a","as":"v","only":["x","y","x"],"since":"m1:7"}"#
+            ).operation,
+            case .subscribe(let none) = try read(#"{"op":"subscribe","to":"a/*","only":[]}"#)
+                .operation
+        else {
+            Issue.record("this is not subscribe")
+            return
+        }
+        #expect(bare.to == .everything && bare.as == nil && bare.only == nil && bare.since == nil)
+        #expect(full.to == Pattern("a") && full.as == "v" && full.only == ["x", "y"])
+        #expect(full.since == Cursor(mark: "m1", seq: 7))
+        #expect(none.only == [])
+    }
+
+    @Test func `to send has an address and an event, and may have a number and a key`() throws {
+        guard case .send(let bare) = try read(#"{"op":"send","to":"a","event":"x"}"#).operation,
+            case .send(let full) = try read(
+                #"{"op":"send","to":"a","event":{"x":{"y":1}},"ifSeq":-3,"key":"k"}"#
+            ).operation
+        else {
+            Issue.record("this is not send")
+            return
+        }
+        #expect(bare.event.text == "x" && bare.ifSeq == nil && bare.key == nil)
+        #expect(full.event["x"]?["y"]?.integer == 1 && full.ifSeq == -3 && full.key == "k")
+    }
+
+    @Test func `to ping or for help has nothing more`() throws {
+        guard case .ping = try read(#"{"op":"ping"}"#).operation,
+            case .help = try read(#"{"op":"help"}"#).operation
+        else {
+            Issue.record("this is something else")
+            return
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("1", .integer(1)), ("0", .integer(0)), ("-7", .integer(-7)),
+            ("9007199254740991", .integer(9_007_199_254_740_991)),
+            ("-9007199254740991", .integer(-9_007_199_254_740_991)), (#""""#, .text("")),
+            (#""a\u0031""#, .text("a1")),
+        ] as [(String, Request.ID)])
+    func `has an id that is a text or an integer`(json: String, id: Request.ID) throws {
+        #expect(try read(#"{"op":"ping","id":\#(json)}"#).id == id)
+        #expect(refusal(of: #"{"op":"get","id":\#(json)}"#)?.id == id)
+    }
+
+    @Test(arguments: [
+        "9007199254740992", "-9007199254740992", "99999999999999999999", "1.0", "1e3", "true",
+        "null",
+        "[]", "{}", "\"" + String(repeating: "x", count: 201) + "\"",
+        "\"" + String(repeating: "é", count: 101) + "\"",
+    ])
+    func `has no other id, and a wrong one is not told again`(json: String) throws {
+        for line in [#"{"op":"ping","id":\#(json)}"#, #"{"id":\#(json),"op":"nothing"}"#] {
+            let refused = try #require(refusal(of: line))
+            #expect(refused.error.code == .badRequest)
+            #expect(refused.id == nil)
+        }
+    }
+
+    @Test func `has texts of at most two hundred bytes`() throws {
+        for key in [
+            #"{"op":"hello","protocol":1,"name":"#, #"{"op":"subscribe","to":"a","as":"#,
+            #"{"op":"send","to":"a","event":"x","key":"#,
+        ] {
+            for (count, isTaken) in [(199, true), (200, true), (201, false)] {
+                let text = String(repeating: "x", count: count)
+                let refused = refusal(of: "\(key)\"\(text)\"}")
+                #expect((refused == nil) == isTaken)
+                #expect(isTaken || refused?.error.code == .overloaded)
+                #expect(isTaken || refused?.error.message.contains("limit text") == true)
+            }
+        }
+        #expect(try read(#"{"op":"ping","id":"\#(String(repeating: "x", count: 200))"}"#).id != nil)
+    }
+
+    @Test(arguments: [
+        "hello", "list", "describe", "get", "subscribe", "unsubscribe", "send", "ping", "help",
+    ])
+    func `has no key that its operation does not know, unless it begins with x-`(op: String) throws
+    {
+        var line = try #require(Request.examples.first { $0.op == op }?.line)
+        #expect(refusal(of: line) == nil)
+        line.removeLast()
+        #expect(refusal(of: line + #","x-note":{"any":[1]},"x-":null}"#) == nil)
+        for key in ["foo", "X-note", "x", "To", "protocols", "", "x_a"] {
+            let refused = try #require(refusal(of: line + #","\#(key)":1}"#))
+            #expect(refused.error.code == .badRequest)
+        }
+        let known: Set<String> =
+            switch op {
+            case "hello": ["protocol", "name"]
+            case "list", "describe", "get", "unsubscribe": ["to"]
+            case "subscribe": ["to", "as", "only", "since"]
+            case "send": ["to", "event", "ifSeq", "key"]
+            default: []
+            }
+        let all = ["protocol", "name", "to", "as", "only", "since", "event", "ifSeq", "key"]
+        for key in all where !known.contains(key) {
+            #expect(refusal(of: line + #","\#(key)":1}"#)?.error.code == .badRequest)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "hello": [
+                "protocol": ["\"1\"", "1.0", "true", "null", "[1]", "99999999999999999999"],
+                "name": ["1", "null", "[]", "{}"],
+            ],
+            "list": ["to": ["1", "null", "\"\"", "\"a//b\"", "[\"a\"]", "\"**/a\""]],
+            "describe": ["to": ["1", "null", "[]"]],
+            "get": ["to": ["1", "null", "\"\"", "\"a/*\"", "\"**\"", "\"a b\""]],
+            "subscribe": [
+                "to": ["1", "null", "\"\"", "\"a*\""], "as": ["1", "null", "[\"v\"]"],
+                "only": ["\"x\"", "null", "{}", "[1]", "[\"x\",null]", "[[\"x\"]]", "1"],
+                "since": ["1", "null", "\"\"", "\"x\"", "\":1\"", "\"m:\"", "\"m:x\"", "\"M:1\""],
+            ],
+            "unsubscribe": ["to": ["1", "null", "\"/\""]],
+            "send": [
+                "to": ["1", "null", "\"a/*\"", "\"**\""],
+                "ifSeq": [
+                    "\"1\"", "1.0", "null", "1e3",
+                    "9223372036854775808",
+                ], "key": ["1", "null", "[]"],
+            ],
+        ] as [String: [String: [String]]])
+    func `has values of the right form`(op: String, wrong: [String: [String]]) throws {
+        let right = [
+            "protocol": "1", "name": "\"n\"", "as": "\"v\"", "only": "[]", "since": "\"m:1\"",
+            "to": "\"a\"", "event": "\"x\"", "ifSeq": "1", "key": "\"k\"",
+        ]
+        func line(_ members: [String: String]) -> String {
+            #"{"op":"\#(op)","id":5"# + members.map { #","\#($0)":\#($1)"# }.joined() + "}"
+        }
+        var members = right.filter { wrong.keys.contains($0.key) }
+        if op == "send" { members["event"] = right["event"] }
+        #expect(refusal(of: line(members)) == nil)
+        for (key, values) in wrong {
+            for value in values {
+                let refused = try #require(refusal(of: line(members.merging([key: value]) { $1 })))
+                #expect(refused.error.code == .badRequest, "\(key): \(value)")
+                #expect(refused.id == .integer(5))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"op":"hello"}"#, "protocol"), (#"{"op":"describe"}"#, "to"), (#"{"op":"get"}"#, "to"),
+        (#"{"op":"subscribe"}"#, "to"), (#"{"op":"unsubscribe"}"#, "to"), (#"{"op":"send"}"#, "to"),
+        (#"{"op":"send","event":"x"}"#, "to"), (#"{"op":"send","to":"a"}"#, "event"), ("{}", "op"),
+        (#"{"id":1}"#, "op"),
+    ])
+    func `lacks nothing that its operation needs`(line: String, key: String) throws {
+        let error = try #require(refusal(of: line)).error
+        #expect(error.code == .badRequest)
+        #expect(error.message == "\(key) is missing")
+    }
+
+    @Test func `speaks protocol 1`() throws {
+        for version in [0, 2, -1, 99] {
+            let error = try #require(refusal(of: #"{"op":"hello","protocol":\#(version)}"#)).error
+            #expect(error.code == .unsupportedProtocol)
+        }
+    }
+
+    @Test func `has a cursor only with one address`() throws {
+        for pattern in ["**", "a/*", "a/**"] {
+            let line = #"{"op":"subscribe","to":"\#(pattern)","since":"m:1"}"#
+            #expect(try #require(refusal(of: line)).error.code == .badRequest)
+        }
+    }
+
+    @Test(arguments: [
+        ("subscrbe", ["subscribe"]), ("PING", ["ping"]), ("sned", ["send"]), ("lst", ["list"]),
+        ("frobnicate", []), ("", []), ("unsubscribed", ["unsubscribe", "subscribe"]),
+    ])
+    func `has a known operation, or is told what is near`(op: String, near: [String]) throws {
+        let refused = try #require(refusal(of: #"{"op":"\#(op)","what":1,"id":"q"}"#))
+        #expect(refused.error.code == .unknownOp)
+        #expect(refused.error.suggestions == near)
+        #expect(refused.id == .text("q"))
+    }
+
+    @Test(arguments: ["1", "null", "[]", "{}", "true"])
+    func `has an operation that is a text`(op: String) throws {
+        #expect(try #require(refusal(of: #"{"op":\#(op)}"#)).error.code == .badRequest)
+    }
+
+    @Test(arguments: ["[]", "1", #""ping""#, "null"])
+    func `is an object`(line: String) throws {
+        #expect(try #require(refusal(of: line)).error.code == .parse)
+    }
+
+    @Test func `may be written with escapes`() throws {
+        guard case .ping = try read(#"{"\u006fp":"p\u0069ng","\u0069d":1}"#).operation else {
+            Issue.record("this is not ping")
+            return
+        }
+    }
+
+    @Test func `has an example for each operation, in the order of the protocol`() throws {
+        #expect(
+            Request.examples.map(\.op) == [
+                "hello", "list", "describe", "get", "subscribe", "unsubscribe", "send", "ping",
+                "help",
+            ])
+        for (op, line) in Request.examples {
+            _ = try read(line)
+            let document = JSONDocument()
+            try document.read(Array(line.utf8))
+            #expect(document.root?["op"]?.text == op)
+        }
+    }
+}

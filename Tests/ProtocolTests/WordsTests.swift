@@ -1,0 +1,146 @@
+import Protocol
+import Testing
+
+@Suite struct `The words form` {
+    func json(_ line: String) throws(WireError) -> String {
+        String(decoding: try Words.json(line, limits: Limits()), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("list", #"{"op":"list"}"#), ("list a/*", #"{"op":"list","to":"a/*"}"#),
+        ("get scoreboard/1", #"{"op":"get","to":"scoreboard/1"}"#),
+        ("describe scoreboard", #"{"op":"describe","to":"scoreboard"}"#),
+        ("subscribe scoreboard/**", #"{"op":"subscribe","to":"scoreboard/**"}"#),
+        ("subscribe a/1 container", #"{"op":"subscribe","to":"a/1","as":"container"}"#),
+        ("unsubscribe scoreboard/**", #"{"op":"unsubscribe","to":"scoreboard/**"}"#),
+        ("send a/1 togglePause", #"{"op":"send","to":"a/1","event":"togglePause"}"#),
+        (
+            #"send login/me usernameChanged {"username":"ann"}"#,
+            #"{"op":"send","to":"login/me","event":{"usernameChanged":{"username":"ann"}}}"#
+        ),
+        (#"send a b { "c" : "d  e" }"#, #"{"op":"send","to":"a","event":{"b":{ "c" : "d  e" }}}"#),
+        ("send a b 3", #"{"op":"send","to":"a","event":{"b":3}}"#), ("ping", #"{"op":"ping"}"#),
+        ("help", #"{"op":"help"}"#),
+        // Spaces between words do not matter
+        ("get   a", #"{"op":"get","to":"a"}"#),
+        ("send  a   b    {}", #"{"op":"send","to":"a","event":{"b":{}}}"#),
+        // What is not plain is quoted, and refused later
+        (#"get a"b\c"#, #"{"op":"get","to":"a\"b\\c"}"#), ("get é", #"{"op":"get","to":"é"}"#),
+        // A space is a space, whatever the next letter combines with
+        ("get \u{301}", "{\"op\":\"get\",\"to\":\"\u{301}\"}"),
+        ("subscribe a \u{200D}b", "{\"op\":\"subscribe\",\"to\":\"a\",\"as\":\"\u{200D}b\"}"),
+    ])
+    func `says what the JSON says`(line: String, wanted: String) throws {
+        #expect(Array(try json(line).utf8) == Array(wanted.utf8))
+    }
+
+    @Test(arguments: [
+        ("get", "to is missing"), ("describe", "to is missing"), ("subscribe", "to is missing"),
+        ("unsubscribe", "to is missing"), ("send", "to is missing"),
+        ("send a", "the event's name is missing"), ("ping now", "ping has too many words: now"),
+        ("help me please", "help has too many words: me please"),
+        ("list a b", "list has too many words: b"), ("get a b", "get has too many words: b"),
+        ("subscribe a b c", "subscribe has too many words: c"),
+        ("unsubscribe a b", "unsubscribe has too many words: b"),
+        ("describe a b", "describe has too many words: b"),
+    ])
+    func `has as many words as its operation wants`(line: String, message: String) {
+        #expect(throws: WireError(.badRequest, message)) { try json(line) }
+    }
+
+    @Test(arguments: [
+        "send a b x", "send a b {", "send a b {}}", #"send a b {"c":1},"d":{}"#, "send a b {} {}",
+        #"send a b {"c":1,"c":2}"#, #"send a b "\u0000""#, #"send a b {}},"key":"k""#, "send a b ,",
+        "send a b [1,]", "send a b NaN",
+    ])
+    func `has a payload that is JSON by itself`(line: String) {
+        #expect { try json(line) } throws: { ($0 as? WireError)?.code == .parse }
+    }
+
+    @Test(arguments: [
+        ("subscrib a", ["subscribe"]), ("pnig", ["ping"]), ("exit", []), ("[1]", []),
+        ("Get a", ["get"]),
+        ("send\ta b", ["send"]), ("hello", []),
+    ])
+    func `begins with an operation, or is told what is near`(line: String, near: [String]) {
+        #expect { try json(line) } throws: { error in
+            (error as? WireError)?.code == .unknownOp && (error as? WireError)?.suggestions == near
+        }
+    }
+}
+
+@Suite struct `The suggestions` {
+    @Test(arguments: [
+        ("togglPause", ["togglePause"]), ("tooglePause", ["togglePause"]),
+        ("TOGGLEPAUSE", ["togglePause"]),
+        ("undo", ["undo"]), ("und", ["undo"]), ("nudo", ["undo"]), ("udno", ["undo"]), ("xyz", []),
+        ("", []),
+        ("redoing", []), (String(repeating: "togglePause", count: 5_000), []),
+    ])
+    func `are the names that are near`(name: String, near: [String]) {
+        #expect(Suggestions.near(name, among: ["togglePause", "undo"]) == near)
+    }
+
+    @Test func `are three at most, the nearest first, then by name`() {
+        let names = ["score4", "scores", "score2", "score1", "score", "score3", "sco"]
+        #expect(Suggestions.near("score", among: names) == ["score", "score1", "score2"])
+        #expect(Suggestions.near("scoer", among: names) == ["score"])
+    }
+
+    @Test func `may be one letter off for short names, and three for long ones`() {
+        #expect(Suggestions.near("ab", among: ["ac", "cd", "abc", "abcd"]) == ["abc", "ac"])
+        #expect(Suggestions.near("onePointMove", among: ["onePointMov12"]) == ["onePointMov12"])
+        #expect(Suggestions.near("onePointMove", among: ["onePointM1234"]) == [])
+    }
+
+    @Test func `look at a thousand names at most`() {
+        let names = (0..<1_000).map { "name\($0)" } + ["needle"]
+        #expect(Suggestions.near("needle", among: names) == [])
+        #expect(Suggestions.near("needle", among: names.dropFirst()) == ["needle"])
+    }
+}
+
+@Suite struct `An error` {
+    func json(_ error: WireError) -> String {
+        var out = JSONWriter()
+        error.write(to: &out)
+        return String(decoding: out.bytes, as: UTF8.self)
+    }
+
+    @Test func `is written in a fixed order, without what it does not have`() {
+        #expect(json(WireError(.parse, "no")) == #"{"code":"parse","message":"no"}"#)
+        #expect(
+            json(WireError(.unknownEvent, "no", path: "event.x", suggestions: ["y", "z"], seq: 7))
+                == #"{"code":"unknownEvent","message":"no","path":"event.x","#
+                + #""suggestions":["y","z"],"seq":7}"#)
+        #expect(
+            json(WireError(.stale, "no", seq: 0)) == #"{"code":"stale","message":"no","seq":0}"#)
+    }
+
+    @Test func `has one of the codes of the protocol`() {
+        let codes =
+            "parse tooLong badRequest unknownOp unknownViewModel unknownEvent badEvent notAllowed "
+            + "stale unsupportedProtocol overloaded unavailable internal"
+        #expect(WireError.Code.allCases.map(\.rawValue).joined(separator: " ") == codes)
+    }
+
+    @Test func `tells bad input by its code`() {
+        let bad = WireError.Code.allCases.filter { WireError($0, "").isBadInput }
+        #expect(bad == [.parse, .tooLong, .unknownOp])
+    }
+}
+
+@Suite struct `The limits` {
+    @Test func `are those of the protocol, in its order`() {
+        var out = JSONWriter()
+        Limits().write(to: &out)
+        #expect(
+            String(decoding: out.bytes, as: UTF8.self)
+                == #"{"line":65536,"depth":32,"values":4096,"text":200,"output":262144,"#
+                + #""outputTotal":67108864,"subscriptions":256,"connections":4096,"#
+                + #""onDemand":4096,"history":1024}"#)
+        #expect(Limits.turnRequests == 64)
+        #expect(Limits.turnBytes == 65_536)
+        #expect(Limits.largestID == 1 << 53 - 1)
+    }
+}
