@@ -1,0 +1,215 @@
+import Protocol
+import Testing
+
+private func decode<T: Decodable>(_ json: String, as type: T.Type = T.self) throws -> T {
+    let document = JSONDocument()
+    try document.read(Array(json.utf8))
+    return try #require(document.root).decode(T.self, at: "event")
+}
+
+private func refusal<T: Decodable>(_ json: String, as type: T.Type) -> String? {
+    do {
+        _ = try decode(json, as: type)
+        return nil
+    } catch {
+        let error = error as? WireError
+        return "\(error?.code.rawValue ?? "?") \(error?.path ?? "?"): \(error?.message ?? "?")"
+    }
+}
+
+private func json(_ value: some Encodable) throws -> String {
+    var out = JSONWriter()
+    try out.value(encoding: value)
+    return String(decoding: out.bytes, as: UTF8.self)
+}
+
+@Suite struct `A name` {
+    @Test(arguments: [
+        "A", "Hawks", " ", "Ann-Marie O'Neill", "日本", "e\u{301}", "👩‍👩‍👧‍👦", "\u{200B}", "a\u{200D}",
+        String(repeating: "x", count: 40), String(repeating: "👩‍👩‍👧‍👦", count: 40),
+        String(repeating: "e\u{301}", count: 40),
+    ])
+    func `has one to forty characters, as a reader counts them`(text: String) throws {
+        #expect(try Name(text).text == text)
+        #expect(NameProblem(of: text) == nil)
+        #expect(try decode(try json(Name(text)), as: Name.self) == Name(text))
+    }
+
+    @Test(
+        arguments: [
+            ("", .isEmpty), (String(repeating: "x", count: 41), .isTooLong),
+            (String(repeating: "e\u{301}", count: 41), .isTooLong), ("a\nb", .hasControlCharacter),
+            ("\t", .hasControlCharacter), ("a\u{7F}", .hasControlCharacter),
+            ("\u{85}", .hasControlCharacter),
+            ("\r\n", .hasControlCharacter),
+        ] as [(String, NameProblem)])
+    func `is nothing else, and says why`(text: String, problem: NameProblem) throws {
+        #expect(throws: problem) { try Name(text) }
+        #expect(
+            refusal(try json(text), as: Name.self) == "badEvent event: the name \(problem.text)")
+    }
+
+    @Test func `tells its problems to a person`() {
+        #expect(NameProblem.isEmpty.text == "is missing")
+        #expect(NameProblem.isTooLong.text == "has more than 40 characters")
+        #expect(NameProblem.hasControlCharacter.text == "has a control character")
+    }
+}
+
+@Suite struct `A team` {
+    let ann = #""Ann","Bo","Cy""#
+
+    @Test func `has exactly three players`() throws {
+        let team = try decode(#"{"name":"Hawks","players":[\#(ann)]}"#, as: Team.self)
+        #expect(team.name.text == "Hawks" && team.players.map(\.text) == ["Ann", "Bo", "Cy"])
+        #expect(try json(team) == #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#)
+        #expect(Team(name: team.name, players: team.players) == team)
+        #expect(Team(name: team.name, players: Array(team.players.dropLast())) == nil)
+        #expect(Team(name: team.name, players: team.players + team.players) == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"name":"H","players":["A","B"]}"#, "players: a team has exactly three players, not 2"),
+        (
+            #"{"name":"H","players":["A","B","C","D"]}"#,
+            "players: a team has exactly three players, not 4"
+        ),
+        (#"{"name":"H","players":["A","","C"]}"#, "players.1: the name is missing"),
+        (#"{"name":"H","players":["A","B",3]}"#, "players.2: this is not a text"),
+        (#"{"name":"","players":["A","B","C"]}"#, "name: the name is missing"),
+        (#"{"players":["A","B","C"]}"#, "name: this key is missing"),
+        (#"{"name":"H"}"#, "players: this key is missing"),
+        (#"{"name":"H","players":["A","B","C"],"coach":"D"}"#, "coach: there is no such key"),
+    ])
+    func `is refused where it can't play, with the place`(team: String, reason: String) {
+        let event = #"{"createGame":{"home":\#(team),"away":{"name":"J","players":[\#(ann)]}}}"#
+        #expect(
+            refusal(event, as: Games.ViewEvent.self) == "badEvent event.createGame.home.\(reason)")
+    }
+
+    @Test func `in the making takes any text`() throws {
+        #expect(try json(TeamDraft()) == #"{"name":"","players":["","",""]}"#)
+        #expect(try decode(#"{"name":"\n","players":[]}"#, as: TeamDraft.self).players == [])
+    }
+
+    @Test func `has two sides`() throws {
+        #expect(Side.home.other == .away && Side.away.other == .home)
+        #expect(try decode(#""away""#, as: Side.self) == .away)
+        #expect(refusal(#""left""#, as: Side.self)?.hasPrefix("badEvent event: ") == true)
+    }
+
+    @Test func `has the players 0 to 2`() throws {
+        #expect((-1...3).compactMap { PlayerIndex($0)?.value } == [0, 1, 2])
+        #expect(try decode("2", as: PlayerIndex.self).value == 2)
+        #expect(try json(decode("2", as: PlayerIndex.self)) == "2")
+        for json in ["3", "-1"] {
+            #expect(
+                refusal(json, as: PlayerIndex.self)
+                    == "badEvent event: a team has the players 0 to 2")
+        }
+        #expect(
+            refusal("1.0", as: PlayerIndex.self)
+                == "badEvent event: this is not an integer in range")
+    }
+}
+
+@Suite struct `A span in seconds` {
+    @Test(
+        arguments: [
+            ("0", 0), ("1.5", 1_500_000), ("86400", 86_400_000_000), ("0.000001", 1),
+            ("0.0000004", 0),
+            ("0.0000006", 1), ("1e3", 1_000_000_000), ("-0", 0), ("-0.0", 0), ("0.1", 100_000),
+            ("86399.9999999", 86_400_000_000),
+        ] as [(String, Int64)])
+    func `is kept to the microsecond`(json: String, microseconds: Int64) throws {
+        #expect(try decode(json, as: Seconds.self).duration == .microseconds(microseconds))
+    }
+
+    @Test(arguments: ["-1", "-0.000001", "86400.000001", "86401", "1e300"])
+    func `is 0 to 86400`(json: String) {
+        #expect(refusal(json, as: Seconds.self) == "badEvent event: a span is 0 to 86400 seconds")
+    }
+
+    @Test func `is a number`() {
+        #expect(refusal(#""1""#, as: Seconds.self) == "badEvent event: this is not a number")
+        #expect(refusal("1e400", as: Seconds.self) == "badEvent event: this is not a number")
+        #expect(Seconds(.nan) == nil)
+        #expect(Seconds(.infinity) == nil)
+    }
+}
+
+@Suite struct `Edits` {
+    @Test func `apply one after the other`() {
+        var list = ["a", "b", "c"]
+        let edits: [Edit<String>] = [
+            .delete(at: 0), .insert(at: 2, row: "d"), .move(from: 0, to: 2),
+            .update(at: 1, row: "D"),
+            .insert(at: 0, row: "z"), .move(from: 3, to: 0),
+        ]
+        let isApplied = list.apply(edits)
+        #expect(isApplied)
+        #expect(list == ["b", "z", "c", "D"])
+    }
+
+    @Test(
+        arguments: [
+            [.delete(at: 2)], [.delete(at: -1)], [.insert(at: 3, row: "x")],
+            [.insert(at: -1, row: "x")],
+            [.move(from: 2, to: 0)], [.move(from: 0, to: 2)], [.move(from: -1, to: 0)],
+            [.update(at: 2, row: "x")], [.update(at: -1, row: "x")],
+            [.delete(at: 0), .delete(at: 0), .delete(at: 0)],
+            [.update(at: 0, row: "x"), .delete(at: 1), .update(at: 1, row: "y")],
+        ] as [[Edit<String>]])
+    func `change nothing where one of them names a place that is not there`(edits: [Edit<String>]) {
+        var list = ["a", "b"]
+        let isApplied = list.apply(edits)
+        #expect(!isApplied)
+        #expect(list == ["a", "b"])
+    }
+
+    @Test func `may insert at the end, also into an empty list`() {
+        var list: [String] = []
+        let isApplied = list.apply([.insert(at: 0, row: "a"), .insert(at: 1, row: "b")])
+        #expect(isApplied)
+        #expect(list == ["a", "b"])
+    }
+
+    @Test func `have the form of the contract`() throws {
+        let edits: [Edit<Int>] = [
+            .delete(at: 2), .insert(at: 0, row: 7), .move(from: 3, to: 1), .update(at: 1, row: 8),
+        ]
+        let form =
+            #"[{"delete":{"at":2}},{"insert":{"at":0,"row":7}},{"move":{"from":3,"to":1}},"#
+            + #"{"update":{"at":1,"row":8}}]"#
+        #expect(try json(edits) == form)
+        #expect(try decode(form) == edits)
+    }
+}
+
+@Suite struct `A kind that has nothing to say` {
+    @Test func `reads no event`() {
+        #expect(
+            refusal(#"{"x":{}}"#, as: BusViews.ViewEvent.self)
+                == "badEvent event: there is no such event")
+        #expect(BusViews.ViewEvent.examples == [])
+    }
+}
+
+@Suite struct `The kinds` {
+    @Test func `have the names of the contract`() {
+        let kinds: [any ViewModelKind.Type] = [
+            Games.self, GameCreator.self, Scoreboard.self, Player.self, Echo.self, BusViews.self,
+            BusStatistics.self, BusClock.self,
+        ]
+        #expect(
+            kinds.map { $0.name } == [
+                "games", "game-creator", "scoreboard", "player", "echo", "views", "statistics",
+                "clock",
+            ])
+        #expect(BusViews.address.text == "bus/views")
+        #expect(BusStatistics.address.text == "bus/statistics")
+        #expect(BusClock.address.text == "bus/clock")
+    }
+
+    @Test func `have a version`() { #expect(Version.text.split(separator: ".").count == 3) }
+}

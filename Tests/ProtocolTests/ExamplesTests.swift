@@ -1,0 +1,115 @@
+import Protocol
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// An enum of events, as its source tells it and as the program knows it.
+private struct Enum: CustomTestStringConvertible, Sendable {
+    let file: String
+    let kind: String
+    let direction: String
+    let examples: [String]
+    let roundTrip: @Sendable () throws -> Void
+
+    var testDescription: String { "\(kind).\(direction)" }
+
+    init<Event: WireEvent>(_ file: String, _ kind: String, _ direction: String, _: Event.Type) {
+        self.file = file
+        self.kind = kind
+        self.direction = direction
+        examples = Event.examples.map(\.name)
+        roundTrip = {
+            for event in Event.examples {
+                var out = JSONWriter()
+                try out.value(encoding: event)
+                let document = JSONDocument()
+                try document.read(out.bytes)
+                let root = try #require(document.root)
+                #expect(try root.decode(Event.self, at: "event") == event)
+                #expect(root.members.map(\.key.text) == [event.name])
+            }
+        }
+    }
+
+    static func both<Kind: ViewModelKind>(_ file: String, _ kind: Kind.Type) -> [Enum] {
+        [
+            Enum(file, "\(kind)", "ViewEvent", Kind.ViewEvent.self),
+            Enum(file, "\(kind)", "ViewModelEvent", Kind.ViewModelEvent.self),
+        ]
+    }
+
+    static let all =
+        both("Bus", BusViews.self) + both("Bus", BusStatistics.self) + both("Bus", BusClock.self)
+        + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
+        + both("Games", Games.self) + both("Player", Player.self)
+        + both("Scoreboard", Scoreboard.self)
+}
+
+/// The source of this package, found from where this file is.
+private struct Source {
+    static let events: String = {
+        let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        return parts.joined(separator: "/") + "/Sources/Protocol/Events"
+    }()
+
+    let lines: [Substring]
+
+    init(_ file: String) throws {
+        let stream = try #require(
+            fopen("\(Self.events)/\(file).swift", "r"), "\(file) is not there")
+        defer { fclose(stream) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(stream), byte != EOF { bytes.append(UInt8(byte)) }
+        lines = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The cases of `enum direction` inside `enum kind`, by the lines and their indentation.
+    func cases(_ kind: String, _ direction: String) -> [String] {
+        let inKind = lines.drop { !$0.hasPrefix("public enum \(kind):") }.dropFirst()
+            .prefix { $0 != "}" }
+        return inKind.drop { !$0.hasPrefix("    public enum \(direction):") }.dropFirst()
+            .prefix { !$0.hasPrefix("    }") && !$0.hasPrefix("    public") }
+            .filter { $0.hasPrefix("        case ") }
+            .map { line in
+                String(line.dropFirst("        case ".count).prefix { $0.isLetter || $0.isNumber })
+            }
+    }
+
+    static func files() throws -> [String] {
+        let folder = try #require(opendir(events))
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".swift") { names.append(String(name.dropLast(6))) }
+        }
+        return names.sorted()
+    }
+}
+
+@Suite struct `The examples of the events` {
+    @Test(arguments: Enum.all)
+    fileprivate func `cover every case of the enum, in its order`(events: Enum) throws {
+        let cases = try Source(events.file).cases(events.kind, events.direction)
+        #expect(events.examples == cases)
+        #expect(!cases.isEmpty || ["BusViews", "BusStatistics", "BusClock"].contains(events.kind))
+    }
+
+    @Test(arguments: Enum.all)
+    fileprivate func `are read as they are written`(events: Enum) throws { try events.roundTrip() }
+
+    @Test func `are those of every kind that there is`() throws {
+        let kinds = try Source.files().flatMap { file in
+            try Source(file).lines.filter {
+                $0.hasPrefix("public enum ") && $0.hasSuffix(": ViewModelKind {")
+            }.compactMap { $0.split(separator: " ").dropFirst(2).first?.dropLast() }
+        }
+        #expect(Set(kinds.map(String.init)) == Set(Enum.all.map(\.kind)))
+        #expect(kinds.count * 2 == Enum.all.count)
+    }
+}
