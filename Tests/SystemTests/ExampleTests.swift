@@ -1,0 +1,119 @@
+import Glibc
+import Testing
+
+/// Every script of Examples, with the real socat and jq.
+struct ExampleTests {
+    private let bus: ServedBus
+
+    init() throws { bus = try ServedBus() }
+
+    private func example(_ name: String) -> String { Package.path("Examples/\(name)") }
+
+    @Test func `each example has a test here`() throws {
+        #expect(
+            try Package.names(in: "Examples") == [
+                "Counter", "README.md", "follow-score.sh", "game.busd", "play-game.sh",
+                "tmux-status.sh", "wait-for-end.sh",
+            ])
+    }
+
+    @Test func `the game that is piped in ends 15 to 13`() throws {
+        let came = try bus.run(
+            "socat", "-t5", "-", "UNIX-CONNECT:\(bus.socket)",
+            input: try Package.text("Examples/game.busd"))
+        came.expect(output: came.output)
+        try Child.run(
+            "jq", "-c", ".ok.events | add | .score.text, .finished, .paused", input: came.output
+        ).expect(
+            output: """
+                "15 - 13"
+                {"isFinished":true,"winner":"home"}
+                {"isPaused":true}
+
+                """)
+    }
+
+    @Test func `a game is played as a new one each time`() throws {
+        for number in 1...2 {
+            try bus.run(example("play-game.sh"))
+                .expect(output: "scoreboard/\(number)\nHawks 15 - 13 Jets\n")
+        }
+    }
+
+    @Test func `another script can be played, and its errors are told`() throws {
+        try bus.folder.write(
+            Self.newGame + "\nsend scoreboard/1/away/1 threePointMove\n", to: "wrong.busd")
+        try bus.run(example("play-game.sh"), "0", bus.folder("wrong.busd")).expect(
+            status: 5, output: "scoreboard/1\n", errors: "a player has no event threePointMove\n")
+    }
+
+    @Test func `the score is followed from wherever it stands`() throws {
+        let scorer = try bus.connect()
+        try scorer.send(Self.newGame)
+        let follower = try bus.start([example("follow-score.sh")])
+        #expect(try follower.output.line() == "0 - 0")
+        try scorer.send("send scoreboard/1/home/1 twoPointsMove")
+        #expect(try follower.output.line() == "2 - 0")
+        try scorer.send("send scoreboard/1/home/2 foulMove")
+        try scorer.send("send scoreboard/1/away/3 onePointMove")
+        #expect(try follower.output.line() == "2 - 1")
+        #expect(try bus.stop().status == 0)
+        try follower.outcome().expect()
+    }
+
+    @Test func `what is not there is not followed`() throws {
+        try bus.run(example("follow-score.sh"), "17")
+            .expect(status: 5, errors: "there is no view model scoreboard/17\n")
+    }
+
+    @Test func `the end is waited for, and the winner told`() throws {
+        let scorer = try bus.connect()
+        try scorer.send(Self.newGame)
+        let waiter = try bus.start([example("wait-for-end.sh")])
+        try awaitView(of: "scoreboard/1", scorer)
+        for _ in 1...8 { try scorer.send("send scoreboard/1/away/1 twoPointsMove") }
+        try waiter.outcome().expect(output: "Jets\n")
+        try bus.run(example("wait-for-end.sh"), "1").expect(output: "Jets\n")
+    }
+
+    @Test func `there is no end to wait for in a game that is deleted`() throws {
+        let scorer = try bus.connect()
+        try scorer.send(Self.newGame)
+        let waiter = try bus.start([example("wait-for-end.sh")])
+        try awaitView(of: "scoreboard/1", scorer)
+        try scorer.send(#"send games deleteGame {"game":"1"}"#)
+        try waiter.outcome().expect(status: 1, errors: "the game has been deleted\n")
+        try bus.run(example("wait-for-end.sh"))
+            .expect(status: 1, errors: "there is no view model scoreboard/1\n")
+    }
+
+    @Test func `a status bar has a line for the newest game, or for a certain one`() throws {
+        func line(_ arguments: String...) throws -> Child.Outcome {
+            try bus.start([example("tmux-status.sh")] + arguments).outcome()
+        }
+        try line().expect()
+        let scorer = try bus.connect()
+        try scorer.send(Self.newGame)
+        try line().expect(output: "Hawks 0 - 0 Jets (paused)\n")
+        try scorer.send("send scoreboard/1/away/1 onePointMove", "send scoreboard/1 togglePause")
+        try line().expect(output: "Hawks 0 - 1 Jets\n")
+        for _ in 1...8 { try scorer.send("send scoreboard/1/home/1 twoPointsMove") }
+        try line().expect(output: "Hawks 16 - 1 Jets (final)\n")
+        try scorer.send(Self.newGame)
+        try line().expect(output: "Hawks 0 - 0 Jets (paused)\n")
+        try line("1").expect(output: "Hawks 16 - 1 Jets (final)\n")
+        try line("9").expect()
+        #expect(try bus.stop().status == 0)
+        try line().expect()
+    }
+
+    /// Waits until somebody looks at that address.
+    private func awaitView(of address: String, _ asker: Conversation) throws {
+        while try asker.ask("list \(address)")?.contains(#""views":0"#) != false {}
+    }
+
+    private static let newGame = """
+        send games createGame {"home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
+        "away":{"name":"Jets","players":["Dee","Eli","Fay"]}}
+        """
+}

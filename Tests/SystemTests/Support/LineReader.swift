@@ -1,0 +1,57 @@
+import EventLoop
+import Glibc
+
+/// Reads lines from a pipe or a socket, and waits for them no longer than a test should take.
+final class LineReader {
+    struct NothingCame: Error, CustomStringConvertible {
+        let awaited: String
+        let came: String
+        var description: String { "waited for \(awaited) in vain; so far came: \(came)" }
+    }
+
+    private static let longestWait: Int32 = 30_000
+    private let descriptor: Descriptor
+    private var bytes: [UInt8] = []
+    private var isAtEnd = false
+
+    init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+
+    /// The next line without its LF; `nil` at the end.
+    func line() throws -> String? {
+        while true {
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { bytes.removeFirst(end + 1) }
+                return String(decoding: bytes[..<end], as: UTF8.self)
+            }
+            if isAtEnd { return nil }
+            try more("a line")
+        }
+    }
+
+    func lines(_ count: Int) throws -> [String] {
+        try (0..<count).compactMap { _ in try line() }
+    }
+
+    /// All that comes until the end.
+    func rest() throws -> String {
+        while !isAtEnd { try more("the end") }
+        defer { bytes = [] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func more(_ awaited: String) throws {
+        guard Wait.forReadable(descriptor.number, milliseconds: Self.longestWait) else {
+            throw NothingCame(awaited: awaited, came: String(decoding: bytes, as: UTF8.self))
+        }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        switch buffer.withUnsafeMutableBytes({ descriptor.read(into: $0) }) {
+        case .bytes(let count): bytes += buffer[..<count]
+        case .wouldBlock: break
+        case .ended: isAtEnd = true
+        case .failed(let error):
+            // A peer that went with bytes of ours unread.
+            if error.code != ECONNRESET { throw error }
+            isAtEnd = true
+        }
+    }
+}

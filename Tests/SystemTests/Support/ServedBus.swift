@@ -1,0 +1,73 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// A real busd, in a folder of its own. It listens by the time that it has been made.
+final class ServedBus {
+    let folder: Folder
+    let daemon: Child
+    var socket: String { folder("busd.sock") }
+    var viewSocket: String { folder("view.sock") }
+
+    init(in folder: Folder? = nil, options: [String] = ["--state", ":memory:"]) throws {
+        let folder = try folder ?? Folder()
+        self.folder = folder
+        daemon = try Child(
+            [try Products.path("busd"), "--socket", folder("busd.sock")] + options)
+        let line = try daemon.errors.line()
+        try #require(line == "busd: serving \(folder("busd.sock")) and \(folder("view.sock"))")
+    }
+
+    /// Runs a program that finds the daemon by its environment.
+    func run(_ words: String..., input: String = "") throws -> Child.Outcome {
+        try start(words, input: input).outcome()
+    }
+
+    func start(_ words: [String], input: String = "") throws -> Child {
+        try Child(words, input: input, environment: ["BUSD_SOCKET": socket])
+    }
+
+    func connect(throughViewDoor: Bool = false) throws -> Conversation {
+        try Conversation(with: throughViewDoor ? viewSocket : socket)
+    }
+
+    /// Asks the daemon to end, and waits until it has.
+    func stop() throws -> Child.Outcome {
+        daemon.signal(SIGTERM)
+        return try daemon.outcome()
+    }
+}
+
+/// A client that a test writes and reads for.
+final class Conversation {
+    private let socket: Descriptor
+    private let reader: LineReader
+
+    init(with path: String) throws {
+        guard case .connected(let socket) = connectUnix(path: path) else {
+            throw NotThere(path: path)
+        }
+        self.socket = socket
+        reader = LineReader(socket)
+    }
+
+    struct NotThere: Error {
+        let path: String
+    }
+
+    func send(_ lines: String...) throws {
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        let outcome = bytes.withUnsafeBytes { socket.write($0) }
+        try #require(outcome == .bytes(bytes.count))
+    }
+
+    /// The next line; `nil` where the daemon has closed.
+    func line() throws -> String? { try reader.line() }
+
+    func ask(_ line: String) throws -> String? {
+        try send(line)
+        return try reader.line()
+    }
+
+    func endInput() { socket.shutDownOutput() }
+}
