@@ -23,7 +23,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        let room = fcntl(ends[1], F_GETPIPE_SZ_)
+        let room = fcntl(ends[1], getPipeSize)
         try #require(room > 0)
         let text = String(repeating: "x", count: Int(room) - 1)
         #expect(PlainOutput(descriptor: ends[1]).write(text))
@@ -36,7 +36,7 @@ import Testing
     }
 
     // Linux's F_GETPIPE_SZ, which Glibc's module leaves out.
-    private let F_GETPIPE_SZ_: Int32 = 1032
+    private let getPipeSize: Int32 = 1032
 
     private func everything(from descriptor: Int32) -> String {
         var bytes: [UInt8] = []

@@ -1,0 +1,29 @@
+import Terminal
+
+/// What one can ask of the game creator; all other keys edit the name that has the focus.
+enum CreatorCommand: Equatable {
+    case nextField
+    case previousField
+    case confirm
+    case back
+    case edit(Key)
+
+    init(_ key: Key) {
+        switch key {
+        case .tab, .down: self = .nextField
+        case .backTab, .up: self = .previousField
+        case .enter: self = .confirm
+        case .escape: self = .back
+        default: self = .edit(key)
+        }
+    }
+}
+
+enum CreatorHints {
+    static func all(canCreate: Bool) -> [Hint] {
+        [
+            Hint("enter", canCreate ? "create" : "next", .enter),
+            Hint("tab", "next", .tab, rank: canCreate ? 1 : 2), Hint("esc", "back", .escape),
+        ]
+    }
+}

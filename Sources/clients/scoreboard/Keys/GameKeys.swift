@@ -1,0 +1,61 @@
+import Terminal
+
+/// What one hand can ask of a game.
+enum GameCommand: Equatable {
+    case choose(PlayerChoice)
+    case make(Move)
+    case togglePause
+    case undo
+    case games
+    case create
+    case help
+    case back
+    case quit
+
+    /// The command of a key, where that player is chosen; nil for a key without one.
+    init?(_ key: Key, chosen: PlayerChoice) {
+        if let choice = chosen.after(key) {
+            self = .choose(choice)
+        } else if let move = Move(key: key) {
+            self = .make(move)
+        } else {
+            switch key {
+            case .text(" "): self = .togglePause
+            case .text("u"): self = .undo
+            case .text("g"): self = .games
+            case .text("n"): self = .create
+            case .text("?"): self = .help
+            case .escape: self = .back
+            case .text("q"): self = .quit
+            default: return nil
+            }
+        }
+    }
+}
+
+/// The words at the bottom of a game.
+enum GameHints {
+    /// The moves: in words, or by their columns' names where there is little room.
+    static func moves(columns: Int) -> [Hint] {
+        let inWords = Move.allCases.map { Hint(String($0.letter), $0.words, $0.key) }
+        if Hint.fitting(inWords, columns: columns).hints.count == inWords.count { return inWords }
+        return Move.allCases.map { Hint(String($0.letter), $0.label.filter(\.isLetter), $0.key) }
+    }
+
+    static func all(_ state: ContainerState) -> [Hint] {
+        [
+            Hint("space", state.isPaused ? "start" : "pause", .text(" "), rank: 1),
+            Hint("u", "undo", .text("u"), rank: 1), Hint("g", "games", .text("g"), rank: 2),
+            Hint("n", "new game", .text("n"), rank: 3), Hint("?", "help", .text("?")),
+            Hint("q", "quit", .text("q")),
+        ].filter { isOfUse($0, state) }
+    }
+
+    private static func isOfUse(_ hint: Hint, _ state: ContainerState) -> Bool {
+        switch hint.key {
+        case .text(" "): !state.isFinished
+        case .text("u"): state.canUndo
+        default: true
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Protocol
+import Terminal
+
+/// What a player can do, as this program shows it and asks for it.
+enum Move: Int, CaseIterable {
+    case onePoint
+    case twoPoints
+    case assist
+    case rebound
+    case foul
+
+    var event: Player.ViewEvent {
+        switch self {
+        case .onePoint: .onePointMove
+        case .twoPoints: .twoPointsMove
+        case .assist: .assistMove
+        case .rebound: .reboundMove
+        case .foul: .foulMove
+        }
+    }
+
+    /// The key that makes the move.
+    var letter: Unicode.Scalar {
+        switch self {
+        case .onePoint: "1"
+        case .twoPoints: "2"
+        case .assist: "a"
+        case .rebound: "r"
+        case .foul: "f"
+        }
+    }
+
+    var key: Key { .text(letter) }
+
+    init?(key: Key) {
+        guard let move = Self.allCases.first(where: { $0.key == key }) else { return nil }
+        self = move
+    }
+
+    /// At the head of a column.
+    var label: String {
+        switch self {
+        case .onePoint: "1pt"
+        case .twoPoints: "2pt"
+        case .assist: "ast"
+        case .rebound: "reb"
+        case .foul: "foul"
+        }
+    }
+
+    /// Beside its key.
+    var words: String {
+        switch self {
+        case .onePoint: "point"
+        case .twoPoints: "points"
+        case .assist: "assist"
+        case .rebound: "rebound"
+        case .foul: "foul"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Protocol
+import Terminal
+
+/// Which of the players is chosen.
+struct PlayerChoice: Hashable {
+    var side = Side.home
+    /// From 0.
+    var index = 0
+
+    private static let all = Side.allCases.flatMap { side in
+        (0..<Team.size).map { PlayerChoice(side: side, index: $0) }
+    }
+
+    /// The choice after that key; nil where the key chooses nobody.
+    func after(_ key: Key) -> PlayerChoice? {
+        switch key {
+        case .up: PlayerChoice(side: side, index: (index + Team.size - 1) % Team.size)
+        case .down: PlayerChoice(side: side, index: (index + 1) % Team.size)
+        case .left, .right: PlayerChoice(side: side.other, index: index)
+        case .tab: stepped(by: 1)
+        case .backTab: stepped(by: -1)
+        default: nil
+        }
+    }
+
+    private func stepped(by step: Int) -> PlayerChoice {
+        let place = Self.all.firstIndex(of: self) ?? 0
+        return Self.all[(place + step + Self.all.count) % Self.all.count]
+    }
+}

@@ -1,0 +1,71 @@
+import BusClient
+import Protocol
+import Terminal
+
+/// Makes a game: the view model says what is wrong with the names, and when they will do.
+final class CreatorPage: Page {
+    private weak var stage: (any Stage)?
+    private let viewModel: RemoteViewModel<GameCreator>
+    private let view = CreatorView()
+    private let sharedAs: String?
+
+    init(_ draft: Draft, _ connection: BusConnection, on stage: any Stage) {
+        self.stage = stage
+        sharedAs = draft.isShared ? draft.address.name : nil
+        viewModel = RemoteViewModel(connection, at: draft.address, as: "creator")
+        viewModel.report(to: stage)
+        viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
+        viewModel.onRefused = { [weak self] in self?.notDone("refused: \($0.message)") }
+        viewModel.onUnanswered = { [weak self] _ in
+            self?.notDone("no answer: it may not have been done")
+        }
+        view.onCreated = { [weak stage] in stage?.go(.open($0)) }
+        view.bind(with: viewModel)
+    }
+
+    private func liveChanged(_ isLive: Bool) {
+        view.liveChanged(isLive)
+        stage?.changed()
+    }
+
+    private func notDone(_ notice: String) {
+        view.forgetSent()
+        stage?.say(notice)
+    }
+
+    // MARK: Keys
+
+    func press(_ key: Key) {
+        switch CreatorCommand(key) {
+        case .nextField: view.moveFocus(by: 1)
+        case .previousField: view.moveFocus(by: -1)
+        case .confirm: if view.state.canCreate { view.create() } else { view.moveFocus(by: 1) }
+        case .back: stage?.go(.back)
+        case .edit(let key): view.edit(key)
+        }
+        stage?.changed()
+    }
+
+    func touch(_ touch: Touch) {
+        guard case .field(let index) = touch else { return }
+        view.focus(on: index)
+        stage?.changed()
+    }
+
+    // MARK: Drawing
+
+    var minimum: Size { CreatorPicture.minimum }
+
+    var hints: [Hint] { CreatorHints.all(canCreate: view.state.canCreate) }
+
+    func draw(on picture: inout Picture, in area: Area) {
+        CreatorPicture(state: view.state, sharedAs: sharedAs).draw(on: &picture, in: area)
+    }
+}
+
+/// Where games are made.
+struct Draft: Equatable {
+    let address: Address
+    /// Others were told its name, or may have been.
+    let isShared: Bool
+}

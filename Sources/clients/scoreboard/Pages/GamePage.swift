@@ -1,0 +1,96 @@
+import BusClient
+import Protocol
+import Terminal
+
+/// Which views of a game are shown.
+enum GameParts: String, CaseIterable {
+    case container
+    case content
+    case both
+}
+
+/// A game: the container view, the content view, or the one inside the other.
+final class GamePage: Page {
+    private let parts: GameParts
+    private weak var stage: (any Stage)?
+    private let viewModel: RemoteViewModel<Scoreboard>
+    private let container = ContainerView()
+    private let content: ContentView
+    private var choice = PlayerChoice()
+
+    init(_ address: Address, _ connection: BusConnection, _ parts: GameParts, on stage: any Stage) {
+        self.parts = parts
+        self.stage = stage
+        let name = parts == .both ? "scoreboard" : parts.rawValue
+        viewModel = RemoteViewModel(connection, at: address, as: name)
+        content = ContentView { [weak stage] player in
+            let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
+            viewModel.report(to: stage)
+            return viewModel
+        }
+        viewModel.report(to: stage)
+        viewModel.onGone = { [weak stage] in stage?.go(.gone) }
+        viewModel.onRefused = { [weak self] in self?.refused($0) }
+        container.bind(with: viewModel)
+        if parts != .container { content.bind(with: viewModel) }
+    }
+
+    private func refused(_ error: WireError) {
+        if container.state.isKnown {
+            stage?.say("refused: \(error.message)")
+        } else {
+            stage?.go(.refused(error))
+        }
+    }
+
+    // MARK: Keys
+
+    func press(_ key: Key) {
+        guard let command = GameCommand(key, chosen: choice) else { return }
+        switch command {
+        case .choose(let choice): choose(choice)
+        case .make(let move): if parts != .container { content.view(of: choice)?.make(move) }
+        case .togglePause: container.togglePause()
+        case .undo: container.undo()
+        case .games: stage?.go(.games)
+        case .create: stage?.go(.create)
+        case .help: stage?.go(.help)
+        case .back: stage?.go(.back)
+        case .quit: stage?.go(.quit)
+        }
+    }
+
+    func touch(_ touch: Touch) {
+        if case .player(let choice) = touch { choose(choice) }
+    }
+
+    private func choose(_ choice: PlayerChoice) {
+        self.choice = choice
+        stage?.changed()
+    }
+
+    // MARK: Drawing
+
+    var minimum: Size {
+        switch parts {
+        case .container: ContainerPicture.minimum
+        case .content: ContentPicture.minimum
+        case .both: Size(columns: 40, rows: 11)
+        }
+    }
+
+    var summary: String { container.state.isKnown ? container.state.line : "" }
+
+    var hints: [Hint] { container.state.isKnown ? GameHints.all(container.state) : [] }
+
+    func draw(on picture: inout Picture, in area: Area) {
+        guard container.state.isKnown else {
+            let row = area.rows / 2
+            return picture.frame.write(
+                "Waiting for \(viewModel.address)…", in: area, row: row, .center, .dim)
+        }
+        GamePicture(
+            parts: parts, container: container.state, content: content.state, choice: choice
+        ).draw(on: &picture, in: area)
+    }
+}

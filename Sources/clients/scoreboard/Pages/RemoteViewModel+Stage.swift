@@ -1,0 +1,12 @@
+import BusClient
+import Protocol
+
+extension RemoteViewModel {
+    /// Draws when an update is complete, and tells the person what came to nothing.
+    func report(to stage: (any Stage)?) {
+        onUpdate = { [weak stage] in stage?.changed() }
+        onLiveChanged = { [weak stage] _ in stage?.changed() }
+        onRefused = { [weak stage] error in stage?.say("refused: \(error.message)") }
+        onUnanswered = { [weak stage] _ in stage?.say("no answer: it may not have been done") }
+    }
+}

@@ -1,0 +1,64 @@
+import Protocol
+import Terminal
+
+/// The container view: from top to bottom the clock, the names, the score.
+struct ContainerPicture {
+    let state: ContainerState
+
+    static let minimum = Size(columns: 20, rows: 2)
+
+    func draw(on frame: inout Frame, in area: Area) {
+        let layout = ContainerLayout(state, area)
+        if let clock = layout.clock {
+            let columns = clock.digits.columns(of: state.time)
+            let place = clock.area.centered(Size(columns: columns, rows: clock.digits.rows))
+            clock.digits.draw(
+                state.time, on: &frame, at: Point(column: place.column, row: place.row), clockStyle)
+        }
+        drawNames(on: &frame, layout)
+        for side in Side.allCases { drawScore(side, on: &frame, layout) }
+    }
+
+    // MARK: Names
+
+    private func drawNames(on frame: inout Frame, _ layout: ContainerLayout) {
+        let middle = layout.clock == nil ? "\(state.time) \(state.status)" : state.status
+        let shown = middle.fitted(to: layout.names.columns / 2)
+        frame.write(shown, in: layout.names, .center, statusStyle)
+        for side in Side.allCases {
+            let room = layout.half(side, of: layout.names, without: shown.columns + 2)
+            frame.write(state.name(side), in: room, .center, Style(side.ink, bold: true))
+        }
+    }
+
+    private var clockStyle: Style { state.isPaused ? .dim : .plain }
+
+    private var statusStyle: Style {
+        if state.isFinished { return Style(.good, bold: true) }
+        return state.isPaused ? Style(.notice) : Style(.good)
+    }
+
+    // MARK: Score
+
+    private func drawScore(_ side: Side, on frame: inout Frame, _ layout: ContainerLayout) {
+        let text = "\(state.points(side))"
+        let half = layout.half(side, of: layout.score, without: 0)
+        guard let digits = layout.digits else {
+            frame.write(text, in: half, .center, scoreStyle(side))
+            return
+        }
+        let size = Size(columns: digits.columns(of: text), rows: digits.rows)
+        let place = half.centered(size)
+        digits.draw(
+            text, on: &frame, at: Point(column: place.column, row: place.row), scoreStyle(side))
+    }
+
+    private func scoreStyle(_ side: Side) -> Style {
+        let hasLost = state.winner == side.other
+        return Style(side.ink, bold: !hasLost, dim: hasLost)
+    }
+}
+
+extension Side {
+    var ink: Style.Ink { self == .home ? .primary : .secondary }
+}

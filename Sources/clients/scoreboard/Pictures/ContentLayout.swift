@@ -1,0 +1,57 @@
+import Protocol
+import Terminal
+
+/// What stands where in the content view: the teams' tables side by side, or below each other where that
+/// would be narrow; and the moves below, where there is room.
+struct ContentLayout {
+    private let whole: Area
+    private let isStacked: Bool
+    /// From one player's row to the next.
+    private let step: Int
+    let moves: Area?
+
+    private static let roomy = 60
+    /// Between the tables.
+    private static let gap = (stacked: 1, narrow: 2, roomy: 6)
+
+    init(_ area: Area) {
+        let inner = area.inset(columns: area.columns >= Self.roomy ? 2 : 0)
+        let isStacked =
+            area.columns < Self.roomy && area.rows >= Self.rows(isStacked: true, step: 1)
+        let isLoose = area.rows >= Self.rows(isStacked: isStacked, step: 2) + 5
+        let step = isLoose ? 2 : 1
+        let rows = Self.rows(isStacked: isStacked, step: step)
+        let gap = isLoose ? 3 : 1
+        let hasMoves = area.rows >= rows + gap + 1
+        let used = rows + (hasMoves ? gap + 1 : 0)
+        let placed = inner.split(rows: (area.rows - used) / 2).bottom
+        whole = placed.split(rows: rows).top
+        moves = hasMoves ? placed.split(rows: rows + gap).bottom.split(rows: 1).top : nil
+        self.isStacked = isStacked
+        self.step = step
+    }
+
+    private static func rows(isStacked: Bool, step: Int) -> Int {
+        let table = 1 + Team.size * step
+        return isStacked ? 2 * table + gap.stacked : table
+    }
+
+    func table(_ side: Side) -> Area {
+        if isStacked {
+            let rows = (whole.rows - Self.gap.stacked) / 2
+            return side == .home
+                ? whole.split(rows: rows).top : whole.split(rows: whole.rows - rows).bottom
+        }
+        let gap = whole.columns < Self.roomy - 4 ? Self.gap.narrow : Self.gap.roomy
+        let columns = (whole.columns - gap) / 2
+        return side == .home
+            ? whole.split(columns: columns).left
+            : whole.split(columns: whole.columns - columns).right
+    }
+
+    func head(_ side: Side) -> Area { table(side).split(rows: 1).top }
+
+    func row(_ player: PlayerChoice) -> Area {
+        table(player.side).split(rows: step * (player.index + 1)).bottom.split(rows: 1).top
+    }
+}

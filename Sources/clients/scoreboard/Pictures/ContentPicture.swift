@@ -1,0 +1,91 @@
+import Protocol
+import Terminal
+
+/// The content view: a table of each team's players and their counts.
+struct ContentPicture {
+    let state: ContentState
+    /// Nil where nobody can choose.
+    let choice: PlayerChoice?
+
+    static let minimum = Size(columns: 36, rows: 4)
+    static let rows = 1 + Team.size
+
+    func draw(on picture: inout Picture, in area: Area) {
+        if state.isHidden {
+            let row = area.rows / 2
+            return picture.frame.write("The game is over.", in: area, row: row, .center, .dim)
+        }
+        let layout = ContentLayout(area)
+        for side in Side.allCases { draw(side, on: &picture, layout) }
+        if let moves = layout.moves {
+            let row = moves.split(columns: 2).right
+            Hint.draw(GameHints.moves(columns: row.columns), on: &picture, in: row)
+        }
+    }
+
+    private func draw(_ side: Side, on picture: inout Picture, _ layout: ContentLayout) {
+        let head = layout.head(side)
+        let table = ContentTable(columns: head.columns, state)
+        picture.frame.write(
+            state[side].name, in: table.name(in: head), .left, Style(side.ink, bold: true))
+        for move in Move.allCases {
+            let cell = table.cell(move, in: head)
+            picture.frame.write(table.label(move), in: cell, .right, .dim)
+            picture.react(to: .key(move.key), in: cell)
+        }
+        for (index, player) in state[side].players.enumerated() {
+            let place = PlayerChoice(side: side, index: index)
+            let row = layout.row(place)
+            draw(player, isChosen: place == choice, on: &picture, table, row)
+            picture.react(to: .player(place), in: row)
+        }
+    }
+
+    private func draw(
+        _ player: PlayerState, isChosen: Bool, on picture: inout Picture, _ table: ContentTable,
+        _ row: Area
+    ) {
+        if isChosen { picture.frame.write("▸", in: row) }
+        picture.frame.write(player.name, in: table.name(in: row))
+        for move in Move.allCases {
+            let count = player[move]
+            let cell = table.cell(move, in: row)
+            picture.frame.write(count.text, in: cell, .right, count.isZero ? .dim : .plain)
+        }
+        if isChosen { picture.frame.restyle(row) { $0.isReverse = true } }
+    }
+}
+
+/// The columns of a team's table: all six players' counts are equally wide, and the name has the rest.
+struct ContentTable {
+    let columns: Int
+    private let isRoomy: Bool
+    private let widths: [Int]
+
+    init(columns: Int, _ state: ContentState) {
+        self.columns = columns
+        let isRoomy = columns >= 34
+        self.isRoomy = isRoomy
+        let players = state.home.players + state.away.players
+        widths = Move.allCases.map { move in
+            let label = isRoomy ? move.label.columns : 1
+            return 1 + players.reduce(label) { max($0, $1[move].text.columns) }
+        }
+    }
+
+    private var nameColumns: Int { max(0, columns - widths.reduce(0, +)) }
+
+    /// The name's cell in a row of the table, right of the mark of who is chosen.
+    func name(in row: Area) -> Area {
+        row.split(columns: nameColumns).left.split(columns: 2).right
+    }
+
+    /// Where there is little room a column is named by its key.
+    func label(_ move: Move) -> String { isRoomy ? move.label : String(move.letter) }
+
+    /// The cell in a row of the table.
+    func cell(_ move: Move, in row: Area) -> Area {
+        let before = widths.prefix(move.rawValue).reduce(nameColumns, +)
+        return row.split(columns: before).right.split(columns: widths[move.rawValue]).left
+    }
+}

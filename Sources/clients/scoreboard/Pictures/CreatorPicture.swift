@@ -1,0 +1,79 @@
+import Protocol
+import Terminal
+
+/// The game creator: both teams' names side by side, and below what is wrong with them.
+struct CreatorPicture {
+    let state: CreatorState
+    /// The name of a draft that others may type into too; nil for one's own.
+    let sharedAs: String?
+
+    static let minimum = Size(columns: 36, rows: 10)
+    private static let label = 6
+    private static let button = " Create "
+
+    func draw(on picture: inout Picture, in area: Area) {
+        let inner = area.inset(columns: area.columns >= 60 ? 2 : 0)
+        let gap = area.rows >= 14 ? 1 : 0
+        let step = area.rows >= 20 ? 2 : 1
+        let (title, rest) = inner.split(rows: 1 + gap)
+        let (form, problems) = rest.split(rows: 1 + (1 + Team.size) * step)
+        drawTitle(on: &picture, in: title)
+        for side in Side.allCases { drawHead(side, on: &picture.frame, in: column(side, of: form)) }
+        for (index, place) in FieldPlace.all.enumerated() {
+            let column = column(place.side, of: form)
+            let row = column.split(rows: step * (place.row + 1)).bottom.split(rows: 1).top
+            draw(index, place, on: &picture, in: row)
+        }
+        drawProblems(on: &picture.frame, in: problems.split(rows: 1).bottom)
+    }
+
+    private func column(_ side: Side, of form: Area) -> Area {
+        let columns = (form.columns - (form.columns >= 56 ? 6 : 2)) / 2
+        return side == .home
+            ? form.split(columns: columns).left
+            : form.split(columns: form.columns - columns).right
+    }
+
+    private func drawTitle(on picture: inout Picture, in row: Area) {
+        let title = sharedAs.map { "New game · draft \($0)" } ?? "New game"
+        let (left, right) = row.split(columns: row.columns - Self.button.columns)
+        picture.frame.write(title, in: left, .left, .bold)
+        let style: Style = state.canCreate ? Style(.good, bold: true, reverse: true) : .dim
+        picture.frame.write(Self.button, in: right, .left, style)
+        if state.canCreate { picture.react(to: .key(.enter), in: right.split(rows: 1).top) }
+    }
+
+    private func drawHead(_ side: Side, on frame: inout Frame, in column: Area) {
+        let name = side == .home ? "Home" : "Away"
+        let row = column.split(columns: Self.label).right
+        frame.write(name, in: row, .left, Style(side.ink, bold: true))
+    }
+
+    private func draw(_ index: Int, _ place: FieldPlace, on picture: inout Picture, in row: Area) {
+        let isFocused = index == state.focus
+        let (label, field) = row.split(columns: Self.label)
+        let text = place.row == 0 ? "Team" : "\(place.row)"
+        picture.frame.write(
+            text, in: label.split(columns: Self.label - 1).left, .right, isFocused ? .bold : .dim)
+        picture.frame.clear(field, .underlined)
+        state.fields[index].field.draw(in: &picture.frame, field, isFocused: isFocused, .underlined)
+        if isFocused { picture.frame.restyle(field) { $0.isBold = true } }
+        picture.react(to: .field(index), in: row)
+    }
+
+    private func drawProblems(on frame: inout Frame, in area: Area) {
+        guard !state.problems.isEmpty else {
+            if state.canCreate { frame.write("Ready.", in: area, .left, Style(.good)) }
+            return
+        }
+        let isCut = state.problems.count > area.rows
+        let shown = state.problems.prefix(isCut ? area.rows - 1 : area.rows)
+        for (row, problem) in shown.enumerated() {
+            frame.write(problem, in: area, row: row, .left, Style(.notice))
+        }
+        let rest = state.problems.count - shown.count
+        if isCut { frame.write("and \(rest) more", in: area, row: shown.count, .left, .dim) }
+    }
+}
+
+extension Style { fileprivate static let underlined = Style(underlined: true) }

@@ -1,0 +1,51 @@
+import Terminal
+
+/// A key, and what it does: shown in a line, and to be clicked.
+struct Hint: Equatable {
+    let label: String
+    let words: String
+    let key: Key
+    /// Where there is no room for all, the ones with the highest rank go first.
+    let rank: Int
+
+    init(_ label: String, _ words: String, _ key: Key, rank: Int = 0) {
+        self.label = label
+        self.words = words
+        self.key = key
+        self.rank = rank
+    }
+
+    private var columns: Int { label.columns + 1 + words.columns }
+
+    private static func columns(of hints: [Hint], gap: Int) -> Int {
+        hints.reduce(-gap) { $0 + $1.columns + gap }
+    }
+
+    /// The hints for which there is room, in their order, and the columns between them.
+    static func fitting(_ hints: [Hint], columns: Int) -> (hints: [Hint], gap: Int) {
+        var kept = hints
+        while true {
+            for gap in [3, 2] where Hint.columns(of: kept, gap: gap) <= columns {
+                return (kept, gap)
+            }
+            let highest = kept.map(\.rank).max()
+            guard let place = kept.lastIndex(where: { $0.rank == highest }) else { return ([], 0) }
+            kept.remove(at: place)
+        }
+    }
+
+    /// Draws hints side by side into a row of the area.
+    static func draw(_ hints: [Hint], on picture: inout Picture, in area: Area) {
+        guard area.rows > 0 else { return }
+        var column = area.column
+        let (shown, gap) = fitting(hints, columns: area.columns)
+        for hint in shown {
+            picture.frame.write(hint.label, at: Point(column: column, row: area.row), .bold)
+            let words = Point(column: column + hint.label.columns + 1, row: area.row)
+            picture.frame.write(hint.words, at: words, .dim)
+            let whole = Area(column: column, row: area.row, columns: hint.columns, rows: 1)
+            picture.react(to: .key(hint.key), in: whole)
+            column += hint.columns + gap
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import BusClient
+import Protocol
+
+/// Finds the game to be shown where none was named: the newest that is not finished.
+final class GameSearch {
+    enum Result {
+        case found(Address)
+        /// There is none; it goes on looking. These are the games that there are.
+        case none([Games.Row])
+        case refused(WireError)
+    }
+
+    private let viewModel: RemoteViewModel<Games>
+    private let view = GamesView()
+    private let takesFinished: Bool
+    private let tell: (Result) -> Void
+    private var hasToldNone = false
+
+    init(_ connection: BusConnection, takesFinished: Bool, _ tell: @escaping (Result) -> Void) {
+        self.takesFinished = takesFinished
+        self.tell = tell
+        viewModel = RemoteViewModel(connection, at: .literal("games"), as: "games")
+        viewModel.onUpdate = { [weak self] in self?.look() }
+        viewModel.onRefused = { tell(.refused($0)) }
+        view.bind(with: viewModel)
+    }
+
+    private func look() {
+        guard view.list.isKnown else { return }
+        if let game = view.list.newest(orFinished: takesFinished),
+            let address = Address(game.address)
+        {
+            tell(.found(address))
+        } else if !hasToldNone {
+            hasToldNone = true
+            tell(.none(view.list.rows))
+        }
+    }
+}

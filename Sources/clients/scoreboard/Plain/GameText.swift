@@ -1,0 +1,40 @@
+import Protocol
+import Terminal
+
+/// A game as text: a line, or for one of its views the picture, 80 columns wide.
+struct GameText {
+    let container: ContainerState
+    let content: ContentState
+    let parts: GameParts?
+
+    private static let columns = 80
+
+    var text: String {
+        switch parts {
+        case .container:
+            picture(rows: 16) {
+                ContainerPicture(state: container).draw(on: &$0.frame, in: $0.area)
+            }
+        case .content:
+            picture(rows: 4) {
+                ContentPicture(state: content, choice: nil).draw(on: &$0, in: $0.area)
+            }
+        case .both, nil: container.line.printable + "\n"
+        }
+    }
+
+    private func picture(rows: Int, _ draw: (inout Picture) -> Void) -> String {
+        var picture = Picture(Size(columns: Self.columns, rows: rows))
+        draw(&picture)
+        return picture.frame.text
+    }
+}
+
+extension ContentState {
+    /// `Hawks: Ann  1pt 2  2pt 1  ast 0  reb 3  foul 0`, for each player that is known.
+    var lines: [String] {
+        Side.allCases.flatMap { side in
+            self[side].players.filter { !$0.name.isEmpty }.map { "\(self[side].name): \($0.line)" }
+        }
+    }
+}

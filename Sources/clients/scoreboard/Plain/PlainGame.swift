@@ -1,0 +1,68 @@
+import BusClient
+import Protocol
+import Terminal
+
+/// Prints a game: how it stands, or a line whenever that has changed.
+final class PlainGame {
+    private let settings: Settings
+    private let viewModel: RemoteViewModel<Scoreboard>
+    private let container = ContainerView()
+    private let content: ContentView
+    private var printed: Set<String> = []
+    private let end: (Outcome) -> Void
+
+    init(
+        _ address: Address, _ connection: BusConnection, _ settings: Settings,
+        _ end: @escaping (Outcome) -> Void
+    ) {
+        self.settings = settings
+        self.end = end
+        viewModel = RemoteViewModel(connection, at: address, as: settings.parts?.rawValue)
+        let relay = Relay()
+        content = ContentView { player in
+            let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
+            viewModel.onUpdate = { relay.changed?() }
+            viewModel.onLiveChanged = { _ in relay.changed?() }
+            return viewModel
+        }
+        relay.changed = { [weak self] in self?.changed() }
+        viewModel.onUpdate = relay.changed
+        viewModel.onLiveChanged = { _ in relay.changed?() }
+        viewModel.onGone = {
+            end(settings.isUntilFinished ? .refused("the game was deleted") : .done)
+        }
+        viewModel.onRefused = { end(.refused($0.message)) }
+        container.bind(with: viewModel)
+        if settings.parts == .content { content.bind(with: viewModel) }
+    }
+
+    /// The view models of the players are made by a view that is made before this is whole.
+    private final class Relay {
+        var changed: (() -> Void)?
+    }
+
+    private var isComplete: Bool {
+        viewModel.isLive && (settings.parts != .content || content.isLive)
+    }
+
+    private func changed() {
+        if settings.isOnce {
+            if isComplete { printOnce() }
+            return
+        }
+        guard container.state.isKnown else { return }
+        let lines = settings.parts == .content ? content.state.lines : [container.state.line]
+        for line in lines where !printed.contains(line) {
+            guard PlainOutput.standard.line(line) else { return end(.done) }
+        }
+        printed = Set(lines)
+        if settings.isUntilFinished, container.state.isFinished { end(.done) }
+    }
+
+    private func printOnce() {
+        PlainOutput.standard.write(
+            GameText(container: container.state, content: content.state, parts: settings.parts).text
+        )
+        end(.done)
+    }
+}

@@ -1,0 +1,32 @@
+import BusClient
+import Glibc
+import Options
+import Terminal
+
+@main enum ScoreboardProgram {
+    static func main() {
+        do {
+            switch try Settings.program.parse(CommandLine.arguments.dropFirst()) {
+            case .show(let text): PlainOutput.standard.write(text)
+            case .run(let arguments): end(try run(try Settings(arguments)))
+            }
+        } catch let error as UsageError {
+            PlainOutput.errors.write("\(error)\n")
+            exit(64)
+        } catch {
+            end(.noConnection("\(error)"))
+        }
+    }
+
+    private static func run(_ settings: Settings) throws -> Outcome {
+        let loop = try ClientLoop()
+        if settings.isPlain { return try PlainProgram(settings, loop).run() }
+        return try Interface(settings, loop).run(on: try Screen())
+    }
+
+    /// By now the screen is gone, so that what is said here stays.
+    private static func end(_ outcome: Outcome) -> Never {
+        if let message = outcome.message { PlainOutput.errors.line("scoreboard: \(message)") }
+        exit(outcome.status)
+    }
+}

@@ -1,0 +1,47 @@
+import Protocol
+
+/// What the container view shows of a game.
+struct ContainerState: Equatable {
+    var home = ""
+    var away = ""
+    var homeScore = 0
+    var awayScore = 0
+    /// `3 - 2`; empty until the view model has told it.
+    var score = ""
+    var time = ""
+    var isPaused = true
+    var isFinished = false
+    var winner: Side?
+    var canUndo = false
+
+    /// False before the view model has told anything.
+    var isKnown: Bool { !score.isEmpty }
+
+    mutating func apply(_ event: Scoreboard.ViewModelEvent) {
+        switch event {
+        case .teams(let home, let away): (self.home, self.away) = (home, away)
+        case .players: break
+        case .score(let home, let away, let text):
+            (homeScore, awayScore, score) = (home, away, text)
+        case .time(let text): time = text
+        case .paused(let isPaused): self.isPaused = isPaused
+        case .finished(let isFinished, let winner):
+            (self.isFinished, self.winner) = (isFinished, winner)
+        case .undoable(let canUndo): self.canUndo = canUndo
+        }
+    }
+
+    func name(_ side: Side) -> String { side == .home ? home : away }
+
+    func points(_ side: Side) -> Int { side == .home ? homeScore : awayScore }
+
+    /// A word or two on how the game stands.
+    var status: String {
+        if let winner { return "\(name(winner)) win" }
+        if isFinished { return "finished" }
+        return isPaused ? "paused" : "running"
+    }
+
+    /// `Hawks 3 - 2 Jets  01:10.3  paused`
+    var line: String { "\(home) \(score) \(away)  \(time)  \(status)" }
+}

@@ -1,0 +1,87 @@
+import BusClient
+import Protocol
+
+/// What the content view shows of a game.
+struct ContentState: Equatable {
+    struct TeamState: Equatable {
+        var name = ""
+        var players: [PlayerState] = []
+    }
+
+    var home = TeamState()
+    var away = TeamState()
+    /// A finished game has no content.
+    var isHidden = false
+
+    subscript(side: Side) -> TeamState {
+        get { side == .home ? home : away }
+        set {
+            switch side {
+            case .home: home = newValue
+            case .away: away = newValue
+            }
+        }
+    }
+}
+
+/// The players. It binds to the scoreboard, which tells whose view models they are, and makes a view for
+/// each of them.
+final class ContentView: View {
+    let output = Output<Scoreboard.ViewEvent>()
+    private let viewModel: (Address) -> RemoteViewModel<Player>
+    private var names: [Side: String] = [:]
+    private var players: [Side: [Bound]] = [:]
+    private var isHidden = false
+
+    private struct Bound {
+        let view: PlayerView
+        let viewModel: RemoteViewModel<Player>
+    }
+
+    /// - Parameter viewModel: the view model at an address, which is not bound yet.
+    init(viewModel: @escaping (Address) -> RemoteViewModel<Player>) { self.viewModel = viewModel }
+
+    func handle(event: Scoreboard.ViewModelEvent) {
+        switch event {
+        case .teams(let home, let away): names = [.home: home, .away: away]
+        case .players(let home, let away):
+            show(home, .home)
+            show(away, .away)
+        case .finished(let isFinished, _): isHidden = isFinished
+        case .score, .time, .paused, .undoable: break
+        }
+    }
+
+    func view(of player: PlayerChoice) -> PlayerView? {
+        guard let team = players[player.side], team.indices.contains(player.index) else {
+            return nil
+        }
+        return team[player.index].view
+    }
+
+    /// All players are known, and what changes comes at once.
+    var isLive: Bool {
+        let bound = players.values.joined()
+        return !bound.isEmpty && bound.allSatisfy(\.viewModel.isLive)
+    }
+
+    var state: ContentState {
+        var state = ContentState()
+        state.isHidden = isHidden
+        for side in Side.allCases {
+            state[side].name = names[side] ?? ""
+            state[side].players = players[side]?.map(\.view.state) ?? []
+        }
+        return state
+    }
+
+    private func show(_ texts: [String], _ side: Side) {
+        let addresses = texts.compactMap { Address($0) }
+        guard addresses != players[side]?.map(\.viewModel.address) else { return }
+        players[side] = addresses.map { address in
+            let bound = Bound(view: PlayerView(), viewModel: viewModel(address))
+            bound.view.bind(with: bound.viewModel)
+            return bound
+        }
+    }
+}

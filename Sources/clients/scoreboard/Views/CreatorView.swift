@@ -1,0 +1,87 @@
+import Protocol
+import Terminal
+
+/// What is shown of a game in the making.
+struct CreatorState: Equatable {
+    /// One for each of `FieldPlace.all`.
+    private(set) var fields = FieldPlace.all.map { _ in DraftField() }
+    private(set) var focus = 0
+    private(set) var problems: [String] = []
+    private(set) var canCreate = false
+
+    var texts: [String] { fields.map(\.text) }
+
+    var isEmpty: Bool { texts.allSatisfy(\.isEmpty) }
+
+    mutating func apply(_ event: GameCreator.ViewModelEvent) {
+        switch event {
+        case .draft(let home, let away):
+            for (index, place) in FieldPlace.all.enumerated() {
+                let name = place.name(in: place.side == .home ? home : away)
+                if let name { fields[index].told(name) }
+            }
+        case .problems(let texts): problems = texts
+        case .createEnabled(let isEnabled): canCreate = isEnabled
+        case .created: break
+        }
+    }
+
+    mutating func focus(on field: Int) {
+        if fields.indices.contains(field) { focus = field }
+    }
+
+    mutating func moveFocus(by step: Int) {
+        focus = (focus + step + fields.count) % fields.count
+    }
+
+    /// What is to be told the view model where that key has changed the focused name.
+    mutating func edit(_ key: Key) -> GameCreator.ViewEvent? {
+        fields[focus].edit(key).map { FieldPlace.all[focus].event($0) }
+    }
+
+    mutating func forgetSent() {
+        for index in fields.indices { fields[index].forgetSent() }
+    }
+}
+
+/// The names of a new game.
+final class CreatorView: View {
+    let output = Output<GameCreator.ViewEvent>()
+    /// The game has come to be, at this address.
+    var onCreated: ((Address) -> Void)?
+    private(set) var state = CreatorState()
+    /// What had been typed when the connection was lost.
+    private var rescued: [String]?
+
+    func handle(event: GameCreator.ViewModelEvent) {
+        state.apply(event)
+        if case .created(let text) = event, let address = Address(text) { onCreated?(address) }
+    }
+
+    func edit(_ key: Key) {
+        if let event = state.edit(key) { output.send(event) }
+    }
+
+    func focus(on field: Int) { state.focus(on: field) }
+
+    func moveFocus(by step: Int) { state.moveFocus(by: step) }
+
+    func create() { output.send(.createTapped) }
+
+    func forgetSent() { state.forgetSent() }
+
+    /// A draft lives in the daemon's memory: after a restart it is empty, and what had been typed here is
+    /// told again.
+    func liveChanged(_ isLive: Bool) {
+        guard isLive else {
+            rescued = rescued ?? state.texts
+            return
+        }
+        if let rescued, state.isEmpty {
+            for (place, text) in zip(FieldPlace.all, rescued) where !text.isEmpty {
+                output.send(place.event(text))
+            }
+        }
+        rescued = nil
+    }
+}
