@@ -1,4 +1,4 @@
-import Broker
+package import Broker
 public import Hosting
 public import Protocol
 public import Testing
@@ -20,14 +20,29 @@ public final class TestBus {
     private var clients: [ConnectionSlot: Client] = [:]
 
     /// - Parameter clockedByHand: registers `bus/clock` too.
-    public init(
+    public convenience init(
         limits: Limits = Limits(), clockedByHand: Bool = false, _ register: (Host) -> Void
+    ) {
+        self.init(limits: limits, clockedByHand: clockedByHand, journal: nil, register)
+    }
+
+    package init(
+        limits: Limits = Limits(), clockedByHand: Bool = false, journal: (any Journal)?,
+        _ register: (Host) -> Void
     ) {
         host = Host()
         if clockedByHand { host.register(BusClockViewModel.self, services: host) }
         host.register(BusViewsViewModel.self)
         register(host)
-        bus = Bus(host: host, limits: limits, server: "test", durability: "none", epoch: 1)
+        bus = Bus(
+            host: host, journal: journal, limits: limits, server: "test",
+            durability: journal == nil ? "none" : "full", epoch: 1)
+    }
+
+    /// The commit under way has ended.
+    package func committed(successfully isDone: Bool = true) {
+        bus.committed(successfully: isDone)
+        settle()
     }
 
     /// A client comes, through the control door unless told otherwise. The client is gone when the test

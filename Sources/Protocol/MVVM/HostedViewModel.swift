@@ -8,8 +8,15 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// How view models of this kind come to be.
     static var placement: Placement { get }
 
+    /// Whether what it shows outlives the daemon.
+    static var isDurable: Bool { get }
+
     /// `nil` where there is nothing at that address: then it is an unknown view model.
     init?(at address: Address, services: Services)
+}
+
+extension HostedViewModel {
+    public static var isDurable: Bool { false }
 }
 
 /// How the view models of a kind come to be.

@@ -7,6 +7,7 @@ public final class GamesViewModel: HostedViewModel {
     public typealias Services = any HasGames & HasDirectory
 
     public static let placement = Placement.fixed(.literal("games"))
+    public static let isDurable = true
 
     public let output = Output<Games.ViewModelEvent>()
     private let games: any GamesService

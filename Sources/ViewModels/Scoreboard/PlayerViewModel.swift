@@ -6,6 +6,7 @@ public final class PlayerViewModel: HostedViewModel {
     public typealias Services = any HasGames & HasClock
 
     public static let placement = Placement.added
+    public static let isDurable = true
 
     public let output = Output<Player.ViewModelEvent>()
     private let id: GameID

@@ -11,34 +11,38 @@ import Protocol
 extension Bus {
     // MARK: From the outbox to the turn's log
 
-    /// Takes everything that view models have said since the last time.
+    /// Takes everything that view models have said since the last time, and lets it be seen unless it has
+    /// to be on disk first.
     mutating func drain(cause: Cause? = nil) {
-        let outbox = host.outbox
-        guard !outbox.isEmpty, !isDraining else { return }
-        isDraining = true
-        var next = 0
-        // A view model that is made meanwhile may add to it.
-        while next < outbox.entries.count {
-            switch outbox.entries[next] {
-            case .said(let event): publish(event, at: next, in: outbox, cause: cause)
+        guard !host.outbox.isEmpty else { return }
+        if mustHold() { return hold(cause: cause) }
+        while let update = host.outbox.take() {
+            publish(update, cause: cause)
+            for model in durableModels(in: update) where isHere(model) { notePresent(of: model) }
+            host.outbox.giveBack(update)
+        }
+    }
+
+    /// Lets an update be seen.
+    mutating func publish(_ update: borrowing Outbox.Update, cause: Cause?) {
+        for place in update.entries.indices {
+            switch update.entries[place] {
+            case .said(let event): publish(event, at: place, in: update, cause: cause)
             case .arrived(let arrival): arrived(arrival)
             case .ended(let model): ended(model)
             }
-            next += 1
         }
-        outbox.removeAll()
-        isDraining = false
     }
 
     private mutating func publish(
-        _ event: Outbox.Event, at place: Int, in outbox: Outbox, cause: Cause?
+        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, cause: Cause?
     ) {
         let slot = event.model.slot
         guard isHere(event.model) else { return }
         let seq = models[slot].seq + 1
         let line = turn.next
         let start = turn.bytes.count
-        let moreAt = writeEvent(event, seq: seq, outbox.writer.bytes, cause)
+        let moreAt = writeEvent(event, seq: seq, update, cause)
         turn.endLine(.event(event.model, seq: seq))
         models[slot].history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
@@ -51,13 +55,14 @@ extension Bus {
                 specials = true
             }
         }
-        if specials { publishSpecially(event, at: place, in: outbox, line: line, moreAt: moreAt) }
+        if specials { publishSpecially(event, at: place, in: update, line: line, moreAt: moreAt) }
     }
 
     /// Writes the line, and returns where in it `"more":true,` stands.
     private mutating func writeEvent(
-        _ event: Outbox.Event, seq: Int, _ json: [UInt8], _ cause: Cause?
+        _ event: Outbox.Event, seq: Int, _ update: borrowing Outbox.Update, _ cause: Cause?
     ) -> Int? {
+        let json = update.json(of: event)
         let address = models[event.model.slot].address.text
         var moreAt: Int?
         turn.write { bytes in
@@ -73,7 +78,7 @@ extension Bus {
             }
             if let cause { bytes.append(contentsOf: cause.json) }
             bytes.append(contentsOf: #""event":"#.utf8)
-            bytes.append(contentsOf: json[event.json])
+            bytes.append(contentsOf: json)
             bytes.append(UInt8(ascii: "}"))
         }
         return moreAt
@@ -87,9 +92,10 @@ extension Bus {
     // MARK: Views that do not get every event as it stands
 
     private mutating func publishSpecially(
-        _ event: Outbox.Event, at place: Int, in outbox: Outbox, line: Int, moreAt: Int?
+        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, line: Int,
+        moreAt: Int?
     ) {
-        let name = Snapshot.name(of: outbox.writer.bytes[event.json])
+        let name = Snapshot.name(of: update.json(of: event))
         let seq = models[event.model.slot].seq
         var lineWithoutMore: Int?
         for member in models[event.model.slot].members where !member.isPlain {
@@ -98,7 +104,7 @@ extension Bus {
                 view.only?.contains(name) ?? true
             else { continue }
             var own = line
-            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, outbox)
+            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, update)
             {
                 own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
                 lineWithoutMore = own
@@ -111,12 +117,14 @@ extension Bus {
 
     /// Whether the view model says more in this update of what the view wants to hear.
     private func saysMore(
-        _ model: ModelID, _ only: Set<String>, after place: Int, _ outbox: Outbox
+        _ model: ModelID, _ only: Set<String>, after place: Int,
+        _ update: borrowing Outbox.Update
     ) -> Bool {
-        outbox.entries[(place + 1)...].contains { entry in
-            guard case .said(let event) = entry, event.model == model else { return false }
-            return only.contains(Snapshot.name(of: outbox.writer.bytes[event.json]))
+        for entry in update.entries[(place + 1)...] {
+            guard case .said(let event) = entry, event.model == model else { continue }
+            if only.contains(Snapshot.name(of: update.json(of: event))) { return true }
         }
+        return false
     }
 
     private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
@@ -175,6 +183,7 @@ extension Bus {
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         drain()
+        commitChanges()
         let slots = dirty
         dirty.removeAll(keepingCapacity: true)
         for slot in slots where isHere(slot) && !connections[slot].stretches.isEmpty {
@@ -193,14 +202,10 @@ extension Bus {
             guard let count = writeAtOnce(stretches, slot, write) else { return close(slot) }
             taken = count
         }
-        if taken < length(of: stretches) {
-            queueRest(of: stretches, after: taken, slot)
-        } else {
-            finish(slot)
-        }
-        guard isHere(slot) else { return }
+        if taken < length(of: stretches) { queueRest(of: stretches, after: taken, slot) }
         connections[slot].stretches.removeAll()
         if !connections[slot].previous.isEmpty { connections[slot].previous = [] }
+        finish(slot)
     }
 
     private func length(of stretches: Stretches) -> Int {

@@ -50,12 +50,23 @@ extension Bus {
                 waitForTurn(slot)
                 return
             }
-            guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
+            guard let line = nextLine(of: slot) else { break }
             if handle(line, from: slot) { requests += 1 }
+            if isHere(slot), connections[slot].waiting != nil { return setReading(slot) }
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if connections[slot].stage == .inputEnded { finishInput(slot) }
+        if connections[slot].stage == .inputEnded, connections[slot].held == 0 {
+            finishInput(slot)
+        }
+    }
+
+    private mutating func nextLine(of slot: ConnectionSlot) -> InputBuffer.Line? {
+        if let line = connections[slot].waiting {
+            connections[slot].waiting = nil
+            return line
+        }
+        return connections[slot].input.nextLine(longest: limits.line)
     }
 
     /// A client that does not read its answers is asked nothing more until it has read them.
@@ -92,9 +103,17 @@ extension Bus {
     private mutating func handle(_ line: InputBuffer.Line, from slot: ConnectionSlot) -> Bool {
         do throws(RequestRefusal) {
             guard let request = try read(line) else { return false }
+            guard !mustWait(request, slot) else {
+                wait(with: line, slot)
+                return true
+            }
             connections[slot].badLines = 0
             perform(request, from: slot)
         } catch {
+            guard connections[slot].held == 0 else {
+                wait(with: line, slot)
+                return true
+            }
             refuse(error.error, error.id, slot)
             connections[slot].badLines = error.error.isBadInput ? connections[slot].badLines + 1 : 0
             if connections[slot].badLines == 3 {

@@ -27,11 +27,20 @@ extension Bus {
     mutating func answer(
         _ id: Request.ID?, _ slot: ConnectionSlot, _ ok: (inout JSONWriter) -> Void
     ) {
-        say(Line.answer(id, ok), .answer, to: slot)
+        answer(Line.answer(id, ok), slot)
     }
 
     mutating func refuse(_ error: WireError, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        say(Line.refusal(error, id), .answer, to: slot)
+        answer(Line.refusal(error, id), slot)
+    }
+
+    /// Answers of one connection keep their order, also where one of them waits for the disk.
+    mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) {
+        if connections[slot].held == 0 {
+            say(line, .answer, to: slot)
+        } else {
+            hold(line, for: slot)
+        }
     }
 
     // MARK: The bus
@@ -148,8 +157,7 @@ extension Bus {
     }
 
     /// The kind of the view model that a request would make.
-    private func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
-    {
+    func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID {
         guard connections[slot].access == .control, let kind = host.kindOnDemand(at: address)
         else {
             throw WireError(
@@ -163,96 +171,13 @@ extension Bus {
         return kind
     }
 
-    private mutating func make(_ address: Address) throws(WireError) -> ModelID {
+    mutating func make(_ address: Address) throws(WireError) -> ModelID {
         host.make(address)
         drain()
         guard let id = model(at: address) else {
             throw WireError(.unknownViewModel, "there is no view model \(address)")
         }
         return id
-    }
-
-    // MARK: Sending
-
-    private mutating func send(
-        _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
-    ) throws(WireError) {
-        guard connections[slot].access == .control else {
-            throw WireError(
-                .notAllowed, "this is the view socket: send goes through the control socket")
-        }
-        let existing = model(at: send.to)
-        let kind =
-            if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
-        let event = try decode(send.event, for: kind)
-        let model = if let existing { existing } else { try checkedMake(send) }
-        used(model)
-
-        if let key = send.key, let answer = models[model.slot].keys.answer(to: key) {
-            answerSend(id, slot, caused: answer, isDuplicate: true)
-            return
-        }
-        try checkSeq(send.ifSeq, models[model.slot].seq)
-        let caused = handle(event, at: model, cause: Cause(connections[slot].number, id))
-        if let key = send.key, isHere(model) {
-            models[model.slot].keys.remember(key, caused, most: limits.history)
-        }
-        answerSend(id, slot, caused: caused, isDuplicate: false)
-    }
-
-    /// A view model that is yet to be made stands at 0.
-    private mutating func checkedMake(_ send: Request.Send) throws(WireError) -> ModelID {
-        try checkSeq(send.ifSeq, 0)
-        return try make(send.to)
-    }
-
-    private func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
-        if let wanted, wanted != seq {
-            throw WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
-        }
-    }
-
-    private mutating func answerSend(
-        _ id: Request.ID?, _ slot: ConnectionSlot, caused: ClosedRange<Int>?, isDuplicate: Bool
-    ) {
-        guard id != nil else { return }
-        answer(id, slot) { out in
-            if let caused {
-                out.key("seq")
-                out.list { out in
-                    out.value(caused.lowerBound)
-                    out.value(caused.upperBound)
-                }
-            }
-            if isDuplicate { out.member("duplicate", true) }
-        }
-    }
-
-    /// Hands the event over, and all that it causes to everybody who hears it. Returns which events of the
-    /// view model that was.
-    private mutating func handle(
-        _ event: DecodedEvent, at model: ModelID, cause: Cause?
-    ) -> ClosedRange<Int>? {
-        let before = models[model.slot].seq
-        host.handle(event, at: model)
-        drain(cause: cause)
-        if let span = host.takeAdvance() { advance(by: span, cause: cause) }
-        let after = models[model.slot].id == model ? models[model.slot].seq : before
-        return after > before ? (before + 1)...after : nil
-    }
-
-    /// An event as an object with one key, or its bare name.
-    private func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent {
-        guard let name = event.text else { return try host.decode(event, for: kind) }
-        var whole = JSONWriter()
-        whole.object { out in
-            out.key(name)
-            out.object { _ in }
-        }
-        let document = JSONDocument()
-        try document.read(whole.bytes)
-        guard let root = document.root else { throw WireError(.internal, "an event is lost") }
-        return try host.decode(root, for: kind)
     }
 }
 

@@ -88,7 +88,7 @@ extension Bus {
         {
             makeRunnable(slot)
         }
-        if connections[slot].backlog.isEmpty { finish(slot) }
+        finish(slot)
     }
 
     /// Puts `gap`, snapshot and `live` of each view model concerned where its events stood.

@@ -74,9 +74,13 @@ extension Bus {
     // MARK: Snapshots
 
     mutating func snapshot(of model: ModelID) -> Snapshot {
+        if held.concerns(model), let present = models[model.slot].present {
+            return host.snapshot(of: model, from: present)
+        }
         let snapshot = host.snapshot(of: model) { report() }
         // Waking a view model may have made others.
         drain()
+        notePresent(of: model)
         return snapshot
     }
 

@@ -96,8 +96,7 @@ extension Bus {
     mutating func finishInput(_ slot: ConnectionSlot) {
         if connections[slot].subscriptions.isEmpty {
             connections[slot].stage = .closing
-            let isDone = connections[slot].stretches.isEmpty && connections[slot].backlog.isEmpty
-            if isDone { finish(slot) }
+            finish(slot)
         } else if !connections[slot].isPinged {
             connections[slot].isPinged = true
             deadlines.set(
@@ -114,9 +113,10 @@ extension Bus {
 
     // MARK: Goodbye
 
-    /// All that was in line has been written.
+    /// Closes a connection that is done, once all that was in line has been written.
     mutating func finish(_ slot: ConnectionSlot) {
-        if connections[slot].stage == .closing { close(slot) }
+        let isWritten = connections[slot].stretches.isEmpty && connections[slot].backlog.isEmpty
+        if connections[slot].stage == .closing, isWritten { close(slot) }
     }
 
     mutating func sayGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {

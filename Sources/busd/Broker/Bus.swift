@@ -18,6 +18,8 @@ package import Protocol
 package struct Bus {
     package let limits: Limits
     let host: any Hosting
+    /// `nil`: nothing is durable.
+    let journal: (any Journal)?
     /// Told in `hello`.
     let server: String
     let durability: String
@@ -49,23 +51,30 @@ package struct Bus {
     var deliveries = 0
     var gaps = 0
     var reports = Reports()
-    var isDraining = false
+    var held = Held()
+    /// Connections with a line that waits for the disk.
+    var waiters: [ConnectionSlot] = []
+    /// One of them needs to know how the commits end.
+    var someoneNeedsToKnow = false
     let document = JSONDocument()
     /// The bus has said goodbye: it takes no more clients and no more requests.
     package internal(set) var isClosing = false
 
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
-        host: any Hosting, limits: Limits = Limits(), server: String, durability: String,
-        epoch: UInt32
+        host: any Hosting, journal: (any Journal)? = nil, limits: Limits = Limits(),
+        server: String, durability: String, epoch: UInt32
     ) {
         self.host = host
+        self.journal = journal
         self.limits = limits
         self.server = server
         self.durability = durability
         self.epoch = epoch
         host.open()
+        _ = journal?.takeChanged()
         drain()
+        for id in addresses.values where host.isAwake(id) { notePresent(of: id) }
     }
 
     var now: Instant { host.timeline.now }
@@ -134,12 +143,9 @@ package struct Bus {
         let model = Model(
             id: arrival.model, address: arrival.address, kind: arrival.kind,
             isOnDemand: arrival.isOnDemand, mark: mark, lastUsed: now)
-        if arrival.model.slot < models.count {
-            models[arrival.model.slot] = model
-        } else {
-            precondition(arrival.model.slot == models.count, "slots are used without a hole")
-            models.append(model)
-        }
+        // A slot may have been used by one that nobody was told of.
+        while models.count <= arrival.model.slot { models.append(model) }
+        models[arrival.model.slot] = model
         addresses[arrival.address] = arrival.model
         if arrival.isOnDemand { onDemandCount += 1 }
     }
@@ -149,8 +155,10 @@ package struct Bus {
         models[id.slot].history = History()
         models[id.slot].keys = KeyMemory()
         models[id.slot].members = []
+        models[id.slot].present = nil
         addresses.removeValue(forKey: models[id.slot].address)
         if models[id.slot].isOnDemand { onDemandCount -= 1 }
+        host.released(id)
     }
 
     /// The view models that match, in address order.

@@ -23,6 +23,10 @@ struct Connection {
     var input = InputBuffer()
     /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
+    /// Updates and answers of this connection that wait for the disk.
+    var held = 0
+    /// A line that waits for the disk before it is handled.
+    var waiting: InputBuffer.Line?
     /// There may be whole lines in `input`.
     var isRunnable = false
     var isReading = true

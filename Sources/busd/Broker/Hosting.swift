@@ -24,6 +24,20 @@ package protocol Hosting: AnyObject {
     /// The present values. A view model that nobody has looked at before is made and started.
     func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot
 
+    /// Whether what the kind shows is kept on disk.
+    func isDurable(_ kind: KindID) -> Bool
+
+    /// Whether the view model has been made.
+    func isAwake(_ model: ModelID) -> Bool
+
+    /// The present values, to be shown later in spite of what happens meanwhile. Makes and starts a view
+    /// model that nobody has looked at before.
+    func present(of model: ModelID) -> Present
+    func snapshot(of model: ModelID, from present: Present) -> Snapshot
+
+    /// A view model that has ended is known to nobody any more.
+    func released(_ model: ModelID)
+
     /// Reads an event for a view model of that kind; the event is an object with one key.
     func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
@@ -39,6 +53,13 @@ package protocol Hosting: AnyObject {
     func description(of kind: KindID) -> KindDescription
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
+}
+
+/// The values of a view model at some moment, in a form that only the host knows.
+package struct Present {
+    package let values: Any
+
+    package init(_ values: Any) { self.values = values }
 }
 
 package struct KindID: Hashable, Sendable {

@@ -11,6 +11,22 @@ enum Line {
         }
     }
 
+    /// The answer to a `send`.
+    static func sent(_ id: Request.ID, caused: ClosedRange<Int>?, isDuplicate: Bool = false)
+        -> [UInt8]
+    {
+        answer(id) { out in
+            if let caused {
+                out.key("seq")
+                out.list { out in
+                    out.value(caused.lowerBound)
+                    out.value(caused.upperBound)
+                }
+            }
+            if isDuplicate { out.member("duplicate", true) }
+        }
+    }
+
     static func refusal(_ error: WireError, _ id: Request.ID?) -> [UInt8] {
         line { out in
             out.key("error")

@@ -13,6 +13,10 @@ struct Model {
 
     var history = History()
     var keys = KeyMemory()
+    /// The keys that were kept on disk are among the `keys`.
+    var hasRecalledKeys = false
+    /// Of a durable view model the values that are on disk.
+    var present: Present?
     /// A connection stands here once, however many of its subscriptions match.
     var members: [Member] = []
     /// How many connections are subscribed to this very address.

@@ -14,11 +14,15 @@ enum LogLevel: Int {
 /// left out, and so is what comes faster than anybody could read.
 final class Log {
     private static let mostPerSecond = 50
+    /// Seconds for which a line is not said again.
+    private static let repetition: Int64 = 10
     private let threshold: LogLevel
     private let isJournal: Bool
     private var second: Int64 = 0
     private var linesInSecond = 0
     private var suppressed = 0
+    /// What a line said that came again and again, and when it was last written.
+    private var last: (text: String, second: Int64) = ("", 0)
 
     init(threshold: LogLevel) {
         self.threshold = threshold
@@ -31,7 +35,8 @@ final class Log {
 
     func write(_ level: LogLevel, _ text: String) {
         guard level.rawValue <= threshold.rawValue else { return }
-        guard mayWrite() else {
+        let now = Self.now()
+        guard text != last.text || now >= last.second + Self.repetition, mayWrite(now) else {
             suppressed += 1
             return
         }
@@ -40,13 +45,19 @@ final class Log {
             suppressed = 0
         }
         put(level, text)
+        last = (text, now)
     }
 
-    private func mayWrite() -> Bool {
+    /// Seconds of the monotonic clock.
+    private static func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        if Int64(time.tv_sec) != second {
-            second = Int64(time.tv_sec)
+        return Int64(time.tv_sec)
+    }
+
+    private func mayWrite(_ now: Int64) -> Bool {
+        if now != second {
+            second = now
             linesInSecond = 0
         }
         linesInSecond += 1

@@ -25,6 +25,8 @@ public final class Host {
 
     private var places: [Place] = []
     private var vacantSlots: [Int] = []
+    /// What has ended, and the bus may not have told anybody yet.
+    private var ending: [Address: ModelID] = [:]
     private var addresses: [Address: ModelID] = [:]
     private var lastGeneration = 0
     private var advance: Duration?
@@ -81,8 +83,8 @@ public final class Host {
         guard isHere(id) else { return }
         addresses.removeValue(forKey: places[id.slot].address)
         places[id.slot].model = nil
+        ending[places[id.slot].address] = id
         outbox.append(ended: id)
-        vacantSlots.append(id.slot)
     }
 
     private func isHere(_ id: ModelID) -> Bool {
@@ -128,7 +130,12 @@ extension Host: Directory {
             preconditionFailure("the kind \(kind.name) has not been registered")
         }
         guard addresses[address] == nil else { return }
-        place(id, at: address, isOnDemand: false)
+        if let before = ending.removeValue(forKey: address) {
+            // Its end has been taken back before anybody was told.
+            addresses[address] = before
+        } else {
+            place(id, at: address, isOnDemand: false)
+        }
     }
 
     public func remove(_ address: Address) {
@@ -167,6 +174,26 @@ extension Host: Hosting {
 
     package func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot {
         withModel(model) { kind, object in kind.snapshot(object, report: report) } ?? Snapshot()
+    }
+
+    package func isDurable(_ kind: KindID) -> Bool { kinds[kind.index].isDurable }
+
+    package func isAwake(_ model: ModelID) -> Bool {
+        isHere(model) && places[model.slot].model != nil
+    }
+
+    package func present(of model: ModelID) -> Present {
+        withModel(model) { kind, object in kind.present(object) } ?? Present([Never]())
+    }
+
+    package func snapshot(of model: ModelID, from present: Present) -> Snapshot {
+        kinds[places[model.slot].kind.index].snapshot(present)
+    }
+
+    package func released(_ model: ModelID) {
+        let address = places[model.slot].address
+        if ending[address] == model { ending.removeValue(forKey: address) }
+        vacantSlots.append(model.slot)
     }
 
     package func decode(

@@ -5,12 +5,15 @@ import Protocol
 protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }
+    var isDurable: Bool { get }
     var description: KindDescription { get }
 
     /// `nil` where there is nothing at that address.
     func make(at address: Address) -> AnyObject?
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
+    func present(_ model: AnyObject) -> Present
+    func snapshot(_ present: Present) -> Snapshot
     func tell(_ model: AnyObject, report: BusReport)
     /// Reads an event; what is returned hands it to a view model.
     func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void
@@ -25,6 +28,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
+    var isDurable: Bool { Model.isDurable }
 
     var description: KindDescription {
         KindDescription(
@@ -41,8 +45,18 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot {
+        encode(values(of: model, report))
+    }
+
+    func present(_ model: AnyObject) -> Present { Present((model as? Model)?.output.current ?? []) }
+
+    func snapshot(_ present: Present) -> Snapshot {
+        encode(present.values as? [Model.ViewModelEvent] ?? [])
+    }
+
+    private func encode(_ events: [Model.ViewModelEvent]) -> Snapshot {
         var snapshot = Snapshot()
-        for event in present(model, report) {
+        for event in events {
             var json = JSONWriter()
             // An event that JSON can't say is left out, as it is when it is said.
             guard (try? json.value(encoding: event)) != nil else { continue }
@@ -51,7 +65,9 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         return snapshot
     }
 
-    private func present(_ model: AnyObject, _ report: () -> BusReport) -> [Model.ViewModelEvent] {
+    private func values(
+        of model: AnyObject, _ report: () -> BusReport
+    ) -> [Model.ViewModelEvent] {
         if let reporting = model as? any ReportingViewModel {
             return reporting.present(report()) as? [Model.ViewModelEvent] ?? []
         }

@@ -1,0 +1,214 @@
+import Protocol
+
+// What is durable is on disk before anybody sees it.
+//
+// A `send` is handled at once, and what it changed goes to disk with the next commit. Until then the update
+// and its answer are held: no event of it has its number yet, and whoever joins is told the values that are
+// on disk. Updates are seen in the order in which they happened; those that change nothing durable pass by,
+// unless they are of a view model of which something is held.
+//
+// Few requests have to wait for the disk. Those behind a `send` of their own connection, so that they see
+// its effect. And those that need to know what is not known yet: `ifSeq`, a `key` that is held, a durable
+// view model that would be made out of values that are not on disk. While one of these waits, no new durable
+// `send` is handled before it, so that it waits for two commits at the most.
+
+extension Bus {
+    func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
+
+    /// Something waits for the disk.
+    package var isHolding: Bool { !held.isEmpty }
+
+    // MARK: Holding
+
+    /// Whether what has just been said may not be seen yet.
+    func mustHold() -> Bool {
+        guard let journal else { return false }
+        if journal.takeChanged() { return true }
+        return !held.isEmpty && host.outbox.entries.contains { held.concerns($0.model) }
+    }
+
+    /// Holds what has just been said.
+    mutating func hold(cause: Cause?) { hold(cause, nil) }
+
+    /// Holds what has just been said, and the answer to the `send` that caused it.
+    mutating func hold(
+        cause: Cause?, after seq: Int, _ slot: ConnectionSlot, _ id: Request.ID?,
+        _ model: ModelID, _ key: String?
+    ) {
+        var last = seq
+        for case .said(let event) in host.outbox.entries where event.model == model { last += 1 }
+        let caused = last > seq ? (seq + 1)...last : nil
+        let answer = Held.Answer.send(id, model, key: key, caused: caused)
+        if let key, isDurable(model) {
+            journal?.remember(key: key, of: models[model.slot].address, answer: caused)
+        }
+        hold(cause, Held.Owner(slot: slot, number: connections[slot].number, answer: answer))
+    }
+
+    /// Holds a line behind what the connection waits for.
+    mutating func hold(_ line: [UInt8], for slot: ConnectionSlot) {
+        connections[slot].held += 1
+        held.append(
+            Held.Update(
+                owner: Held.Owner(
+                    slot: slot, number: connections[slot].number, answer: .line(line))))
+    }
+
+    private mutating func hold(_ cause: Cause?, _ owner: Held.Owner?) {
+        if let owner { connections[owner.slot].held += 1 }
+        var update = Held.Update(owner: owner)
+        update.cause = cause
+        if let said = host.outbox.take() {
+            update.said = said
+            for case .said(let event) in said.entries where isDurable(event.model) {
+                update.presents[event.model] = host.present(of: event.model)
+            }
+        }
+        held.append(update)
+    }
+
+    // MARK: Committing
+
+    /// At the end of a turn: all that has changed goes to disk as one.
+    mutating func commitChanges() {
+        guard let journal, held.flying == nil else { return }
+        if journal.hasChanges {
+            held.flying = held.updates.count
+            journal.commit()
+        } else if !held.isEmpty {
+            held.flying = held.updates.count
+            release(held.takeFlying())
+        }
+    }
+
+    /// The commit under way is done: what it covered is seen, or, where it failed, has never been.
+    package mutating func committed(successfully isDone: Bool) {
+        guard held.flying != nil else { return }
+        if isDone { release(held.takeFlying()) } else { takeBack() }
+        commitChanges()
+        if held.isEmpty { someoneNeedsToKnow = false }
+        for slot in waiters where isHere(slot) { makeRunnable(slot) }
+        waiters = []
+    }
+
+    private mutating func release(_ updates: [Held.Update]) {
+        for update in updates {
+            publish(update.said, cause: update.cause)
+            for (model, present) in update.presents where isHere(model) {
+                models[model.slot].present = present
+            }
+            guard let owner = update.owner else { continue }
+            release(owner)
+        }
+    }
+
+    private mutating func release(_ owner: Held.Owner) {
+        if case .send(_, let model, let key?, let caused) = owner.answer, isHere(model) {
+            models[model.slot].keys.remember(key, caused, most: limits.history)
+        }
+        guard unhold(owner) else { return }
+        switch owner.answer {
+        case .line(let line): say(line, .answer, to: owner.slot)
+        case .send(let id?, _, _, let caused):
+            say(Line.sent(id, caused: caused), .answer, to: owner.slot)
+        case .send(nil, _, _, _): break
+        }
+    }
+
+    /// Returns whether the connection is still there.
+    private mutating func unhold(_ owner: Held.Owner) -> Bool {
+        guard isHere(owner.slot), connections[owner.slot].number == owner.number else {
+            return false
+        }
+        connections[owner.slot].held -= 1
+        if connections[owner.slot].held == 0 { makeRunnable(owner.slot) }
+        return true
+    }
+
+    /// Nothing of what is held has happened: view models say what is on disk again, which is what views
+    /// have been shown all the time.
+    private mutating func takeBack() {
+        journal?.rollBack()
+        _ = journal?.takeChanged()
+        let ending = held.ending
+        forget(host.outbox.take())
+        for update in held.takeAll() {
+            forget(update.said)
+            guard let owner = update.owner, unhold(owner) else { continue }
+            switch owner.answer {
+            case .line(let line): say(line, .answer, to: owner.slot)
+            case .send(let id, _, _, _):
+                let error = WireError(.unavailable, "storage cannot write now: nothing has changed")
+                say(Line.refusal(error, id), .answer, to: owner.slot)
+            }
+        }
+        // A view model that was about to end goes on, and is heard by those who heard it.
+        for model in ending where isHere(model) && !models[model.slot].members.isEmpty {
+            _ = host.present(of: model)
+        }
+    }
+
+    /// View models that nobody has been told of have never been.
+    private func forget(_ update: Outbox.Update?) {
+        for case .ended(let model) in update?.entries ?? [] where !isHere(model) {
+            host.released(model)
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Whether a request has to wait for the disk.
+    mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+        guard !held.isEmpty else { return false }
+        switch request.operation {
+        case .send(let send): return mustWait(send)
+        case .get(let address): return connections[slot].held > 0 || isUnsettled(address)
+        case .subscribe(let subscribe):
+            return connections[slot].held > 0 || matches(subscribe.to).contains { isUnsettled($0) }
+        default: return connections[slot].held > 0
+        }
+    }
+
+    private mutating func mustWait(_ send: Request.Send) -> Bool {
+        guard let model = model(at: send.to) else { return false }
+        let needsToKnow =
+            isUnsettled(model) || send.ifSeq != nil && held.concerns(model)
+            || send.key.map { held.holds($0, of: model) } ?? false
+        if needsToKnow { someoneNeedsToKnow = true }
+        return needsToKnow || someoneNeedsToKnow && isDurable(model)
+    }
+
+    private mutating func isUnsettled(_ address: Address) -> Bool {
+        model(at: address).map { isUnsettled($0) } ?? false
+    }
+
+    /// It is durable, and would have to be made while something is not on disk.
+    private mutating func isUnsettled(_ model: ModelID) -> Bool {
+        guard isDurable(model), !host.isAwake(model) else { return false }
+        someoneNeedsToKnow = true
+        return true
+    }
+
+    /// The line is looked at again when something has come to disk.
+    mutating func wait(with line: InputBuffer.Line, _ slot: ConnectionSlot) {
+        connections[slot].waiting = line
+        waiters.append(slot)
+    }
+
+    // MARK: The values on disk
+
+    /// Keeps the values of a durable view model while they are those on disk.
+    mutating func notePresent(of model: ModelID) {
+        guard journal != nil, isDurable(model), !held.concerns(model) else { return }
+        models[model.slot].present = host.present(of: model)
+    }
+
+    func durableModels(in update: borrowing Outbox.Update) -> [ModelID] {
+        guard journal != nil else { return [] }
+        var found: [ModelID] = []
+        for case .said(let event) in update.entries where isDurable(event.model) {
+            found.append(event.model)
+        }
+        return found
+    }
+}

@@ -1,0 +1,99 @@
+import Protocol
+
+// `send`: from the request to what it caused. The answer comes after all the events, so it is a barrier.
+
+extension Bus {
+    mutating func send(
+        _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) throws(WireError) {
+        guard connections[slot].access == .control else {
+            throw WireError(
+                .notAllowed, "this is the view socket: send goes through the control socket")
+        }
+        let existing = model(at: send.to)
+        let kind =
+            if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
+        let event = try decode(send.event, for: kind)
+        let model = if let existing { existing } else { try checkedMake(send) }
+        used(model)
+
+        if let key = send.key {
+            recallKeys(of: model)
+            if let answer = models[model.slot].keys.answer(to: key) {
+                return answerSend(id, slot, caused: answer, isDuplicate: true)
+            }
+        }
+        try checkSeq(send.ifSeq, models[model.slot].seq)
+        handle(event, at: model, Sender(slot: slot, id: id, key: send.key))
+    }
+
+    /// A view model that is yet to be made stands at 0.
+    private mutating func checkedMake(_ send: Request.Send) throws(WireError) -> ModelID {
+        try checkSeq(send.ifSeq, 0)
+        return try make(send.to)
+    }
+
+    private func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
+        if let wanted, wanted != seq {
+            throw WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
+        }
+    }
+
+    /// An event as an object with one key, or its bare name.
+    private func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent {
+        guard let name = event.text else { return try host.decode(event, for: kind) }
+        var whole = JSONWriter()
+        whole.object { out in
+            out.key(name)
+            out.object { _ in }
+        }
+        let document = JSONDocument()
+        try document.read(whole.bytes)
+        guard let root = document.root else { throw WireError(.internal, "an event is lost") }
+        return try host.decode(root, for: kind)
+    }
+
+    // MARK: Handling
+
+    private struct Sender {
+        let slot: ConnectionSlot
+        let id: Request.ID?
+        let key: String?
+    }
+
+    /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered: at
+    /// once, or as soon as what it changed is on disk.
+    private mutating func handle(_ event: DecodedEvent, at model: ModelID, _ sender: Sender) {
+        notePresent(of: model)
+        let before = models[model.slot].seq + held.eventCount(of: model)
+        let cause = Cause(connections[sender.slot].number, sender.id)
+        host.handle(event, at: model)
+        if mustHold() {
+            return hold(cause: cause, after: before, sender.slot, sender.id, model, sender.key)
+        }
+        drain(cause: cause)
+        if let span = host.takeAdvance() { advance(by: span, cause: cause) }
+        let after = models[model.slot].id == model ? models[model.slot].seq : before
+        let caused = after > before ? (before + 1)...after : nil
+        if let key = sender.key, isHere(model) {
+            models[model.slot].keys.remember(key, caused, most: limits.history)
+        }
+        answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
+    }
+
+    mutating func answerSend(
+        _ id: Request.ID?, _ slot: ConnectionSlot, caused: ClosedRange<Int>?, isDuplicate: Bool
+    ) {
+        guard let id else { return }
+        answer(Line.sent(id, caused: caused, isDuplicate: isDuplicate), slot)
+    }
+
+    /// Keys that were accepted before the daemon started.
+    private mutating func recallKeys(of model: ModelID) {
+        guard let journal, isDurable(model), !models[model.slot].hasRecalledKeys else { return }
+        models[model.slot].hasRecalledKeys = true
+        for (key, answer) in journal.keys(of: models[model.slot].address) {
+            models[model.slot].keys.remember(key, answer, most: limits.history)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import Protocol
+
+/// Where durable changes go. They are made by view models, through their services; the bus only sees to it
+/// that nobody is shown or told of a change before it is on disk.
+package protocol Journal: AnyObject {
+    /// Whether something durable has changed since the last time this was asked.
+    func takeChanged() -> Bool
+
+    /// There are changes that no commit covers yet.
+    var hasChanges: Bool { get }
+
+    /// Begins to write all changes since the last commit, as one. The shell tells `Bus.committed` when that
+    /// is done; there is one at a time.
+    func commit()
+
+    /// The last commit has failed: all changes that are not on disk are taken back.
+    func rollBack()
+
+    /// With the next commit: a `send` with this key has been accepted, and what it caused.
+    func remember(key: String, of address: Address, answer: ClosedRange<Int>?)
+
+    /// What was remembered of an address, oldest first.
+    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)]
+}

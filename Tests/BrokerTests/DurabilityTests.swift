@@ -1,0 +1,196 @@
+import Broker
+import Hosting
+import Protocol
+import TestKit
+import Testing
+
+/// Nobody is shown or told of a change before it is on disk.
+@Suite struct DurabilityTests {
+    let disk = TallyDisk()
+    let bus: TestBus
+
+    init() {
+        let disk = disk
+        bus = TestBus(journal: disk) { host in
+            disk.directory = host
+            host.register(TallyViewModel.self, services: disk)
+            host.register(EchoForTests.self)
+        }
+    }
+
+    func succeed() {
+        disk.succeed()
+        bus.committed()
+    }
+
+    func add(_ number: Int, _ id: String) -> String {
+        #"{"op":"send","to":"tally","event":{"add":{"_0":\#(number)}},"id":"\#(id)"}"#
+    }
+
+    func joined() -> TestConnection {
+        let view = bus.connect()
+        view.send("subscribe tally")
+        view.expect(
+            #"{"ok":{"to":"tally","matched":["tally"],"resumed":false}}"#,
+            #"{"from":"tally","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
+            #"{"live":"tally","cursor":"…:0"}"#)
+        return view
+    }
+
+    @Test func `events and the answer wait for the commit that covers them`() {
+        let view = joined()
+        let keeper = bus.connect()
+        keeper.send(add(2, "a"))
+        keeper.expectNothing()
+        view.expectNothing()
+
+        succeed()
+        view.expect(
+            #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"a"},"event":{"count":{"_0":2}}}"#
+        )
+        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        #expect(disk.commits == 1)
+    }
+
+    @Test func `what comes while a commit is under way goes with the next, all as one`() {
+        let keepers = (0..<3).map { _ in bus.connect() }
+        keepers[0].send(add(1, "a"))
+        keepers[1].send(add(1, "b"))
+        keepers[2].send(add(1, "c"))
+        #expect(disk.commits == 1)
+
+        succeed()
+        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keepers[1].expectNothing()
+        #expect(disk.commits == 2)
+
+        succeed()
+        keepers[1].expect(#"{"ok":{"seq":[2,2]},"id":"b"}"#)
+        keepers[2].expect(#"{"ok":{"seq":[3,3]},"id":"c"}"#)
+        #expect(disk.commits == 2)
+    }
+
+    @Test func `what is not durable goes on while the disk is slow`() {
+        bus.connect().send(add(1, "a"))
+        let other = bus.connect()
+        other.send("ping", #"{"op":"send","to":"echo/x","event":{"say":{"text":"hi"}},"id":1}"#)
+        other.expect(#"{"ok":{}}"#, #"{"ok":{"seq":[1,1]},"id":1}"#)
+        succeed()
+    }
+
+    @Test func `who joins while the disk is slow is told what is on disk`() {
+        let keeper = bus.connect()
+        keeper.send(add(5, "a"))
+        let view = joined()
+        let reader = bus.connect()
+        reader.send("get tally")
+        reader.expect(
+            #"{"ok":{"address":"tally","cursor":"…:0","events":[{"count":{"_0":0}}]}}"#)
+
+        succeed()
+        view.expect(
+            #"{"from":"tally","seq":1,"cause":{"connection":1,"id":"a"},"event":{"count":{"_0":5}}}"#
+        )
+        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        reader.send("get tally")
+        reader.expect(
+            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":5}}]}}"#)
+    }
+
+    @Test func `a joiner between two commits sees the first and not the second`() {
+        let keepers = [bus.connect(), bus.connect()]
+        keepers[0].send(add(1, "a"))
+        keepers[1].send(add(1, "b"))
+        succeed()
+        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        let view = bus.connect()
+        view.send("get tally")
+        view.expect(
+            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":1}}]}}"#)
+        succeed()
+        keepers[1].expect(#"{"ok":{"seq":[2,2]},"id":"b"}"#)
+    }
+
+    @Test func `a connection sees its own sends, also where they are not answered`() {
+        let keeper = bus.connect()
+        keeper.send(#"send tally add {"_0":3}"#, "get tally", "ping")
+        keeper.expectNothing()
+        succeed()
+        keeper.expect(
+            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":3}}]}}"#,
+            #"{"ok":{}}"#)
+    }
+
+    @Test func `sends of one connection go to disk together, and are answered in order`() {
+        let keeper = bus.connect()
+        keeper.send(
+            add(1, "a"), add(1, "b"),
+            #"{"op":"send","to":"tally","event":{"wrong":{}},"id":"c"}"#, add(1, "d"))
+        #expect(disk.commits == 1)
+        succeed()
+        keeper.expect(
+            #"{"ok":{"seq":[1,1]},"id":"a"}"#, #"{"ok":{"seq":[2,2]},"id":"b"}"#,
+            #"{"error":{"code":"unknownEvent","message":"…","path":"event.wrong"},"id":"c"}"#,
+            #"{"ok":{"seq":[3,3]},"id":"d"}"#)
+        #expect(disk.commits == 1)
+    }
+
+    @Test func `bad lines behind a send are answered in their place`() {
+        let keeper = bus.connect()
+        keeper.send(add(1, "a"), "{", "nonsense")
+        keeper.expectNothing()
+        succeed()
+        keeper.expect(
+            #"{"ok":{"seq":[1,1]},"id":"a"}"#, #"{"error":{"code":"parse",…"#,
+            #"{"error":{"code":"unknownOp",…"#)
+    }
+
+    @Test func `of two who insist on the same seq one wins`() {
+        let keepers = [bus.connect(), bus.connect()]
+        keepers[0].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":0,"id":"a"}"#)
+        keepers[1].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":0,"id":"b"}"#)
+        keepers[1].expectNothing()
+        succeed()
+        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keepers[1].expect(#"{"error":{"code":"stale","message":"…","seq":1},"id":"b"}"#)
+    }
+
+    @Test func `a retry of a key that is not on disk yet waits for the first answer`() {
+        let line = #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"a"}"#
+        let keepers = [bus.connect(), bus.connect()]
+        keepers[0].send(line)
+        keepers[1].send(line)
+        succeed()
+        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keepers[1].expect(#"{"ok":{"seq":[1,1],"duplicate":true},"id":"a"}"#)
+        #expect(disk.counts[.literal("tally")] == 1)
+    }
+
+    @Test func `keys are known after a restart`() {
+        disk.remember(key: "old", of: .literal("tally"), answer: 4...5)
+        let keeper = bus.connect()
+        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"old","id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[4,5],"duplicate":true},"id":"a"}"#)
+    }
+
+    @Test func `half-closed, a connection is answered before it is closed`() {
+        let keeper = bus.connect()
+        keeper.send(add(1, "a"))
+        keeper.endInput()
+        #expect(!keeper.isClosed)
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        #expect(keeper.isClosed)
+    }
+
+    @Test func `who has gone is not answered, and what was sent is done`() {
+        let keeper = bus.connect()
+        keeper.send(add(1, "a"))
+        keeper.vanish()
+        succeed()
+        let reader = bus.connect()
+        reader.send("get tally")
+        reader.expect(
+            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":1}}]}}"#)
+    }
+}

@@ -1,0 +1,195 @@
+import Protocol
+import TestKit
+import Testing
+
+@Suite struct `A view that joins` {
+    @Test func `hears the answer, the snapshot and live, and then every event`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/a","id":1}"#)
+        view.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
+            #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
+            #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
+            #"{"from":"part/a","seq":0,"snapshot":true,"event":{"items":{"list":[]}}}"#,
+            #"{"live":"part/a","cursor":"1z141z6:0"}"#)
+        bus.connect().send(#"send part/a say {"text":"hi"}"#)
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"hi"}}}"#)
+    }
+
+    @Test func `is answered also where the request has no id`() {
+        let view = TestBus.lab().connect()
+        view.send("subscribe bench")
+        view.expect(
+            #"{"ok":{"to":"bench","matched":["bench"],"resumed":false}}"#,
+            #"{"from":"bench","seq":0,"snapshot":true,"event":{"parts":{"names":[]}}}"#,
+            #"{"live":"bench","cursor":"…:0"}"#)
+    }
+
+    @Test func `is told the present values, in the order of their first sending, as of a seq`() {
+        let bus = TestBus.lab("a")
+        let other = bus.connect()
+        other.send(
+            #"send part/a set {"right":2}"#, #"send part/a say {"text":"gone"}"#,
+            #"send part/a set {"left":1}"#, #"send part/a append {"item":"x"}"#)
+        let view = bus.connect()
+        view.send("subscribe part/a")
+        view.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"left":{"number":1}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":{"number":2}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":["x"]}}}"#,
+            #"{"live":"part/a","cursor":"…:4"}"#)
+    }
+
+    @Test func `of an empty snapshot is told that it is live`() {
+        let bus = TestBus.echoes()
+        let view = bus.connect()
+        view.send("subscribe echo/x")
+        view.expect(
+            #"{"ok":{"to":"echo/x","matched":["echo/x"],"resumed":false}}"#,
+            #"{"live":"echo/x","cursor":"…:0"}"#)
+    }
+
+    @Test func `all that match a pattern hears them in address order, and then of the pattern`() {
+        let bus = TestBus.lab("b", "a")
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/*","only":["left"]}"#)
+        view.expect(
+            #"{"ok":{"to":"part/*","matched":["part/a","part/b"],"resumed":false}}"#,
+            #"{"from":"part/a","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/a","cursor":"…:0"}"#,
+            #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/b","cursor":"…:0"}"#, #"{"live":"part/*"}"#)
+    }
+
+    @Test func `with a pattern that matches nothing is live all the same`() {
+        let view = TestBus.lab().connect()
+        view.send("subscribe nothing/**")
+        view.expect(
+            #"{"ok":{"to":"nothing/**","matched":[],"resumed":false}}"#, #"{"live":"nothing/**"}"#)
+    }
+
+    @Test func `joins what comes later and matches, in the same way`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.join("part/**")
+        bus.connect().send(#"send bench add {"part":"b"}"#, #"send part/b say {"text":"hi"}"#)
+        view.expect(
+            #"{"from":"part/b","seq":0,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
+            #"{"from":"part/b","seq":0,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
+            #"{"from":"part/b","seq":0,"snapshot":true,"event":{"items":{"list":[]}}}"#,
+            #"{"live":"part/b","cursor":"…:0"}"#,
+            #"{"from":"part/b","seq":1,"event":{"said":{"text":"hi"}}}"#)
+    }
+
+    @Test func `what is not there is told so, and what is near`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/b","id":1}"#)
+        view.expect(
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model part/b","#
+                + #""suggestions":["part/a"]},"id":1}"#)
+        bus.connect().send(#"send bench add {"part":"b"}"#)
+        view.expectNothing()
+    }
+
+    @Test func `twice with one pattern has one subscription, and gets the snapshot again`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.join("part/a")
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
+        view.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
+            #"{"from":"part/a","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/a","cursor":"…:0"}"#)
+        bus.connect().send(#"send part/a set {"left":1,"right":1}"#)
+        view.expect(#"{"from":"part/a","seq":1,"event":{"left":{"number":1}}}"#)
+        view.send(#"{"op":"unsubscribe","to":"part/a","id":2}"#)
+        view.expect(#"{"ok":{},"id":2}"#)
+        bus.connect().send(#"send part/a set {"left":2}"#)
+        view.expectNothing()
+    }
+
+    @Test func `by several patterns gets an event once, and a snapshot for each`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        for pattern in ["part/a", "part/*", "**"] { view.join(pattern) }
+        bus.connect().send(#"send part/a say {"text":"hi"}"#)
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"hi"}}}"#)
+        view.send("unsubscribe part/a", "unsubscribe **")
+        bus.connect().send(#"send part/a say {"text":"ho"}"#)
+        view.expect(#"{"from":"part/a","seq":2,"event":{"said":{"text":"ho"}}}"#)
+        view.send("unsubscribe part/*")
+        bus.connect().send(#"send part/a say {"text":"he"}"#)
+        view.expectNothing()
+    }
+
+    @Test func `is told when a view model has ended, and hears of its successor by a pattern only`()
+    {
+        let bus = TestBus.lab("a")
+        let (exact, pattern) = (bus.connect(), bus.connect())
+        exact.join("part/a")
+        pattern.join("part/*")
+        let other = bus.connect()
+        other.send(#"send bench remove {"part":"a"}"#)
+        exact.expect(#"{"gone":"part/a"}"#)
+        pattern.expect(#"{"gone":"part/a"}"#)
+        other.send(#"send bench add {"part":"a"}"#)
+        pattern.expect(
+            #"{"from":"part/a","seq":0,…"left"…"#, #"{"from":"part/a","seq":0,…"right"…"#,
+            #"{"from":"part/a","seq":0,…"items"…"#, #"{"live":"part/a","cursor":"…:0"}"#)
+        exact.expectNothing()
+        exact.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#)
+        exact.expect(
+            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"},"id":1}"#
+        )
+    }
+
+    @Test func `hears what came before its leaving, and nothing after`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.join("part/a")
+        view.send(
+            #"send part/a say {"text":"before"}"#, #"{"op":"unsubscribe","to":"part/a","id":1}"#,
+            #"send part/a say {"text":"after"}"#)
+        view.expect(
+            #"{"from":"part/a","seq":1,"event":{"said":{"text":"before"}}}"#, #"{"ok":{},"id":1}"#)
+    }
+
+    @Test func `may leave without being told`() {
+        let view = TestBus.lab("a").connect()
+        view.join("part/a")
+        view.send("unsubscribe part/a")
+        view.expectNothing()
+    }
+}
+
+@Suite struct `Getting a view model` {
+    @Test func `gives its address, its cursor and its snapshot`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.send(#"send part/a set {"left":3}"#, "get part/a")
+        view.expect(
+            #"{"ok":{"address":"part/a","cursor":"1z141z6:1","events":[{"left":{"number":3}},"#
+                + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
+    }
+
+    @Test func `joins nothing`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.send("get part/a")
+        _ = view.takeLines()
+        bus.connect().send(#"send part/a say {"text":"hi"}"#)
+        view.expectNothing()
+    }
+
+    @Test func `wants an address at which there is one`() {
+        let view = TestBus.lab().connect()
+        view.send(#"{"op":"get","to":"part/a"}"#, #"{"op":"get","to":"part/*","id":1}"#)
+        view.expect(
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model part/a"}}"#,
+            #"{"error":{"code":"badRequest","message":"to is the address of one view model"},"id":1}"#
+        )
+    }
+}

@@ -1,0 +1,113 @@
+import Broker
+import Hosting
+import Protocol
+import TestKit
+import Testing
+
+/// A commit that fails has never been.
+@Suite struct RollBackTests {
+    let disk = TallyDisk()
+    let bus: TestBus
+
+    init() {
+        let disk = disk
+        bus = TestBus(journal: disk) { host in
+            disk.directory = host
+            host.register(TallyViewModel.self, services: disk)
+        }
+    }
+
+    func succeed() {
+        disk.succeed()
+        bus.committed()
+    }
+
+    func fail() { bus.committed(successfully: false) }
+
+    func watch(_ pattern: String = "tally") -> TestConnection {
+        let view = bus.connect()
+        view.send("subscribe \(pattern)")
+        _ = view.takeLines()
+        return view
+    }
+
+    @Test func `a refused send leaves no trace`() {
+        let view = watch()
+        let keeper = bus.connect()
+        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"a"}"#)
+        fail()
+        view.expectNothing()
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"},"id":"a"}"#)
+
+        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"b"}"#)
+        succeed()
+        view.expect(
+            #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"b"},"event":{"count":{"_0":1}}}"#
+        )
+        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
+    }
+
+    @Test func `a send without an id is told that it failed`() {
+        let keeper = bus.connect()
+        keeper.send(#"send tally add {"_0":1}"#)
+        fail()
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"}}"#)
+    }
+
+    @Test func `what was built on a failed commit fails with it`() {
+        let keepers = [bus.connect(), bus.connect()]
+        keepers[0].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":"a"}"#)
+        keepers[1].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":"b"}"#)
+        fail()
+        keepers[0].expect(#"{"error":{"code":"unavailable","message":"…"},"id":"a"}"#)
+        keepers[1].expect(#"{"error":{"code":"unavailable","message":"…"},"id":"b"}"#)
+        #expect(disk.commits == 1)
+    }
+
+    @Test func `a view model that was never on disk was never there`() {
+        let view = watch("tally/*")
+        let keeper = bus.connect()
+        keeper.send(#"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"id":"a"}"#)
+        keeper.expectNothing()
+        fail()
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"},"id":"a"}"#)
+        view.expectNothing()
+
+        keeper.send(#"{"op":"send","to":"tally","event":{"open":{"_0":"c"}},"id":"b"}"#)
+        succeed()
+        keeper.expect(#"{"ok":{},"id":"b"}"#)
+        view.expect(
+            #"{"from":"tally/c","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
+            #"{"live":"tally/c","cursor":"…:0"}"#)
+    }
+
+    @Test func `a view model whose end fails goes on, and is heard`() {
+        let keeper = bus.connect()
+        keeper.send(#"send tally open {"_0":"b"}"#)
+        succeed()
+        let view = watch("tally/b")
+        keeper.send(#"{"op":"send","to":"tally","event":{"close":{"_0":"b"}},"id":"a"}"#)
+        fail()
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"},"id":"a"}"#)
+        view.expectNothing()
+
+        keeper.send(#"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":"b"}"#)
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
+        view.expect(
+            #"{"from":"tally/b","seq":1,"cause":{"connection":1,"id":"b"},"event":{"count":{"_0":1}}}"#
+        )
+    }
+
+    @Test func `an end that comes to disk is told`() {
+        let keeper = bus.connect()
+        keeper.send(#"send tally open {"_0":"b"}"#)
+        succeed()
+        let view = watch("tally/b")
+        keeper.send(#"{"op":"send","to":"tally","event":{"close":{"_0":"b"}},"id":"a"}"#)
+        view.expectNothing()
+        succeed()
+        view.expect(#"{"gone":"tally/b"}"#)
+        keeper.expect(#"{"ok":{},"id":"a"}"#)
+    }
+}

@@ -1,0 +1,111 @@
+import Broker
+import Protocol
+
+/// A durable kind for tests: counts, and its counts are on a disk that the test plays.
+enum Tally: ViewModelKind {
+    static let name = "tally"
+
+    enum ViewEvent: WireEvent {
+        case add(Int)
+        case open(String)
+        case close(String)
+
+        static let examples: [Self] = [.add(1), .open("b"), .close("b")]
+    }
+
+    enum ViewModelEvent: WireEvent {
+        case count(Int)
+        var delivery: Delivery { .latest }
+        static let examples: [Self] = [.count(1)]
+    }
+}
+
+/// The disk: what is on it, what has changed since, and what a commit under way covers.
+final class TallyDisk: Journal {
+    private(set) var counts: [Address: Int] = [.literal("tally"): 0]
+    private var onDisk: [Address: Int] = [.literal("tally"): 0]
+    private var flying: [Address: Int] = [:]
+    private var hasChanged = false
+    private var isDirty = false
+    private(set) var commits = 0
+    private var keysOnDisk: [Address: [(key: String, answer: ClosedRange<Int>?)]] = [:]
+    var taken: [() -> Void] = []
+    weak var directory: (any Directory)?
+
+    func set(_ address: Address, _ count: Int?) {
+        counts[address] = count
+        hasChanged = true
+        isDirty = true
+    }
+
+    func takeChanged() -> Bool {
+        defer { hasChanged = false }
+        return hasChanged
+    }
+
+    var hasChanges: Bool { isDirty }
+
+    func commit() {
+        commits += 1
+        isDirty = false
+        flying = counts
+    }
+
+    func succeed() { onDisk = flying }
+
+    func rollBack() {
+        for address in counts.keys where onDisk[address] == nil { directory?.remove(address) }
+        for address in onDisk.keys where counts[address] == nil {
+            directory?.add(Tally.self, at: address)
+        }
+        counts = onDisk
+        isDirty = false
+        for tell in taken { tell() }
+    }
+
+    func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
+        keysOnDisk[address, default: []].append((key, answer))
+    }
+
+    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] {
+        keysOnDisk[address] ?? []
+    }
+}
+
+final class TallyViewModel: HostedViewModel {
+    typealias Kind = Tally
+    static let placement = Placement.fixed(.literal("tally"))
+    static let isDurable = true
+
+    let output = Output<Tally.ViewModelEvent>()
+    private let address: Address
+    private let disk: TallyDisk
+
+    init?(at address: Address, services: TallyDisk) {
+        self.address = address
+        disk = services
+        disk.taken.append { [weak self] in self?.show() }
+    }
+
+    func start() { show() }
+
+    func handle(event: Tally.ViewEvent) {
+        switch event {
+        case .add(let number): disk.set(address, (disk.counts[address] ?? 0) + number)
+        case .open(let name): open(name)
+        case .close(let name):
+            guard let part = address.appending(name) else { return }
+            disk.set(part, nil)
+            disk.directory?.remove(part)
+        }
+        show()
+    }
+
+    private func open(_ name: String) {
+        guard let part = address.appending(name) else { return }
+        disk.set(part, 0)
+        disk.directory?.add(Tally.self, at: part)
+    }
+
+    private func show() { output.send(.count(disk.counts[address] ?? 0)) }
+}
