@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test check bench install uninstall clean
+.PHONY: help run build test test-units check bench install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -56,7 +56,17 @@ test:
 	@$(DEBUG)
 	@echo "== test: running"
 	@swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest
+	@echo "== test: the example package"
+	@scripts/counter-test.sh $(SCRATCH)/counter
+	@$(MAKE) test-units
 	@echo "== test: passed"
+
+# In a machine of its own, which only root can boot.
+test-units:
+	@if [[ $$EUID != 0 ]]; then echo "== test: the units are not booted: only root can"; \
+	elif ! command -v systemd-nspawn >/dev/null; then \
+	    echo "== test: the units are not booted: there is no systemd-nspawn"; \
+	else $(MAKE) build && echo "== test: booting the units" && scripts/nspawn-test.sh $(BIN); fi
 
 bench:
 	@echo "== bench: there is none yet"

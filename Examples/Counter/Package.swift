@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A program that is not ours: a view model, a daemon that hosts it, a client, a test. Outside this tree
+// the dependency is a URL.
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "busd") }
+
+let package = Package(
+    name: "Counter",
+    dependencies: [.package(name: "busd", path: "../..")],
+    targets: [
+        // What both sides of the socket agree on.
+        .target(name: "Counter", dependencies: [product("Protocol")]),
+        // The state and the rules.
+        .target(name: "CounterViewModels", dependencies: ["Counter", product("Protocol")]),
+        .executableTarget(
+            name: "counterd", dependencies: ["CounterViewModels", product("Daemon")]),
+        // What is drawn.
+        .executableTarget(
+            name: "count", dependencies: ["Counter", product("Protocol"), product("BusClient")]),
+        .testTarget(
+            name: "CounterTests",
+            dependencies: [
+                "Counter", "CounterViewModels", product("Protocol"), product("TestKit"),
+            ]),
+    ]
+)

@@ -1,0 +1,12 @@
+import CounterViewModels
+import Daemon
+import Hosting
+
+@main enum Counterd {
+    static func main() {
+        BusDaemon(name: "counterd", version: "1.0", summary: "Counts who is in a hall.").run {
+            host in
+            host.register(CounterViewModel.self)
+        }
+    }
+}
