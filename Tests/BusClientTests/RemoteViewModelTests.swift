@@ -92,7 +92,7 @@ import Testing
             #"{"gap":"scoreboard/2","missed":3}"#, #"{"gone":"scoreboard/2"}"#,
             #"{"live":"scoreboard/2","cursor":"k9:5"}"#, #"{"live":"scoreboard/**"}"#)
         #expect(screen.take() == [])
-        #expect(model.cursor == Cursor(mark: "k3", seq: 4))
+        #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 4))
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ import Testing
         join()
         world.say(event(5, unknown, #""more":true,"#), event(6, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
-        #expect(model.cursor == Cursor(mark: "k3", seq: 6))
+        #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 6))
     }
 
     @Test func `a view that binds later is told the present values`() {

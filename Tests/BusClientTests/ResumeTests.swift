@@ -89,11 +89,11 @@ import Testing
             answer(resumed: false, id: 2), snapshot(0, rows: ["1"]),
             #"{"live":"games","cursor":"k7:0"}"#)
         #expect(screen.take() == [list("1"), "update", "live"])
-        #expect(model.cursor == Cursor(mark: "k7", seq: 0))
+        #expect(model.bookmark.cursor == Cursor(mark: "k7", seq: 0))
 
         world.say(insert(1, "8"))
         #expect(screen.take() == [inserted("8"), "update"])
-        #expect(model.cursor == Cursor(mark: "k7", seq: 1))
+        #expect(model.bookmark.cursor == Cursor(mark: "k7", seq: 1))
     }
 
     @Test func `a loss within a snapshot resumes from before it`() {

@@ -56,14 +56,15 @@ public struct BusRequest: Sendable {
         Self("unsubscribe") { $0.member("to", pattern.text) }
     }
 
-    /// `event` is JSON: an object with one key, or a bare name as a text.
+    /// `event` is JSON: an object with one key, or a bare name as a text. It may be of several lines.
     public static func send(
         _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil
     ) -> Self {
         Self("send") { out in
             out.member("to", address.text)
             out.key("event")
-            out.raw(event)
+            // Line feeds stand only between the parts of JSON, but here they would end the request.
+            out.raw(event.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 })
             if let ifSeq { out.member("ifSeq", ifSeq) }
             if let key { out.member("key", key) }
         }

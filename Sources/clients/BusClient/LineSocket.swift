@@ -36,6 +36,9 @@ final class LineSocket {
         try event?.watch(for: .readable)
     }
 
+    // The event goes first: it must not outlive the descriptor.
+    deinit { event = nil }
+
     func close() {
         isOpen = false
         event = nil

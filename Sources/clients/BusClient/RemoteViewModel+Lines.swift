@@ -12,7 +12,7 @@ extension RemoteViewModel {
 
     func subscribe() {
         told = nil
-        let request = BusRequest.subscribe(Pattern(address), as: name, since: cursor)
+        let request = BusRequest.subscribe(Pattern(address), as: name, since: bookmark.cursor)
         connection.request(request) { [weak self] answer in
             switch answer {
             case .success(let value):
@@ -24,7 +24,7 @@ extension RemoteViewModel {
     }
 
     private func subscriptionRefused(_ error: WireError) {
-        let wasThere = cursor != nil
+        let wasThere = bookmark.cursor != nil
         if wasThere, error.code == .unknownViewModel { return gone() }
         leave()
         onRefused?(error)
@@ -44,16 +44,11 @@ extension RemoteViewModel {
     }
 
     private func heard(_ event: BusEvent) {
-        if event.isSnapshot {
+        guard bookmark.isNew(event) else { return }
+        if event.isSnapshot, let name = event.name {
             // The views may hold an edited value that `output` does not know: tell it in any case.
-            if let name = event.name {
-                told?.insert(name)
-                output.withdraw(name)
-            }
-        } else {
-            // Two subscribers of one connection may get the same events.
-            if let cursor, event.seq <= cursor.seq { return }
-            cursor = cursor.map { Cursor(mark: $0.mark, seq: event.seq) }
+            told?.insert(name)
+            output.withdraw(name)
         }
         // An event of a later daemon is none of ours.
         if let known = try? event.event.decode(Kind.ViewModelEvent.self, at: "event") {
@@ -63,7 +58,7 @@ extension RemoteViewModel {
     }
 
     private func becameLive(at cursor: Cursor) {
-        self.cursor = cursor
+        bookmark.becameLive(at: cursor)
         if let told {
             for value in output.current where !told.contains(value.name) {
                 output.withdraw(value.name)
@@ -74,7 +69,7 @@ extension RemoteViewModel {
     }
 
     private func gone() {
-        cursor = nil
+        bookmark = Bookmark()
         leave()
         onGone?()
     }

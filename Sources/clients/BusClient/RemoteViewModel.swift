@@ -1,11 +1,6 @@
 public import Protocol
 
-// A view model that lives in the daemon, here. A view binds to it as to any other.
-//
-// What it knows of its place is a cursor. It comes with `live` and goes on with each event; during a
-// snapshot it stays behind, so that a connection that is lost in the middle resumes from before it.
-
-/// A view model in the daemon, for views in this process.
+/// A view model that lives in the daemon, for views in this process: they bind to it as to any other.
 public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public typealias ViewEvent = Kind.ViewEvent
     public typealias ViewModelEvent = Kind.ViewModelEvent
@@ -33,7 +28,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     let connection: BusConnection
     let name: String?
     var isStarted = false
-    var cursor: Cursor?
+    var bookmark = Bookmark()
     /// Names of the values that a snapshot under way has told; nil while there is none.
     var told: Set<String>?
 

@@ -1,0 +1,29 @@
+import Protocol
+
+/// What `--until` waits for: an event of a name, in which a field may have to have a value.
+struct Condition: Equatable {
+    let name: String
+    let field: String?
+    let value: String?
+
+    init?(_ text: String) {
+        guard let equals = text.firstIndex(of: "=") else {
+            guard !text.isEmpty, !text.contains(".") else { return nil }
+            (name, field, value) = (text, nil, nil)
+            return
+        }
+        let path = text[..<equals].split(separator: ".", omittingEmptySubsequences: false)
+        guard path.count == 2, path.allSatisfy({ !$0.isEmpty }) else { return nil }
+        name = String(path[0])
+        field = String(path[1])
+        value = String(text[text.index(after: equals)...])
+    }
+
+    /// A value is a text, or whatever stands there as JSON.
+    func holds(for event: JSONValue) -> Bool {
+        guard let payload = event[name] else { return false }
+        guard let field, let value else { return true }
+        guard let found = payload[field] else { return false }
+        return found.text == value || found.json.elementsEqual(value.utf8)
+    }
+}

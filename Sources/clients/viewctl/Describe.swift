@@ -1,0 +1,74 @@
+import BusClient
+import Options
+import Protocol
+
+/// `viewctl describe ADDRESS-OR-KIND`
+struct Describe: Question {
+    static let name = "describe"
+    static let verb = Verb(
+        name, "tell the events that a kind of view model takes and emits",
+        operands: [Operand("ADDRESS-OR-KIND")])
+
+    let request: BusRequest
+
+    init(_ arguments: Arguments) throws(UsageError) { request = .describe(arguments.operands[0]) }
+
+    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+        show(answer.value, form, paper) { Self.text(answer.value, $0) }
+    }
+
+    static func text(_ description: JSONValue, _ ink: Ink) -> [String] {
+        let taken = events(description["viewEvents"])
+        let emitted = events(description["viewModelEvents"])
+        let width = (taken + emitted).map(\.name.count).max() ?? 0
+        var lines = [ink.bold(shown(description["kind"]?.text ?? "?"))]
+        lines += section("takes", taken.map { $0.lines(ink, width, withExample: true) })
+        lines += section("emits", emitted.map { $0.lines(ink, width, withExample: false) })
+        return lines
+    }
+
+    private static func section(_ title: String, _ events: [[String]]) -> [String] {
+        events.isEmpty ? ["", title + " nothing"] : ["", title] + events.joined()
+    }
+
+    private static func events(_ list: JSONValue?) -> [DescribedEvent] {
+        list?.elements.map(DescribedEvent.init) ?? []
+    }
+}
+
+/// One event of a description.
+private struct DescribedEvent {
+    let name: String
+    private let delivery: String?
+    private let fields: String
+    private let payload: String?
+
+    init(_ event: JSONValue) {
+        name = shown(event["name"]?.text ?? "?")
+        delivery = event["delivery"]?.text.map(shown)
+        fields =
+            event["fields"]?.members.map { key, type in
+                shown("\(key.text ?? "?") \(type.text ?? "?")")
+            }.joined(separator: ", ") ?? ""
+        var example = event["example"]?.members
+        payload = (example?.next()?.value.json).map { shown(json: $0) }
+    }
+
+    /// With the example of a payload below, for copying it.
+    func lines(_ ink: Ink, _ width: Int, withExample: Bool) -> [String] {
+        var cells = ["  " + ink.bold(name) + name.padded(to: width).dropFirst(name.count)]
+        if let delivery { cells.append(ink.dim(delivery.padded(to: 6))) }
+        if fields.isEmpty { return [cells.joined(separator: "  ").trimmed] }
+        cells.append(fields)
+        let first = cells.joined(separator: "  ")
+        guard withExample, let payload else { return [first] }
+        return [first, String(repeating: " ", count: width + 4) + ink.dim(payload)]
+    }
+}
+
+extension String {
+    /// Without spaces at its end.
+    fileprivate var trimmed: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+}

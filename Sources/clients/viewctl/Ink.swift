@@ -1,0 +1,19 @@
+/// Colours, where they are wanted.
+struct Ink: Equatable {
+    let isColoured: Bool
+
+    /// Whether the environment asks for none.
+    static func isWelcome(_ variable: (String) -> String?) -> Bool {
+        if let wish = variable("NO_COLOR"), !wish.isEmpty { return false }
+        guard let terminal = variable("TERM") else { return false }
+        return terminal != "dumb" && !terminal.isEmpty
+    }
+
+    func bold(_ text: String) -> String { paint(text, "1") }
+    func dim(_ text: String) -> String { paint(text, "2") }
+    func address(_ text: String) -> String { paint(text, "36") }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,65 @@
+import BusClient
+import EventLoop
+import Protocol
+
+/// One request, from connecting to its answer. Where the connection is lost in between, it is made again
+/// on the next one, until the time is over: it changes nothing, or carries a key.
+final class Inquiry {
+    enum Outcome {
+        case answered(Answer)
+        case refused(WireError)
+        case noConnection(Loss)
+        case timedOut
+    }
+
+    private let connection: BusConnection
+    private let request: BusRequest
+    private let patience: Duration
+    private var outcome: Outcome?
+    private var wasConnected = false
+
+    init(_ connection: BusConnection, _ request: BusRequest, within patience: Duration) {
+        self.connection = connection
+        self.request = request
+        self.patience = patience
+    }
+
+    func run() -> Outcome {
+        connection.listen(self) { $0.heard($1) }
+        connection.open()
+        let deadline =
+            patience == .zero
+            ? nil
+            : connection.loop.clock.schedule(after: patience) { [weak self] in self?.giveUp() }
+        return withExtendedLifetime(deadline) {
+            while true {
+                if let outcome { return outcome }
+                connection.loop.loop.turn(block: true)
+            }
+        }
+    }
+
+    private func heard(_ event: BusConnection.Event) {
+        switch event {
+        case .connected:
+            wasConnected = true
+            ask()
+        case .lost(let loss): if !wasConnected { outcome = .noConnection(loss) }
+        case .line: break
+        }
+    }
+
+    private func ask() {
+        let start = connection.loop.clock.now
+        connection.request(request) { [self] answer in
+            switch answer {
+            case .success(let value):
+                outcome = .answered(Answer(value: value, delay: connection.loop.clock.now - start))
+            case .failure(.refused(let error)): outcome = .refused(error)
+            case .failure(.lost), .failure(.timedOut): break
+            }
+        }
+    }
+
+    private func giveUp() { outcome = connection.loss.map { .noConnection($0) } ?? .timedOut }
+}

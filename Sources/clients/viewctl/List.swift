@@ -1,0 +1,39 @@
+import BusClient
+import Options
+import Protocol
+
+/// `viewctl list [PATTERN]`
+struct List: Question {
+    static let name = "list"
+    static let verb = Verb(
+        name, "list the view models, or those that match",
+        operands: [Operand("PATTERN", .oneOrNone)])
+
+    let request: BusRequest
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        request = .list(
+            try arguments.operands.first.map { text throws(UsageError) in
+                try arguments.pattern(text)
+            } ?? .everything)
+    }
+
+    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+        let models = Array(answer.value["viewModels"].map { Array($0.elements) } ?? [])
+        if case .text(let ink) = form {
+            paper.put(lines: Self.text(models, ink))
+        } else {
+            for model in models { paper.put(json: model.json, form) }
+        }
+    }
+
+    static func text(_ models: [JSONValue], _ ink: Ink) -> [String] {
+        let keys = ["address", "kind", "views", "seq"]
+        let rows = models.map { model in
+            keys.map { key in
+                model[key].map { shown($0.text ?? String(decoding: $0.json, as: UTF8.self)) } ?? ""
+            }
+        }
+        return Table(head: keys.map { $0.uppercased() }, rows: rows, numbers: [2, 3]).lines(ink)
+    }
+}

@@ -1,0 +1,14 @@
+import Options
+import Protocol
+
+extension Arguments {
+    func pattern(_ text: String) throws(UsageError) -> Pattern {
+        if let pattern = Pattern(text) { return pattern }
+        throw error("'\(shown(text))' is neither an address nor a pattern")
+    }
+
+    func address(_ text: String) throws(UsageError) -> Address {
+        if let address = Address(text) { return address }
+        throw error("'\(shown(text))' is no address")
+    }
+}

@@ -1,0 +1,23 @@
+import BusClient
+import Options
+import Protocol
+
+/// `viewctl ping`
+struct Ping: Question {
+    static let name = "ping"
+    static let verb = Verb(name, "see whether busd answers")
+
+    let request = BusRequest.ping
+
+    init(_ arguments: Arguments) throws(UsageError) {}
+
+    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+        show(answer.value, form, paper) { _ in [Self.text(answer.delay)] }
+    }
+
+    static func text(_ delay: Duration) -> String {
+        let microseconds = delay.microseconds
+        let tenths = (microseconds % 1000) / 100
+        return "busd answered in \(microseconds / 1000).\(tenths) ms"
+    }
+}

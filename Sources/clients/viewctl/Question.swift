@@ -1,0 +1,59 @@
+import BusClient
+import EventLoop
+import Options
+import Protocol
+
+/// A verb that asks one thing and ends with the answer.
+protocol Question: Command {
+    var request: BusRequest { get }
+
+    func show(_ answer: Answer, _ form: Form, _ paper: Paper)
+}
+
+struct Answer {
+    /// What `ok` holds.
+    let value: JSONValue
+    let delay: Duration
+}
+
+extension Question {
+    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+        do throws(LoopFailure) {
+            let loop = try ClientLoop()
+            let connection = BusConnection(loop: loop, path: settings.socket)
+            let inquiry = Inquiry(connection, request, within: settings.timeout ?? .seconds(5))
+            return tell(inquiry.run(), settings.form, paper)
+        } catch {
+            paper.complain("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+
+    private func tell(_ outcome: Inquiry.Outcome, _ form: Form, _ paper: Paper) -> ExitStatus {
+        switch outcome {
+        case .answered(let answer):
+            show(answer, form, paper)
+            return .done
+        case .refused(let error):
+            paper.complain(refusal(error))
+            return .refused
+        case .noConnection(let loss):
+            paper.complain("viewctl: \(loss)")
+            return .noConnection
+        case .timedOut:
+            paper.complain("viewctl: busd did not answer in time")
+            return .timedOut
+        }
+    }
+
+    /// JSON as it came; for a terminal the lines of `text`.
+    func show(
+        _ value: JSONValue, _ form: Form, _ paper: Paper, text: (Ink) -> [String]
+    ) {
+        if case .text(let ink) = form {
+            paper.put(lines: text(ink))
+        } else {
+            paper.put(json: value.json, form)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Columns, two spaces apart. Numbers stand on the right of their column.
+struct Table {
+    let head: [String]
+    let rows: [[String]]
+    let numbers: Set<Int>
+
+    func lines(_ ink: Ink) -> [String] {
+        let widths = head.indices.map { column in
+            ([head] + rows).map { $0[column].count }.max() ?? 0
+        }
+        return [ink.bold(line(head, widths))] + rows.map { line($0, widths) }
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        let padded = cells.indices.map { column in
+            let cell = cells[column]
+            let space = String(repeating: " ", count: widths[column] - cell.count)
+            if numbers.contains(column) { return space + cell }
+            return column == cells.count - 1 ? cell : cell + space
+        }
+        return padded.joined(separator: "  ")
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,41 @@
+import EventLoop
+import Glibc
+import Options
+import Protocol
+
+@main enum Viewctl {
+    static var commands: [any Command.Type] {
+        [List.self, Describe.self, Get.self, Watch.self, Send.self, Ping.self]
+    }
+
+    static let program = Program(
+        "viewctl", version: Version.text,
+        "Looks at the view models of busd, and sends them events.",
+        options: Settings.options, verbs: commands.map { $0.verb }, notes: notes)
+
+    static func main() {
+        ignoreSignalsOfFailedWrites()
+        let paper = Paper()
+        let status = run(CommandLine.arguments.dropFirst(), paper)
+        exit(paper.finish(status).rawValue)
+    }
+
+    private static func run(_ words: some Sequence<String>, _ paper: Paper) -> ExitStatus {
+        do throws(UsageError) {
+            switch try program.parse(words) {
+            case .show(let text):
+                paper.put(text)
+                return .done
+            case .run(let arguments):
+                let settings = try Settings(arguments)
+                guard let command = commands.first(where: { $0.name == arguments.verb }) else {
+                    throw arguments.error("a verb is missing")
+                }
+                return try command.init(arguments).run(settings, paper)
+            }
+        } catch {
+            paper.complain(error.description)
+            return .usage
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import BusClient
+import Protocol
+
+/// Lines of the bus for a person, the addresses in a column that grows as it must.
+struct WatchText {
+    private var width = 0
+
+    /// Nil for what says nothing to a person.
+    mutating func line(_ line: BusLine, _ ink: Ink) -> String? {
+        switch line {
+        case .event(let event): about(event.from, EventText(event.event).line(ink), ink)
+        case .gap(let address, let missed):
+            about(address, ink.dim("(\(missed) events were missed)"), ink)
+        case .gone(let address): about(address, ink.dim("(gone)"), ink)
+        case .live, .ok, .refusal, .ping, .bye, .unknown: nil
+        }
+    }
+
+    private mutating func about(_ address: Address, _ what: String, _ ink: Ink) -> String {
+        width = max(width, address.text.count)
+        let space = String(repeating: " ", count: width - address.text.count)
+        return ink.address(address.text) + space + "  " + what
+    }
+}

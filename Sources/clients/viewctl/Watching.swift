@@ -1,0 +1,153 @@
+import BusClient
+import EventLoop
+import Protocol
+
+/// A run of `viewctl watch`, over as many connections as it takes.
+final class Watching {
+    private struct Target {
+        let pattern: Pattern
+        var bookmark: Bookmark
+        var isGone = false
+    }
+
+    private let watch: Watch
+    private let connection: BusConnection
+    private let paper: Paper
+    private let form: Form
+    private var text = WatchText()
+    private var targets: [Target]
+    private var left: Int?
+    private var status: ExitStatus?
+    private var wasConnected = false
+    private var isLost = false
+
+    init(_ watch: Watch, _ connection: BusConnection, _ paper: Paper, _ form: Form) {
+        self.watch = watch
+        self.connection = connection
+        self.paper = paper
+        self.form = form
+        left = watch.count
+        targets = watch.patterns.map {
+            Target(pattern: $0, bookmark: Bookmark(at: watch.since))
+        }
+    }
+
+    /// - Parameter patience: zero is without limit.
+    func run(within patience: Duration) -> ExitStatus {
+        let loop = connection.loop
+        let deadline =
+            patience == .zero
+            ? nil : loop.clock.schedule(after: patience) { [weak self] in self?.giveUp() }
+        let reader = DescriptorEvent(loop: loop.loop, descriptor: paper.output) { [weak self] _ in
+            self?.end(.done)
+        }
+        // A plain file cannot be waited for, and needs no waiting for.
+        try? reader.watch(for: .hangUp)
+
+        connection.listen(self) { $0.heard($1) }
+        connection.open()
+        return withExtendedLifetime((deadline, reader)) {
+            while true {
+                paper.flush()
+                if let status { return status }
+                if !paper.isOpen { return .done }
+                loop.loop.turn(block: true)
+            }
+        }
+    }
+
+    private func end(_ status: ExitStatus) { if self.status == nil { self.status = status } }
+
+    private func giveUp() {
+        paper.complain("viewctl: the time is over")
+        end(.timedOut)
+    }
+
+    // MARK: What happens
+
+    private func heard(_ event: BusConnection.Event) {
+        guard status == nil else { return }
+        switch event {
+        case .connected: connected()
+        case .line(let line, let object): heard(line, object)
+        case .lost(let loss): lost(loss)
+        }
+    }
+
+    private func connected() {
+        if isLost { paper.complain("viewctl: connected again") }
+        isLost = false
+        wasConnected = true
+        for index in targets.indices where !targets[index].isGone { subscribe(index) }
+    }
+
+    private func subscribe(_ index: Int) {
+        let target = targets[index]
+        let request = BusRequest.subscribe(
+            target.pattern, as: watch.viewName, only: watch.only, since: target.bookmark.cursor)
+        connection.request(request) { [weak self] answer in
+            if case .failure(.refused(let error)) = answer { self?.refused(error, index) }
+        }
+    }
+
+    private func refused(_ error: WireError, _ index: Int) {
+        if error.code == .unknownViewModel, targets[index].bookmark.cursor != nil {
+            paper.complain("viewctl: \(targets[index].pattern) is gone")
+            return gone(index)
+        }
+        paper.complain(refusal(error))
+        end(.refused)
+    }
+
+    private func lost(_ loss: Loss) {
+        guard wasConnected else {
+            paper.complain("viewctl: \(loss)")
+            return end(.noConnection)
+        }
+        if !isLost { paper.complain("viewctl: \(loss); trying again") }
+        isLost = true
+    }
+
+    // MARK: Lines
+
+    private func heard(_ line: BusLine, _ object: JSONValue) {
+        switch line {
+        case .event(let event): heard(event, object)
+        case .live(let to, let cursor?):
+            if let index = index(of: to.text) { targets[index].bookmark.becameLive(at: cursor) }
+            put(line, object)
+        case .gone(let address):
+            put(line, object)
+            if let index = index(of: address.text) { gone(index) }
+        case .live, .gap: put(line, object)
+        case .ok, .refusal, .ping, .bye, .unknown: break
+        }
+    }
+
+    private func heard(_ event: BusEvent, _ object: JSONValue) {
+        if let index = index(of: event.from.text) { _ = targets[index].bookmark.isNew(event) }
+        put(.event(event), object)
+        if let condition = watch.until, condition.holds(for: event.event) { end(.done) }
+        if let left {
+            self.left = left - 1
+            if left == 1 { end(.done) }
+        }
+    }
+
+    private func put(_ line: BusLine, _ object: JSONValue) {
+        switch form {
+        case .json, .safeJSON: paper.put(json: object.json, form)
+        case .text(let ink): if let text = text.line(line, ink) { paper.put(lines: [text]) }
+        }
+    }
+
+    private func index(of address: String) -> Int? {
+        targets.firstIndex { $0.pattern.text == address }
+    }
+
+    /// An address that is gone does not come back for this run; without any left there is no more to say.
+    private func gone(_ index: Int) {
+        targets[index].isGone = true
+        if targets.allSatisfy(\.isGone) { end(.done) }
+    }
+}
