@@ -1,0 +1,164 @@
+import Options
+import Protocol
+import Testing
+
+@testable import BusClient
+@testable import viewctl
+
+@Suite struct ArgumentsTests {
+    private func line(_ request: BusRequest) -> String {
+        String(decoding: request.line(id: 1).dropLast(), as: UTF8.self)
+    }
+
+    // MARK: Requests
+
+    @Test func `each verb asks what it says`() throws {
+        #expect(line(try List(arguments("list")).request) == #"{"op":"list","to":"**","id":1}"#)
+        #expect(
+            line(try List(arguments("list", "a/*")).request)
+                == #"{"op":"list","to":"a/*","id":1}"#)
+        #expect(
+            line(try Describe(arguments("describe", "games")).request)
+                == #"{"op":"describe","to":"games","id":1}"#)
+        #expect(
+            line(try Get(arguments("get", "games")).request)
+                == #"{"op":"get","to":"games","id":1}"#)
+        #expect(line(try Ping(arguments("ping")).request) == #"{"op":"ping","id":1}"#)
+    }
+
+    @Test func `send takes a bare name, or a name and a payload of one line or more`() throws {
+        #expect(
+            line(try Send(arguments("send", "a/1", "togglePause", "--key", "k")).request)
+                == #"{"op":"send","to":"a/1","event":"togglePause","key":"k","id":1}"#)
+        #expect(
+            line(
+                try Send(
+                    arguments(
+                        "send", "a/1", "say", "{\"text\":\n \"x\"}", "-k", "k", "--if-seq", "3")
+                ).request)
+                == #"{"op":"send","to":"a/1","event":{"say":{"text":  "x"}},"ifSeq":3,"key":"k","id":1}"#
+        )
+    }
+
+    @Test func `send has a key of its own where none was given`() throws {
+        let lines = try (0..<2).map { _ in
+            line(try Send(arguments("send", "a/1", "togglePause")).request)
+        }
+        let keys = try lines.map { try #require(try json($0)["key"]?.text) }
+        #expect(keys[0] != keys[1] && !keys[0].isEmpty)
+    }
+
+    @Test func `watch takes patterns and what to leave out`() throws {
+        let watch = try Watch(
+            arguments(
+                "watch", "a/1", "b/**", "--only", "score,finished", "--until",
+                "finished.isFinished=true", "-n", "3", "--as", "me"))
+        #expect(watch.patterns.map(\.text) == ["a/1", "b/**"])
+        #expect(watch.only == ["score", "finished"])
+        #expect(watch.until == Condition("finished.isFinished=true"))
+        #expect(watch.count == 3 && watch.viewName == "me" && watch.since == nil)
+
+        let since = try Watch(arguments("watch", "a/1", "--since", "k3:4"))
+        #expect(since.since == Cursor(mark: "k3", seq: 4) && since.only == nil)
+    }
+
+    // MARK: Usage errors
+
+    @Test func `what makes no sense is refused before anything is done`() throws {
+        let cases: [(String?, String)] = [
+            (complaint { try arguments() }, "viewctl: a verb is missing"),
+            (complaint { try arguments("lst") }, "viewctl: unknown verb 'lst'"),
+            (complaint { try arguments("get") }, "viewctl get: ADDRESS is missing"),
+            (complaint { try arguments("ping", "x") }, "viewctl ping: unexpected operand 'x'"),
+            (
+                complaint { try List(arguments("list", "a b")) },
+                "viewctl list: 'a b' is neither an address nor a pattern"
+            ),
+            (
+                complaint { try Get(arguments("get", "a/**")) },
+                "viewctl get: 'a/**' is no address"
+            ),
+            (
+                complaint { try Get(arguments("get", "a\u{1B}")) },
+                #"viewctl get: 'a\u{1B}' is no address"#
+            ),
+            (
+                complaint { try Send(arguments("send", "a", "b", "{")) },
+                "viewctl send: PAYLOAD is not JSON: a key is missing, at byte 2"
+            ),
+            (
+                complaint { try Send(arguments("send", "a", "b", "--key", "")) },
+                "viewctl send: --key wants a text of 1 to 200 bytes"
+            ),
+            (
+                complaint { try Send(arguments("send", "a", "b", "--if-seq", "-1")) },
+                "viewctl send: --if-seq wants a whole number from 0 to 9007199254740991, not '-1'"
+            ),
+            (
+                complaint { try Watch(arguments("watch", "a", "-n", "0")) },
+                "viewctl watch: --count wants a whole number from 1 to 9223372036854775807, not '0'"
+            ),
+            (
+                complaint { try Watch(arguments("watch", "a", "b", "--since", "k:1")) },
+                "viewctl watch: --since goes with one address"
+            ),
+            (
+                complaint { try Watch(arguments("watch", "a/*", "--since", "k:1")) },
+                "viewctl watch: --since goes with one address"
+            ),
+            (
+                complaint { try Watch(arguments("watch", "a", "--since", "x")) },
+                "viewctl watch: --since wants a cursor, as a live line has it, not 'x'"
+            ),
+            (
+                complaint { try Watch(arguments("watch", "a", "--only", "x,y", "--until", "z")) },
+                "viewctl watch: --until waits for z, which --only leaves out"
+            ),
+            (
+                complaint { try Watch(arguments("watch", "a", "--until", "a.b")) },
+                "viewctl watch: --until wants a name, or name.field=value, not 'a.b'"
+            ),
+            (
+                complaint { try Settings(arguments("ping", "--json", "--plain")) },
+                "viewctl ping: --json and --plain exclude each other"
+            ),
+            (
+                complaint { try Settings(arguments("ping", "-t", "soon")) },
+                "viewctl ping: --timeout wants a number of seconds, such as 2 or 0.5, not 'soon'"
+            ),
+        ]
+        for (found, expected) in cases { #expect(found == expected) }
+    }
+
+    @Test func `global options go before the verb or after it`() throws {
+        for words in [["-s", "/bus", "-t", "0.5", "ping"], ["ping", "--socket", "/bus", "-t0.5"]] {
+            let settings = try Settings(arguments(words))
+            #expect(settings.socket == "/bus" && settings.timeout == .milliseconds(500))
+        }
+    }
+
+    @Test func `the help fits on 80 columns`() throws {
+        let names = Viewctl.commands.map { $0.name }
+        for words in [["--help"]] + names.map({ [$0, "--help"] }) {
+            guard case .show(let text) = try Viewctl.program.parse(words) else { throw NotRun() }
+            for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        }
+    }
+
+    // MARK: Conditions
+
+    @Test(arguments: ["", ".", "a.b", "=", "a=", "a=1", ".b=1", "a.=1", "a.b.c=1"])
+    func `what is no condition`(text: String) { #expect(Condition(text) == nil) }
+
+    @Test(arguments: [
+        ("said", true), ("ended", false), ("said.text=x y", true), ("said.text=x", false),
+        ("said.n=3", true), ("said.n=3.0", false), ("said.ok=true", true), ("said.no=", false),
+        ("said.list=[1,2]", true), ("said.empty=", true), ("said.text=\"x y\"", true),
+    ]) func `a condition holds for an event with that name and value`(text: String, holds: Bool)
+        throws
+    {
+        let event = try json(
+            #"{"said":{"text":"x y","n":3,"ok":true,"list":[1,2],"empty":""}}"#)
+        #expect(try #require(Condition(text)).holds(for: event) == holds)
+    }
+}

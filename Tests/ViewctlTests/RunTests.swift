@@ -1,0 +1,253 @@
+import EventLoop
+import Glibc
+import Protocol
+import Testing
+
+@testable import BusClient
+@testable import viewctl
+
+/// Whole runs of a verb against a daemon that says what was written down.
+@Suite struct RunTests {
+    let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    private func event(_ seq: Int, _ text: String, _ more: String = "") -> String {
+        #"{"from":"echo/a","seq":\#(seq),\#(more)"event":{"said":{"text":"\#(text)"}}}"#
+    }
+
+    private let live = #"{"live":"echo/a","cursor":"k3:4"}"#
+    private let joined = #"{"ok":{"to":"echo/a","matched":["echo/a"],"resumed":false},"id":2}"#
+    private let hello = #"{"ok":{"protocol":1},"id":1}"#
+
+    private func watch(
+        _ daemon: ScriptedDaemon, _ words: String..., form: Form = .json,
+        within: Duration = .zero
+    ) throws -> viewctl.ExitStatus {
+        let arguments = try arguments(["watch"] + words)
+        let connection = try daemon.connection(name: "viewctl")
+        let watching = Watching(try Watch(arguments), connection, desk.paper, form)
+        return desk.paper.finish(watching.run(within: within))
+    }
+
+    // MARK: watch
+
+    @Test func `watch prints the lines of the bus, and none of the answers`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [
+                hello, joined, live, #"{"ping":1}"#, #"{"later":1}"#, event(5, "a"),
+                #"{"gap":"echo/a","missed":2}"#, event(8, "b", #""snapshot":true,"#),
+                event(9, "c"), event(10, "never printed"),
+            ]))
+        #expect(try watch(daemon, "echo/a", "--as", "me", "--count", "3") == .done)
+        #expect(
+            desk.takeOutput() == [
+                live, event(5, "a"), #"{"gap":"echo/a","missed":2}"#,
+                event(8, "b", #""snapshot":true,"#), event(9, "c"),
+            ])
+        #expect(desk.takeErrors() == [])
+        #expect(
+            daemon.requests() == [
+                [
+                    #"{"op":"hello","protocol":1,"name":"viewctl","id":1}"#,
+                    #"{"op":"subscribe","to":"echo/a","as":"me","id":2}"#,
+                ]
+            ])
+    }
+
+    @Test func `watch as text`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [hello, joined, live, event(5, "a b")]))
+        #expect(try watch(daemon, "echo/a", "-n1", form: .text(plain)) == .done)
+        #expect(desk.takeOutput() == [#"echo/a  said  text="a b""#])
+    }
+
+    @Test func `watch ends with the event it waits for`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [hello, joined, event(5, "a"), event(6, "end"), event(7, "b")]))
+        #expect(try watch(daemon, "echo/a", "--until", "said.text=end") == .done)
+        #expect(desk.takeOutput() == [event(5, "a"), event(6, "end")])
+    }
+
+    @Test func `watch comes back after a loss, resumes, and says so`() throws {
+        let daemon = ScriptedDaemon(
+            .init(
+                lines: [hello, joined, live, event(5, "a")]
+                    + [#"{"bye":{"code":"closing","message":"the daemon ends"}}"#], closes: true),
+            .init(lines: [event(6, "b")]))
+        #expect(try watch(daemon, "echo/a", "b/*", "-n", "2") == .done)
+        #expect(desk.takeOutput() == [live, event(5, "a"), event(6, "b")])
+        #expect(
+            desk.takeErrors() == [
+                "viewctl: the daemon closed the connection: the daemon ends (closing); trying again",
+                "viewctl: connected again",
+            ])
+        #expect(
+            daemon.requests().last == [
+                #"{"op":"hello","protocol":1,"name":"viewctl","id":4}"#,
+                #"{"op":"subscribe","to":"echo/a","since":"k3:5","id":5}"#,
+                #"{"op":"subscribe","to":"b/*","id":6}"#,
+            ])
+    }
+
+    @Test func `watch takes a cursor`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
+        #expect(try watch(daemon, "echo/a", "--since", "k3:5", "-n1") == .done)
+        #expect(
+            daemon.requests()[0].last
+                == #"{"op":"subscribe","to":"echo/a","since":"k3:5","id":2}"#)
+    }
+
+    @Test func `watch ends when all it watches has gone`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#]))
+        #expect(try watch(daemon, "echo/a", "echo/b") == .done)
+        #expect(
+            desk.takeOutput() == [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#])
+    }
+
+    @Test func `watch goes on when some view model of a pattern has gone`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [#"{"gone":"echo/a"}"#, event(6, "b")]))
+        #expect(try watch(daemon, "echo/*", "-n1") == .done)
+    }
+
+    @Test func `what has gone while the connection was lost has gone`() throws {
+        let refusal = #"{"error":{"code":"unknownViewModel","message":"no"},"id":4}"#
+        let daemon = ScriptedDaemon(
+            .init(lines: [hello, joined, live], closes: true), .init(lines: [refusal]))
+        #expect(try watch(daemon, "echo/a") == .done)
+        #expect(
+            desk.takeErrors() == [
+                "viewctl: the daemon at /bus closed the connection; trying again",
+                "viewctl: connected again", "viewctl: echo/a is gone",
+            ])
+    }
+
+    @Test func `watch of what there is not is refused`() throws {
+        let refusal =
+            #"{"error":{"code":"unknownViewModel","message":"no","suggestions":["echo/a"]},"id":2}"#
+        let daemon = ScriptedDaemon(.init(lines: [hello, refusal]))
+        #expect(try watch(daemon, "echo/b") == .refused)
+        #expect(
+            desk.takeErrors() == ["viewctl: no (unknownViewModel)", "  did you mean echo/a?"])
+    }
+
+    @Test func `watch without a daemon does not wait for one`() throws {
+        #expect(try watch(ScriptedDaemon(), "echo/a") == .noConnection)
+        #expect(desk.takeErrors() == ["viewctl: no daemon listens at /bus"])
+    }
+
+    @Test func `watch ends when the time is over`() throws {
+        let daemon = ScriptedDaemon(.init(lines: []))
+        #expect(try watch(daemon, "echo/a", within: .seconds(3)) == .timedOut)
+        #expect(desk.takeErrors() == ["viewctl: the time is over"])
+    }
+
+    @Test func `watch ends when nobody reads any more, also while nothing happens`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [hello, joined]))
+        let connection = try daemon.connection()
+        let reader = try Reader()
+        let paper = Paper(output: reader.input.number)
+        let watching = Watching(
+            try Watch(arguments("watch", "echo/a")), connection, paper, .json)
+        connection.listen(reader) { reader, _ in reader.output = nil }
+        #expect(watching.run(within: .zero) == .done)
+        #expect(paper.finish(.done) == .done)
+    }
+
+    /// Who reads what `watch` prints, until the first thing happens.
+    private final class Reader {
+        let input: Descriptor
+        var output: Descriptor?
+
+        init() throws { (output, input) = try Desk.pipe() }
+    }
+
+    // MARK: Questions
+
+    private func ask(
+        _ daemon: ScriptedDaemon, within: Duration = .zero
+    ) throws -> Inquiry.Outcome {
+        Inquiry(try daemon.connection(), .ping, within: within).run()
+    }
+
+    @Test func `a question ends with its answer`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{"a":1},"id":1}"#]))
+        guard case .answered(let answer) = try ask(daemon) else { throw NotRun() }
+        #expect(String(decoding: answer.value.json, as: UTF8.self) == #"{"a":1}"#)
+    }
+
+    @Test func `a question ends with its refusal`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [#"{"error":{"code":"notAllowed","message":"no"},"id":1}"#]))
+        guard case .refused(let error) = try ask(daemon) else { throw NotRun() }
+        #expect(error == WireError(.notAllowed, "no"))
+    }
+
+    @Test func `a question is asked again after a loss`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [], closes: true), .init(lines: [#"{"ok":{},"id":2}"#]))
+        guard case .answered = try ask(daemon) else { throw NotRun() }
+        #expect(
+            daemon.requests() == [[#"{"op":"ping","id":1}"#], [#"{"op":"ping","id":2}"#]])
+    }
+
+    @Test func `a question without a daemon, or without an answer`() throws {
+        guard case .noConnection(.noDaemon(path: "/bus")) = try ask(ScriptedDaemon()) else {
+            throw NotRun()
+        }
+        guard case .timedOut = try ask(ScriptedDaemon(.init(lines: [])), within: .seconds(5)) else {
+            throw NotRun()
+        }
+        let lost = ScriptedDaemon(.init(lines: [], closes: true))
+        guard case .noConnection = try ask(lost, within: .seconds(5)) else { throw NotRun() }
+    }
+
+    // MARK: Answers
+
+    private func show(_ question: some Question, _ ok: String, _ form: Form) throws -> [String] {
+        question.show(Answer(value: try json(ok), delay: .zero), form, desk.paper)
+        desk.paper.flush()
+        return desk.takeOutput()
+    }
+
+    @Test func `in a pipe each verb prints what came, a line each`() throws {
+        let list = try List(arguments("list"))
+        let get = try Get(arguments("get", "echo/a"))
+        let send = try Send(arguments("send", "echo/a", "say"))
+        #expect(
+            try show(list, #"{"viewModels":[{"address":"a"},{"address":"b"}]}"#, .json)
+                == [#"{"address":"a"}"#, #"{"address":"b"}"#])
+        #expect(
+            try show(get, #"{"events":[{"a":{}},{"b":{"t":"\#u{9B}"}}]}"#, .json)
+                == [#"{"a":{}}"#, "{\"b\":{\"t\":\"\u{9B}\"}}"])
+        #expect(
+            try show(get, #"{"events":[{"b":{"t":"\#u{9B}"}}]}"#, .safeJSON)
+                == [#"{"b":{"t":"\u009b"}}"#])
+        #expect(try show(send, #"{"seq":[1,1]}"#, .json) == [#"{"seq":[1,1]}"#])
+        #expect(try show(send, #"{"seq":[1,1]}"#, .text(plain)) == ["done, seq 1"])
+        #expect(try show(list, "{}", .json) == [])
+    }
+}
+
+@Suite struct PaperTests {
+    @Test func `what cannot be written is told, and is a status of its own`() throws {
+        let (errors, input) = try Desk.pipe()
+        let full = Descriptor(file: open("/dev/full", O_WRONLY))
+        let paper = Paper(output: full.number, errors: input.number)
+        paper.put(lines: ["lost"])
+        #expect(paper.finish(.done) == .outputFailed)
+        #expect(!paper.isOpen)
+
+        var buffer = [UInt8](repeating: 0, count: 100)
+        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ errors.read(into: $0) })
+        else { throw NotRun() }
+        #expect(
+            String(decoding: buffer.prefix(count), as: UTF8.self)
+                == "viewctl: standard output: No space left on device\n")
+    }
+
+    @Test func `nothing put is nothing written`() throws {
+        let paper = Paper(output: -1)
+        #expect(paper.finish(.refused) == .refused)
+    }
+}
