@@ -2,6 +2,7 @@
 #include "csystem.h"
 
 #include <stddef.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 int busd_accept(int listening) {
@@ -19,6 +20,8 @@ int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
     *gid = peer.gid;
     return 0;
 }
+
+int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 void busd_getopt_reset(void) {
     optind = 0;

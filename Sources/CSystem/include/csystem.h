@@ -11,6 +11,9 @@ int busd_accept(int listening);
 /// Who connected, as the kernel noted it at connect(2). 0, or -1 and errno.
 int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
+/// eventfd(2), non-blocking and close-on-exec. The descriptor, or -1 and errno.
+int busd_eventfd(void);
+
 /// getopt_long(3) starts afresh, and does not print.
 void busd_getopt_reset(void);
 

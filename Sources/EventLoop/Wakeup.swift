@@ -1,0 +1,30 @@
+import CSystem
+import Glibc
+
+/// Calls back in the loop after another thread has poked it, once for however many pokes.
+package final class Wakeup {
+    private let descriptor: Descriptor
+    private var event: DescriptorEvent?
+
+    package init(loop: Loop, action: @escaping () -> Void) throws(SystemError) {
+        let descriptor = Descriptor(file: try check("eventfd") { busd_eventfd() })
+        self.descriptor = descriptor
+        let event = DescriptorEvent(loop: loop, descriptor: descriptor.number) { _ in
+            var pokes: UInt64 = 0
+            _ = withUnsafeMutableBytes(of: &pokes) { descriptor.read(into: $0) }
+            action()
+        }
+        try event.watch(for: .readable)
+        self.event = event
+    }
+
+    /// Pokes the loop, from any thread, for as long as this object lives.
+    package var poke: @Sendable () -> Void {
+        let number = descriptor.number
+        return {
+            var one: UInt64 = 1
+            // A counter that is full has not been seen yet, so the loop is awake anyway.
+            _ = write(number, &one, MemoryLayout<UInt64>.size)
+        }
+    }
+}

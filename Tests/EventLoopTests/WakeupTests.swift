@@ -1,0 +1,47 @@
+import Glibc
+import Testing
+
+@testable import EventLoop
+
+@Suite struct WakeupTests {
+    let loop: Loop
+
+    init() throws { loop = try Loop() }
+
+    @Test func `however many pokes call back once`() throws {
+        var calls = 0
+        let wakeup = try Wakeup(loop: loop) { calls += 1 }
+        loop.settle()
+        #expect(calls == 0)
+
+        wakeup.poke()
+        wakeup.poke()
+        loop.settle()
+        #expect(calls == 1)
+
+        wakeup.poke()
+        #expect(loop.turn { calls == 2 })
+    }
+
+    @Test func `another thread wakes a loop that waits`() throws {
+        var calls = 0
+        let wakeup = try Wakeup(loop: loop) { calls += 1 }
+        let poke = Poke(wakeup.poke)
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                let poke = Unmanaged<Poke>.fromOpaque(context).takeUnretainedValue()
+                poke.action()
+                return nil
+            }, Unmanaged.passUnretained(poke).toOpaque())
+        #expect(loop.turn { calls == 1 })
+        pthread_join(thread, nil)
+    }
+
+    private final class Poke: Sendable {
+        let action: @Sendable () -> Void
+        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    }
+}
