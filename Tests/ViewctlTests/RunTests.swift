@@ -79,7 +79,7 @@ import Testing
         #expect(
             desk.takeErrors() == [
                 "viewctl: the daemon closed the connection: the daemon ends (closing); trying again",
-                "viewctl: connected again",
+                "viewctl: connected",
             ])
         #expect(
             daemon.requests().last == [
@@ -118,7 +118,7 @@ import Testing
         #expect(
             desk.takeErrors() == [
                 "viewctl: the daemon at /bus closed the connection; trying again",
-                "viewctl: connected again", "viewctl: echo/a is gone",
+                "viewctl: connected", "viewctl: echo/a is gone",
             ])
     }
 
@@ -134,6 +134,17 @@ import Testing
     @Test func `watch without a daemon does not wait for one`() throws {
         #expect(try watch(ScriptedDaemon(), "echo/a") == .noConnection)
         #expect(desk.takeErrors() == ["viewctl: no daemon listens at /bus"])
+    }
+
+    @Test func `watch waits its turn where many want to connect`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
+        daemon.crowd = 3
+        #expect(try watch(daemon, "echo/a", "-n1") == .done)
+        #expect(
+            desk.takeErrors() == [
+                "viewctl: the daemon at /bus has too many clients waiting; trying again",
+                "viewctl: connected",
+            ])
     }
 
     @Test func `watch ends when the time is over`() throws {
@@ -189,6 +200,12 @@ import Testing
         guard case .answered = try ask(daemon) else { throw NotRun() }
         #expect(
             daemon.requests() == [[#"{"op":"ping","id":1}"#], [#"{"op":"ping","id":2}"#]])
+    }
+
+    @Test func `a question waits its turn where many want to connect`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
+        daemon.crowd = 3
+        guard case .answered = try ask(daemon) else { throw NotRun() }
     }
 
     @Test func `a question without a daemon, or without an answer`() throws {

@@ -81,12 +81,16 @@ final class ScriptedDaemon {
         var closes = false
     }
 
+    /// So many attempts to connect find too many others waiting.
+    var crowd = 0
     private var scripts: [Script]
     private var far: [Descriptor] = []
 
     init(_ scripts: Script...) { self.scripts = scripts }
 
     func dial() -> Connecting {
+        crowd -= 1
+        if crowd >= 0 { return .backlogFull }
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard !scripts.isEmpty, socketpair(AF_UNIX, type, 0, &ends) == 0 else {

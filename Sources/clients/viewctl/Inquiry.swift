@@ -44,6 +44,7 @@ final class Inquiry {
         case .connected:
             wasConnected = true
             ask()
+        case .lost(.busy): break
         case .lost(let loss): if !wasConnected { outcome = .noConnection(loss) }
         case .line: break
         }

@@ -15,6 +15,7 @@ import Protocol
 
     static func main() {
         ignoreSignalsOfFailedWrites()
+        fillStandardDescriptors()
         let paper = Paper()
         let status = run(CommandLine.arguments.dropFirst(), paper)
         exit(paper.finish(status).rawValue)

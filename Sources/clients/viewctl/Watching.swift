@@ -75,7 +75,7 @@ final class Watching {
     }
 
     private func connected() {
-        if isLost { paper.complain("viewctl: connected again") }
+        if isLost { paper.complain("viewctl: connected") }
         isLost = false
         wasConnected = true
         for index in targets.indices where !targets[index].isGone { subscribe(index) }
@@ -100,7 +100,7 @@ final class Watching {
     }
 
     private func lost(_ loss: Loss) {
-        guard wasConnected else {
+        guard wasConnected || loss == .busy(path: connection.path) else {
             paper.complain("viewctl: \(loss)")
             return end(.noConnection)
         }
