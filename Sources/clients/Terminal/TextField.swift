@@ -41,6 +41,7 @@ public struct TextField: Equatable, Sendable {
     /// frame's cursor there where the field has the focus.
     public func draw(in frame: inout Frame, _ area: Area, isFocused: Bool, _ style: Style = .plain)
     {
+        guard area.rows > 0, area.columns > 0 else { return }
         if !isFocused { return frame.write(text, in: area, .left, style) }
         let glyphs = Glyph.glyphs(of: before)
         var hidden = 0

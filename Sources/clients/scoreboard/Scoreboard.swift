@@ -6,9 +6,9 @@ import Terminal
 @main enum ScoreboardProgram {
     static func main() {
         do {
-            switch try Settings.program.parse(CommandLine.arguments.dropFirst()) {
+            switch try Settings.read(CommandLine.arguments.dropFirst()) {
             case .show(let text): PlainOutput.standard.write(text)
-            case .run(let arguments): end(try run(try Settings(arguments)))
+            case .run(let settings): end(try run(settings))
             }
         } catch let error as UsageError {
             PlainOutput.errors.write("\(error)\n")

@@ -39,17 +39,32 @@ struct Settings {
         options: [view, plain, once, untilFinished, draft, socket, timeout],
         operands: [Operand("GAME", .oneOrNone)],
         notes: """
-            Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul, space
-            starts and pauses, u undoes, g games, n new game, ? help, q quit.
+            Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul,
+            space starts and pauses, u undoes, g games, n new game, ? help, q quit.
 
-            Without a terminal, lines are printed until the daemon goes or the standard input, if it
-            is a pipe, ends.
+            Without a terminal, lines are printed until the daemon goes or the standard
+            input, if it is a pipe, ends.
 
             Exit status: 0 done, 1 no connection, 2 refused, 64 wrong usage.
 
             """)
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    /// What a command line comes to.
+    enum Reading {
+        case run(Settings)
+        /// The help or the version.
+        case show(String)
+    }
+
+    /// - Parameter words: the command line without the program's name.
+    static func read(_ words: some Sequence<String>) throws(UsageError) -> Reading {
+        switch try program.parse(words) {
+        case .show(let text): .show(text)
+        case .run(let arguments): .run(try Settings(arguments))
+        }
+    }
+
+    private init(_ arguments: Arguments) throws(UsageError) {
         game = try arguments.operands.first.map { text throws(UsageError) in
             try Self.game(text, arguments)
         }

@@ -13,7 +13,7 @@ struct ContainerLayout {
     /// One row.
     let names: Area
     let score: Area
-    /// Nil: the score is plain text, in one row.
+    /// Nil: the score is plain text between the names, and below it, in place of the digits, is the clock.
     let digits: BlockDigits?
 
     init(_ state: ContainerState, _ area: Area) {
@@ -31,7 +31,7 @@ struct ContainerLayout {
             spare -= gap
             return gap
         }
-        let aboveScore = gap()
+        let aboveScore = gap(digits != nil)
         let aboveAll = gap()
         let aboveNames = gap(clock != nil)
 

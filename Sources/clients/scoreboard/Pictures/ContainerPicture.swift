@@ -16,20 +16,35 @@ struct ContainerPicture {
                 state.time, on: &frame, at: Point(column: place.column, row: place.row), clockStyle)
         }
         drawNames(on: &frame, layout)
+        if layout.digits == nil {
+            frame.write(timeAndStatus, in: layout.score, .center, statusStyle)
+        }
         for side in Side.allCases { drawScore(side, on: &frame, layout) }
     }
 
     // MARK: Names
 
     private func drawNames(on frame: inout Frame, _ layout: ContainerLayout) {
-        let middle = layout.clock == nil ? "\(state.time) \(state.status)" : state.status
-        let shown = middle.fitted(to: layout.names.columns / 2)
-        frame.write(shown, in: layout.names, .center, statusStyle)
+        let shown = middle(layout).fitted(to: layout.names.columns / 2)
+        frame.write(shown, in: layout.names, .center, middleStyle(layout))
         for side in Side.allCases {
             let room = layout.half(side, of: layout.names, without: shown.columns + 2)
             frame.write(state.name(side), in: room, .center, Style(side.ink, bold: true))
         }
     }
+
+    /// What stands between the names: the score, where it is plain text; else what the clock has no room
+    /// for elsewhere.
+    private func middle(_ layout: ContainerLayout) -> String {
+        if layout.digits == nil { return state.score }
+        return layout.clock == nil ? timeAndStatus : state.status
+    }
+
+    private func middleStyle(_ layout: ContainerLayout) -> Style {
+        layout.digits == nil ? .bold : statusStyle
+    }
+
+    private var timeAndStatus: String { "\(state.time) \(state.status)" }
 
     private var clockStyle: Style { state.isPaused ? .dim : .plain }
 
@@ -41,14 +56,10 @@ struct ContainerPicture {
     // MARK: Score
 
     private func drawScore(_ side: Side, on frame: inout Frame, _ layout: ContainerLayout) {
+        guard let digits = layout.digits else { return }
         let text = "\(state.points(side))"
-        let half = layout.half(side, of: layout.score, without: 0)
-        guard let digits = layout.digits else {
-            frame.write(text, in: half, .center, scoreStyle(side))
-            return
-        }
         let size = Size(columns: digits.columns(of: text), rows: digits.rows)
-        let place = half.centered(size)
+        let place = layout.half(side, of: layout.score, without: 0).centered(size)
         digits.draw(
             text, on: &frame, at: Point(column: place.column, row: place.row), scoreStyle(side))
     }

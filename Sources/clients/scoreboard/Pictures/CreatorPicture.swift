@@ -12,7 +12,7 @@ struct CreatorPicture {
     private static let button = " Create "
 
     func draw(on picture: inout Picture, in area: Area) {
-        let inner = area.inset(columns: area.columns >= 60 ? 2 : 0)
+        let inner = area.inset(columns: area.columns >= 60 ? 4 : 0)
         let gap = area.rows >= 14 ? 1 : 0
         let step = area.rows >= 20 ? 2 : 1
         let (title, rest) = inner.split(rows: 1 + gap)
@@ -28,7 +28,7 @@ struct CreatorPicture {
     }
 
     private func column(_ side: Side, of form: Area) -> Area {
-        let columns = (form.columns - (form.columns >= 56 ? 6 : 2)) / 2
+        let columns = (form.columns - (form.columns >= 52 ? 6 : 2)) / 2
         return side == .home
             ? form.split(columns: columns).left
             : form.split(columns: form.columns - columns).right
@@ -62,6 +62,7 @@ struct CreatorPicture {
     }
 
     private func drawProblems(on frame: inout Frame, in area: Area) {
+        guard area.rows > 0 else { return }
         guard !state.problems.isEmpty else {
             if state.canCreate { frame.write("Ready.", in: area, .left, Style(.good)) }
             return

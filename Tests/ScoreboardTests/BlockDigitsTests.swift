@@ -1,0 +1,74 @@
+import Terminal
+import Testing
+
+@testable import scoreboard
+
+@Suite struct BlockDigitsTests {
+    private func drawn(_ text: String, columns: Int, rows: Int) -> String? {
+        guard
+            let digits = BlockDigits.largest(
+                for: text, in: Size(columns: columns, rows: rows))
+        else { return nil }
+        var frame = Frame(Size(columns: digits.columns(of: text), rows: digits.rows))
+        digits.draw(text, on: &frame, at: Point(column: 0, row: 0), .plain)
+        return frame.text
+    }
+
+    @Test func `the smallest digits are four columns by three rows`() {
+        #expect(
+            drawn("0123456789", columns: 49, rows: 3) == """
+                █▀▀█ ▀█   ▀▀▀█ ▀▀▀█ █  █ █▀▀▀ █▀▀▀ ▀▀▀█ █▀▀█ █▀▀█
+                █  █  █   █▀▀▀ ▀▀▀█ ▀▀▀█ ▀▀▀█ █▀▀█    █ █▀▀█ ▀▀▀█
+                █▄▄█ ▄█▄  █▄▄▄ ▄▄▄█    █ ▄▄▄█ █▄▄█    █ █▄▄█ ▄▄▄█
+
+                """)
+    }
+
+    @Test func `larger ones have thicker strokes that turn round`() {
+        #expect(
+            drawn("0123456789", columns: 89, rows: 5) == """
+                ▄██████▄  ████    ███████▄ ███████▄ ██    ██ ▄███████ ▄███████ ███████▄ ▄██████▄ ▄██████▄
+                ██    ██    ██          ██       ██ ██    ██ ██       ██             ██ ██    ██ ██    ██
+                ██    ██    ██    ▄██████▀ ████████ ▀███████ ▀██████▄ ███████▄       ██ ████████ ▀███████
+                ██    ██    ██    ██             ██       ██       ██ ██    ██       ██ ██    ██       ██
+                ▀██████▀  ██████  ▀███████ ███████▀       ██ ███████▀ ▀██████▀       ██ ▀██████▀ ███████▀
+
+                """)
+    }
+
+    @Test func `a clock has a colon and a dot`() {
+        #expect(
+            drawn("01:10.3", columns: 28, rows: 3) == """
+                █▀▀█ ▀█   ▄ ▀█   █▀▀█   ▀▀▀█
+                █  █  █      █   █  █   ▀▀▀█
+                █▄▄█ ▄█▄  ▀ ▄█▄  █▄▄█ ▄ ▄▄▄█
+
+                """)
+    }
+
+    @Test func `where the smallest have no room there are none`() {
+        #expect(drawn("00", columns: 8, rows: 9) == nil)
+        #expect(drawn("00", columns: 9, rows: 2) == nil)
+        #expect(drawn("00", columns: -9, rows: -2) == nil)
+        #expect(drawn("00", columns: 9, rows: 3) != nil)
+    }
+
+    @Test func `digits always go into their room, and are never wider than they should be`() {
+        for columns in 9...120 {
+            for rows in 3...40 {
+                let room = Size(columns: columns, rows: rows)
+                guard let digits = BlockDigits.largest(for: "00", in: room) else {
+                    Issue.record("none in \(room)")
+                    continue
+                }
+                #expect(digits.columns(of: "00") <= columns)
+                #expect(digits.rows <= rows)
+                #expect(digits.width == 4 || 5 * digits.width <= 8 * digits.rows)
+            }
+        }
+    }
+
+    @Test func `other characters are blank`() {
+        #expect(drawn("x", columns: 4, rows: 3) == "")
+    }
+}

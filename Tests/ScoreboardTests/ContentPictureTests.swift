@@ -1,0 +1,183 @@
+import Protocol
+import Terminal
+import Testing
+
+@testable import scoreboard
+
+@Suite struct ContentPictureTests {
+    private let ed = PlayerChoice(side: .away, index: 1)
+
+    private func drawn(_ columns: Int, _ rows: Int) -> Picture {
+        picture(columns, rows) {
+            ContentPicture(state: .hawksAndJets, choice: ed).draw(on: &$0, in: $1)
+        }
+    }
+
+    @Test func `the teams stand side by side, above the moves`() {
+        #expect(
+            drawn(80, 6).frame.text == """
+                    Hawks        1pt 2pt ast reb foul        Jets         1pt 2pt ast reb foul
+                    Ann            1   1   0   3    0        Di             0   1   0   0    0
+                    Bo             0   0   2   0    1      ▸ Ed             0   0   0  12    0
+                    Cy             0   0   0   0    0        Flo            0   0   1   0    0
+
+                    1 point   2 points   a assist   r rebound   f foul
+
+                """)
+    }
+
+    @Test func `a narrow table has short heads, and columns as wide as their widest count`() {
+        #expect(
+            drawn(40, 4).frame.text == """
+                  Hawks  1 2 a  r f    Jets   1 2 a  r f
+                  Ann    1 1 0  3 0    Di     0 1 0  0 0
+                  Bo     0 0 2  0 1  ▸ Ed     0 0 0 12 0
+                  Cy     0 0 0  0 0    Flo    0 0 1  0 0
+
+                """)
+    }
+
+    @Test func `where it is narrow and high the tables stand below each other`() {
+        #expect(
+            drawn(40, 11).frame.text == """
+                  Hawks             1pt 2pt ast reb foul
+                  Ann                 1   1   0   3    0
+                  Bo                  0   0   2   0    1
+                  Cy                  0   0   0   0    0
+
+                  Jets              1pt 2pt ast reb foul
+                  Di                  0   1   0   0    0
+                ▸ Ed                  0   0   0  12    0
+                  Flo                 0   0   1   0    0
+
+                  1 pt   2 pt   a ast   r reb   f foul
+
+                """)
+    }
+
+    @Test func `the chosen player's row is reversed, and nothing else is`() {
+        let frame = drawn(80, 6).frame
+        for row in 0..<6 {
+            for column in 0..<80 {
+                let isReverse = frame.style(at: Point(column: column, row: row))?.isReverse
+                #expect(isReverse == (row == 2 && 43..<78 ~= column), "\(column), \(row)")
+            }
+        }
+    }
+
+    @Test func `without a choice no row is marked`() {
+        let frame = picture(80, 4) {
+            ContentPicture(state: .hawksAndJets, choice: nil).draw(on: &$0, in: $1)
+        }.frame
+        #expect(!frame.text.contains("▸"))
+    }
+
+    @Test func `a click on a player chooses, one on a head or a word makes the move`() throws {
+        let picture = drawn(80, 6)
+        func touch(_ text: String) throws -> Touch? {
+            picture.touch(at: try #require(place(of: text, in: picture)))
+        }
+        #expect(try touch("Bo") == .player(PlayerChoice(side: .home, index: 1)))
+        #expect(try touch("Flo") == .player(PlayerChoice(side: .away, index: 2)))
+        #expect(try touch("ast") == .key(.text("a")))
+        #expect(try touch("rebound") == .key(.text("r")))
+        #expect(picture.touch(at: Point(column: 0, row: 4)) == nil)
+    }
+
+    @Test func `a finished game has no content`() {
+        var state = ContentState.hawksAndJets
+        state.isHidden = true
+        let picture = picture(80, 5) {
+            ContentPicture(state: state, choice: ed).draw(on: &$0, in: $1)
+        }
+        #expect(
+            picture.frame.lines == [
+                "", "", String(repeating: " ", count: 31) + "The game is over.", "", "",
+            ])
+        #expect(picture.touch(at: Point(column: 40, row: 2)) == nil)
+    }
+
+    @Test func `nothing is drawn outside of the room, whatever its size`() {
+        for columns in stride(from: 0, through: 100, by: 5) {
+            for rows in 0...25 {
+                expectInside(columns, rows) {
+                    ContentPicture(state: .hawksAndJets, choice: ed).draw(on: &$0, in: $1)
+                }
+            }
+        }
+    }
+}
+
+@Suite struct GamePictureTests {
+    private func drawn(_ parts: GameParts, _ columns: Int, _ rows: Int, isOver: Bool = false)
+        -> String
+    {
+        var container = ContainerState.hawksAndJets(12, 10)
+        var content = ContentState.hawksAndJets
+        content.isHidden = isOver
+        if isOver { container.apply(.finished(isFinished: true, winner: .home)) }
+        return text(columns, rows) {
+            GamePicture(
+                parts: parts, container: container, content: content, choice: PlayerChoice()
+            ).draw(on: &$0, in: $1)
+        }
+    }
+
+    @Test func `the content stands inside the container`() {
+        #expect(
+            drawn(.both, 80, 23) == """
+
+                                          █▀▀█ ▀█   ▄ ▀█   █▀▀█   ▀▀▀█
+                                          █  █  █      █   █  █   ▀▀▀█
+                                          █▄▄█ ▄█▄  ▀ ▄█▄  █▄▄█ ▄ ▄▄▄█
+                               Hawks                 paused                 Jets
+
+                     ████████        ██████████████▄         ████████         ▄████████████▄
+                     ████████        ████████████████        ████████        ████████████████
+                         ████                    ████            ████        ████        ████
+                         ████                    ████            ████        ████        ████
+                         ████         ▄██████████████            ████        ████        ████
+                         ████        ██████████████▀             ████        ████        ████
+                         ████        ████                        ████        ████        ████
+                         ████        ████                        ████        ████        ████
+                     ████████████    ████████████████        ████████████    ████████████████
+                     ████████████     ▀██████████████        ████████████     ▀████████████▀
+
+                    Hawks        1pt 2pt ast reb foul        Jets         1pt 2pt ast reb foul
+                  ▸ Ann            1   1   0   3    0        Di             0   1   0   0    0
+                    Bo             0   0   2   0    1        Ed             0   0   0  12    0
+                    Cy             0   0   0   0    0        Flo            0   0   1   0    0
+
+                    1 point   2 points   a assist   r rebound   f foul
+
+                """)
+    }
+
+    @Test func `both go into a small screen`() {
+        #expect(
+            drawn(.both, 40, 11) == """
+                   Hawks     01:10.3 paused     Jets
+                  ████    ███████▄    ████    ▄██████▄
+                    ██          ██      ██    ██    ██
+                    ██     ▄▄▄▄▄██      ██    ██    ██
+                    ██    ██▀▀▀▀▀       ██    ██    ██
+                    ██    ██            ██    ██    ██
+                  ██████  ▀███████    ██████  ▀██████▀
+                  Hawks  1 2 a  r f    Jets   1 2 a  r f
+                ▸ Ann    1 1 0  3 0    Di     0 1 0  0 0
+                  Bo     0 0 2  0 1    Ed     0 0 0 12 0
+                  Cy     0 0 0  0 0    Flo    0 0 1  0 0
+
+                """)
+    }
+
+    @Test func `when the game is over the container has all the room`() {
+        #expect(drawn(.both, 80, 23, isOver: true) == drawn(.container, 80, 23, isOver: true))
+    }
+
+    @Test func `the parts can be had alone`() {
+        #expect(!drawn(.container, 80, 23).contains("Ann"))
+        #expect(drawn(.content, 80, 23).contains("Ann"))
+        #expect(!drawn(.content, 80, 23).contains("01:10.3"))
+    }
+}

@@ -1,0 +1,162 @@
+import Protocol
+import Terminal
+import Testing
+
+@testable import scoreboard
+
+private func row(
+    _ id: Int, _ home: String = "Hawks", _ away: String = "Jets", _ score: String = "3 - 2",
+    _ status: Games.Status = .paused
+) -> Games.Row {
+    Games.Row(
+        id: "\(id)", address: "scoreboard/\(id)", home: home, away: away, score: score,
+        status: status
+    )
+}
+
+@Suite struct GamesListTests {
+    private func list(_ ids: Int..., choosing chosen: Int? = nil) -> GamesList {
+        var list = GamesList()
+        list.apply(.games(games: ids.map { row($0) }))
+        if let chosen { list.choose(id: "\(chosen)") }
+        return list
+    }
+
+    @Test func `nothing is known before the list is told`() {
+        #expect(!GamesList().isKnown)
+        #expect(list().isKnown)
+        #expect(list().chosenRow == nil)
+    }
+
+    @Test func `the first row is chosen, and the choice moves between the ends`() {
+        var list = list(3, 2, 1)
+        #expect(list.chosen == "3")
+        list.move(by: 1)
+        #expect(list.chosen == "2")
+        list.move(by: 9)
+        #expect(list.chosen == "1")
+        list.move(by: -9)
+        #expect(list.chosen == "3")
+    }
+
+    @Test func `the choice stays on its game while others come, go and move`() {
+        var list = list(3, 2, 1, choosing: 2)
+        list.apply(.gamesEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
+        #expect(list.rows.map(\.id) == ["4", "2", "1"])
+        #expect(list.chosen == "2")
+        list.apply(.gamesEdited(edits: [.move(from: 1, to: 2)]))
+        #expect(list.rows.map(\.id) == ["4", "1", "2"])
+        #expect(list.chosen == "2")
+        list.apply(.games(games: [row(2), row(9)]))
+        #expect(list.chosen == "2")
+    }
+
+    @Test func `when the chosen game is deleted the next one takes its place`() {
+        var list = list(3, 2, 1, choosing: 2)
+        list.apply(.gamesEdited(edits: [.delete(at: 1)]))
+        #expect(list.chosen == "1")
+        list.apply(.gamesEdited(edits: [.delete(at: 1)]))
+        #expect(list.chosen == "3")
+        list.apply(.gamesEdited(edits: [.delete(at: 0)]))
+        #expect(list.chosen == nil)
+        list.apply(.gamesEdited(edits: [.insert(at: 0, row: row(5))]))
+        #expect(list.chosen == "5")
+    }
+
+    @Test func `edits that do not fit leave the list as it was`() {
+        var list = list(2, 1)
+        let before = list
+        list.apply(.gamesEdited(edits: [.delete(at: 7)]))
+        list.apply(.created(game: "9", address: "scoreboard/9"))
+        #expect(list == before)
+    }
+
+    @Test func `the newest game that is not finished comes first`() {
+        var list = GamesList()
+        list.apply(
+            .games(games: [
+                row(4, "A", "B", "15 - 3", .finished), row(3, "A", "B", "0 - 0", .running), row(2),
+            ]))
+        #expect(list.newest(orFinished: false)?.id == "3")
+        #expect(list.newest(orFinished: true)?.id == "3")
+        list.apply(.games(games: [row(4, "A", "B", "15 - 3", .finished)]))
+        #expect(list.newest(orFinished: false) == nil)
+        #expect(list.newest(orFinished: true)?.id == "4")
+    }
+}
+
+@Suite struct GamesPictureTests {
+    private var list: GamesList {
+        var list = GamesList()
+        list.apply(
+            .games(games: [
+                row(12, "Hawks", "Jets", "3 - 2", .running), row(11, "日本", "Löwen", "0 - 0"),
+                row(9, "Alligators", "Bears", "15 - 13", .finished),
+            ]))
+        list.choose(id: "11")
+        return list
+    }
+
+    private func drawn(_ list: GamesList, _ columns: Int, _ rows: Int) -> Picture {
+        picture(columns, rows) { GamesPicture(list: list).draw(on: &$0, in: $1) }
+    }
+
+    @Test func `scores stand below each other between the names`() {
+        #expect(
+            drawn(list, 80, 6).frame.text == """
+                    Games
+
+                    12                     Hawks   3 - 2   Jets                      running
+                  ▸ 11                      日本   0 - 0   Löwen                     paused
+                     9                Alligators  15 - 13  Bears                     finished
+
+                """)
+    }
+
+    @Test func `names are cut on a small screen`() {
+        #expect(
+            drawn(list, 40, 6).frame.text == """
+                  Games
+
+                  12   Hawks   3 - 2   Jets    running
+                ▸ 11    日本   0 - 0   Löwen   paused
+                   9  Allig…  15 - 13  Bears   finished
+
+                """)
+    }
+
+    @Test func `a click on a row is one on its game`() throws {
+        let picture = drawn(list, 80, 6)
+        #expect(picture.touch(at: Point(column: 40, row: 4)) == .row("9"))
+        #expect(picture.touch(at: Point(column: 40, row: 5)) == nil)
+    }
+
+    @Test func `a long list is shown around the chosen row, and counted`() {
+        var list = GamesList()
+        list.apply(.games(games: (1...100).reversed().map { row($0) }))
+        list.move(by: 50)
+        let lines = drawn(list, 60, 7).frame.lines
+        #expect(lines[0] == "    Games" + String(repeating: " ", count: 40) + "51 of 100")
+        #expect(
+            lines.dropFirst(2).map { $0.prefix(10) } == [
+                "     52   ", "     51   ", "  ▸  50   ", "     49   ", "     48   ",
+            ])
+        list.move(by: 99)
+        #expect(drawn(list, 60, 7).frame.lines.last?.hasPrefix("  ▸   1") == true)
+    }
+
+    @Test func `it says so when there are no games, and when nothing is known yet`() {
+        var list = GamesList()
+        #expect(drawn(list, 60, 8).frame.text.contains("Waiting for the daemon…"))
+        list.apply(.games(games: []))
+        #expect(drawn(list, 60, 8).frame.text.contains("No games yet: n begins one."))
+    }
+
+    @Test func `nothing is drawn outside of the room, whatever its size`() {
+        for columns in stride(from: 0, through: 100, by: 5) {
+            for rows in 0...12 {
+                expectInside(columns, rows) { GamesPicture(list: list).draw(on: &$0, in: $1) }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Protocol
+import Testing
+
+@testable import scoreboard
+
+@Suite struct SettingsTests {
+    private func settings(_ words: String...) throws -> Settings {
+        guard case .run(let settings) = try Settings.read(words) else { throw Unexpected() }
+        return settings
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func `a game is named by its number or its address`() throws {
+        #expect(try settings("4").game == .literal("scoreboard/4"))
+        #expect(try settings("scoreboard/4").game == .literal("scoreboard/4"))
+        #expect(try settings().game == nil)
+    }
+
+    @Test(arguments: [
+        ["x"], [""], ["games"], ["scoreboard"], ["scoreboard/1/home/1"], ["1", "2"],
+        ["--view", "x"],
+        ["--timeout", "-1"], ["--draft", "a/b"], ["--draft", ""], ["--once", "--until-finished"],
+        ["--socket", ""], ["--nonsense"],
+    ])
+    func `what makes no sense is a usage error`(words: [String]) {
+        #expect(throws: (any Error).self) { try Settings.read(words) }
+    }
+
+    @Test func `a draft is one's own unless it is given a name`() throws {
+        let own = try settings().draft
+        #expect(!own.isShared)
+        #expect(own.address.text.hasPrefix("game-creator/pid-"))
+        let shared = Draft(address: .literal("game-creator/table-2"), isShared: true)
+        #expect(try settings("--draft", "table-2").draft == shared)
+    }
+
+    @Test func `help and version are shown`() throws {
+        for word in ["--help", "--version"] {
+            guard case .show(let text) = try Settings.read([word]) else { throw Unexpected() }
+            #expect(text.contains("scoreboard"))
+            #expect(text.hasSuffix("\n"))
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        }
+    }
+
+    @Test func `what prints needs no screen`() throws {
+        #expect(try settings("--plain").isPlain)
+        #expect(try settings("--once").isPlain)
+        #expect(try settings("--until-finished").isPlain)
+        #expect(try settings("--timeout", "0.5").timeout == .milliseconds(500))
+        #expect(try settings("--view", "content").parts == .content)
+    }
+}

@@ -1,0 +1,63 @@
+import Protocol
+import Testing
+
+@testable import scoreboard
+
+@Suite struct ViewTests {
+    /// A scoreboard's view model that does as it is told.
+    private final class Model: ViewModel {
+        let output = Output<Scoreboard.ViewModelEvent>()
+        var heard: [Scoreboard.ViewEvent] = []
+        func handle(event: Scoreboard.ViewEvent) { heard.append(event) }
+        func start() { for event in Scoreboard.ViewModelEvent.examples { output.send(event) } }
+    }
+
+    private final class PlayerModel: ViewModel {
+        let output = Output<Player.ViewModelEvent>()
+        var heard: [Player.ViewEvent] = []
+        func handle(event: Player.ViewEvent) { heard.append(event) }
+        func start() { for event in Player.ViewModelEvent.examples { output.send(event) } }
+    }
+
+    @Test func `the container view shows what the view model tells, and sends what is asked`() {
+        let model = Model()
+        let view = ContainerView()
+        view.bind(with: model)
+        #expect(view.state.line == "Hawks 3 - 2 Jets  01:10.3  Hawks win")
+        view.togglePause()
+        view.undo()
+        #expect(model.heard == [.togglePause, .undo])
+    }
+
+    @Test func `a line says whether the game runs`() {
+        var state = ContainerState.hawksAndJets()
+        #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  paused")
+        state.apply(.paused(isPaused: false))
+        #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  running")
+        state.apply(.finished(isFinished: true, winner: .away))
+        #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  Jets win")
+    }
+
+    @Test func `a player's view shows the counts, and sends the moves`() {
+        let model = PlayerModel()
+        let view = PlayerView()
+        view.bind(with: model)
+        #expect(view.state.line == "Ann  1pt 2  2pt 1  ast 0  reb 3  foul 0")
+        #expect(Move.allCases.map { view.state[$0].isZero } == [false, false, true, false, true])
+        for move in Move.allCases { view.make(move) }
+        #expect(model.heard == Player.ViewEvent.examples)
+    }
+
+    @Test func `a game as text is a line, or the picture of a view`() {
+        func text(_ parts: GameParts?) -> String {
+            GameText(container: .hawksAndJets(), content: .hawksAndJets, parts: parts).text
+        }
+        #expect(text(nil) == "Hawks 3 - 2 Jets  01:10.3  paused\n")
+        #expect(text(.content).hasPrefix("    Hawks        1pt 2pt ast reb foul        Jets"))
+        #expect(text(.container).split(separator: "\n").count == 14)
+        #expect(text(.container).split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(
+            ContentState.hawksAndJets.lines.first
+                == "Hawks: Ann  1pt 1  2pt 1  ast 0  reb 3  foul 0")
+    }
+}
