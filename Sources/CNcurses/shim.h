@@ -1,5 +1,5 @@
-// <features.h> comes first: see CLibevent. Below the header stands what Swift does not see of it: macros
-// that cast, and mutable globals.
+// <features.h> comes first: see CLibevent. Below the header stands what Swift does not see of it:
+// macros that cast, and mutable globals.
 #pragma once
 
 #include <features.h>

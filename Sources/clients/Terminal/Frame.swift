@@ -27,8 +27,8 @@ public struct Frame: Equatable, Sendable {
 
     // MARK: Drawing
 
-    /// Writes the text from there to the right. What has no room is cut off; a wide glyph is never cut
-    /// in half.
+    /// Writes the text from there to the right. What has no room is cut off; a wide glyph is never
+    /// cut in half.
     public mutating func write(_ text: String, at point: Point, _ style: Style = .plain) {
         var column = point.column
         for glyph in Glyph.glyphs(of: text) {

@@ -1,12 +1,12 @@
 import CSystem
 import Glibc
 
-// Terminals agree on very little beyond wcwidth(3): a character takes one column or two, and marks that
-// take none go on top of the one before. What joins several characters into one picture (families,
-// flags of skin, the emoji form of a heart) some obey and others don't, and then everything to the right
-// of it stands in the wrong column. So text is brought into a form that all show alike: joiners and
-// their kin are left out, and what they had joined stands side by side. The same goes for marks that
-// turn the direction of writing; and control characters never get through.
+// Terminals agree on very little beyond wcwidth(3): a character takes one column or two, and marks
+// that take none go on top of the one before. What joins several characters into one picture
+// (families, flags of skin, the emoji form of a heart) some obey and others don't, and then
+// everything to the right of it stands in the wrong column. So text is brought into a form that all
+// show alike: joiners and their kin are left out, and what they had joined stands side by side. The
+// same goes for marks that turn the direction of writing; and control characters never get through.
 
 /// What goes into one place of the screen: a character of one column or two, with its marks.
 public struct Glyph: Hashable, Sendable {

@@ -5,7 +5,8 @@ import Glibc
 struct Palette {
     private var isColored = false
 
-    /// Calm shades that can be read on black and on white; the names of old where there are but eight.
+    /// Calm shades that can be read on black and on white; the names of old where there are but
+    /// eight.
     private static func color(of ink: Style.Ink, among colors: Int32) -> Int16 {
         let isRich = colors >= 256
         return switch ink {

@@ -1,9 +1,10 @@
 import CNcurses
 import Glibc
 
-// ncurses has one screen a process, in globals; this class is its only user. The programs hear signals
-// in their loop, so ncurses' own handlers are not used: on SIGWINCH call `resize()`, on SIGTSTP
-// `suspend()`, on SIGCONT `resume()`, and on SIGINT, SIGTERM and SIGHUP let go of the screen.
+// ncurses has one screen a process, in globals; this class is its only user. The programs hear
+// signals in their loop, so ncurses' own handlers are not used: on SIGWINCH call `resize()`, on
+// SIGTSTP `suspend()`, on SIGCONT `resume()`, and on SIGINT, SIGTERM and SIGHUP let go of the
+// screen.
 
 /// The whole terminal, for as long as this lives: then it is as it was before, also after a crash.
 /// There is one at a time.
@@ -84,7 +85,8 @@ public final class Screen {
         clearok(busd_curscr(), true)
     }
 
-    /// Draws everything again with the next `show`, whatever somebody else has written to the terminal.
+    /// Draws everything again with the next `show`, whatever somebody else has written to the
+    /// terminal.
     public func repaint() { clearok(busd_stdscr(), true) }
 }
 

@@ -15,8 +15,8 @@ extension String {
         return kept.map(\.text).joined() + "…"
     }
 
-    /// For a line that goes to a terminal, or a log: what a terminal would obey is replaced, and all
-    /// else is left as it is.
+    /// For a line that goes to a terminal, or a log: what a terminal would obey is replaced, and
+    /// all else is left as it is.
     public var printable: String {
         var result = ""
         for scalar in unicodeScalars {

@@ -12,8 +12,8 @@ public struct TextField: Equatable, Sendable {
 
     public var text: String { before + after }
 
-    /// Edits, and says whether that key was for a field. Whether the text has changed is for the caller
-    /// to compare.
+    /// Edits, and says whether that key was for a field. Whether the text has changed is for the
+    /// caller to compare.
     public mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .text(let scalar): before.unicodeScalars.append(scalar)
@@ -37,8 +37,8 @@ public struct TextField: Equatable, Sendable {
         self.after = after
     }
 
-    /// Draws the text into the area's first row, scrolled so that the cursor can be seen, and puts the
-    /// frame's cursor there where the field has the focus.
+    /// Draws the text into the area's first row, scrolled so that the cursor can be seen, and puts
+    /// the frame's cursor there where the field has the focus.
     public func draw(in frame: inout Frame, _ area: Area, isFocused: Bool, _ style: Style = .plain)
     {
         guard area.rows > 0, area.columns > 0 else { return }

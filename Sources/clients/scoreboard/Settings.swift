@@ -34,8 +34,8 @@ struct Settings {
 
     static let program = Program(
         "scoreboard", version: Version.text,
-        "Keeps and shows the score of a pickup game. GAME is its number or its address; without it, "
-            + "the newest game that is not finished, else the list of games.",
+        "Keeps and shows the score of a pickup game. GAME is its number or its address; without "
+            + "it, the newest game that is not finished, else the list of games.",
         options: [view, plain, once, untilFinished, draft, socket, timeout],
         operands: [Operand("GAME", .oneOrNone)],
         notes: """

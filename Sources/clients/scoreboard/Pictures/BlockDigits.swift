@@ -1,8 +1,8 @@
 import Terminal
 
-// A digit is seven strokes, as on a court's scoreboard, but joined, and rounded where one turns into the
-// next. It is drawn in square dots: a column wide and half a row high, two to a cell (▀ and ▄). So it
-// can be had in every size.
+// A digit is seven strokes, as on a court's scoreboard, but joined, and rounded where one turns
+// into the next. It is drawn in square dots: a column wide and half a row high, two to a cell (▀
+// and ▄). So it can be had in every size.
 
 /// Digits of one size.
 struct BlockDigits: Equatable {
@@ -24,7 +24,8 @@ struct BlockDigits: Equatable {
     /// The largest digits in which the text goes into the room; nil where not even the smallest do.
     static func largest(for text: String, in room: Size) -> BlockDigits? {
         for width in stride(from: room.columns, through: smallest.width, by: -1) {
-            // Between a little and much higher than wide; at the smallest size, dots leave no choice.
+            // Between a little and much higher than wide; at the smallest size, dots leave no
+            // choice.
             let rows = min(room.rows, max(smallest.rows, width * 7 / 8))
             let digits = BlockDigits(width: width, rows: rows)
             let isWellShaped = 5 * width <= 4 * digits.height || width == smallest.width

@@ -13,7 +13,8 @@ struct ContainerLayout {
     /// One row.
     let names: Area
     let score: Area
-    /// Nil: the score is plain text between the names, and below it, in place of the digits, is the clock.
+    /// Nil: the score is plain text between the names, and below it, in place of the digits, is the
+    /// clock.
     let digits: BlockDigits?
 
     init(_ state: ContainerState, _ area: Area) {

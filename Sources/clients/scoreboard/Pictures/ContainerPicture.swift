@@ -33,8 +33,8 @@ struct ContainerPicture {
         }
     }
 
-    /// What stands between the names: the score, where it is plain text; else what the clock has no room
-    /// for elsewhere.
+    /// What stands between the names: the score, where it is plain text; else what the clock has no
+    /// room for elsewhere.
     private func middle(_ layout: ContainerLayout) -> String {
         if layout.digits == nil { return state.score }
         return layout.clock == nil ? timeAndStatus : state.status

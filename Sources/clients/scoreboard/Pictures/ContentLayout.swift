@@ -1,8 +1,8 @@
 import Protocol
 import Terminal
 
-/// What stands where in the content view: the teams' tables side by side, or below each other where that
-/// would be narrow; and the moves below, where there is room.
+/// What stands where in the content view: the teams' tables side by side, or below each other where
+/// that would be narrow; and the moves below, where there is room.
 struct ContentLayout {
     private let whole: Area
     private let isStacked: Bool

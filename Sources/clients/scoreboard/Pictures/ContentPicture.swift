@@ -56,7 +56,8 @@ struct ContentPicture {
     }
 }
 
-/// The columns of a team's table: all six players' counts are equally wide, and the name has the rest.
+/// The columns of a team's table: all six players' counts are equally wide, and the name has the
+/// rest.
 struct ContentTable {
     let columns: Int
     private let isRoomy: Bool

@@ -1,8 +1,8 @@
 import BusClient
 import Glibc
 
-/// Notices when whoever feeds this program through a pipe has gone. A terminal, a file and `/dev/null` do
-/// not count: they say nothing about who is there.
+/// Notices when whoever feeds this program through a pipe has gone. A terminal, a file and
+/// `/dev/null` do not count: they say nothing about who is there.
 final class EndOfInput {
     private let loop: ClientLoop
     private var watch: ClientLoop.Watch?

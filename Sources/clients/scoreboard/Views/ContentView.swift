@@ -24,8 +24,8 @@ struct ContentState: Equatable {
     }
 }
 
-/// The players. It binds to the scoreboard, which tells whose view models they are, and makes a view for
-/// each of them.
+/// The players. It binds to the scoreboard, which tells whose view models they are, and makes a
+/// view for each of them.
 final class ContentView: View {
     let output = Output<Scoreboard.ViewEvent>()
     private let viewModel: (Address) -> RemoteViewModel<Player>

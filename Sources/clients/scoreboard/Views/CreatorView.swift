@@ -70,8 +70,8 @@ final class CreatorView: View {
 
     func forgetSent() { state.forgetSent() }
 
-    /// A draft lives in the daemon's memory: after a restart it is empty, and what had been typed here is
-    /// told again.
+    /// A draft lives in the daemon's memory: after a restart it is empty, and what had been typed
+    /// here is told again.
     func liveChanged(_ isLive: Bool) {
         guard isLive else {
             rescued = rescued ?? state.texts

@@ -1,9 +1,9 @@
 import Protocol
 import Terminal
 
-// What is typed goes to the view model with each key, and comes back as the draft. By then more may have
-// been typed, so what comes back late must not undo it: it is known by being one of the texts that were
-// sent and have not come back yet. All else was typed by somebody who shares the draft.
+// What is typed goes to the view model with each key, and comes back as the draft. By then more may
+// have been typed, so what comes back late must not undo it: it is known by being one of the texts
+// that were sent and have not come back yet. All else was typed by somebody who shares the draft.
 
 /// A name in the making.
 struct DraftField: Equatable {

@@ -1,7 +1,7 @@
 import Protocol
 
-/// The list of games, and the row that is chosen. The choice stays on its game while others come, go and
-/// move; when its game is deleted it goes to the one that takes its place.
+/// The list of games, and the row that is chosen. The choice stays on its game while others come,
+/// go and move; when its game is deleted it goes to the one that takes its place.
 struct GamesList: Equatable {
     private(set) var rows: [Games.Row] = []
     /// False before the view model has told anything.
