@@ -208,6 +208,18 @@ import Testing
         guard case .answered = try ask(daemon) else { throw NotRun() }
     }
 
+    @Test func `nobody goes back to who does not speak the protocol`() throws {
+        let daemon = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
+        guard case .noConnection(.malformed) = try ask(daemon) else { throw NotRun() }
+
+        let other = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
+        #expect(try watch(other, "echo/a") == .noConnection)
+        #expect(
+            desk.takeErrors() == [
+                "viewctl: /bus is not busd's: a value can't begin like this, at byte 1"
+            ])
+    }
+
     @Test func `a question without a daemon, or without an answer`() throws {
         guard case .noConnection(.noDaemon(path: "/bus")) = try ask(ScriptedDaemon()) else {
             throw NotRun()

@@ -44,8 +44,8 @@ final class Inquiry {
         case .connected:
             wasConnected = true
             ask()
-        case .lost(.busy): break
-        case .lost(let loss): if !wasConnected { outcome = .noConnection(loss) }
+        case .lost(let loss):
+            if loss.isFinal(wasConnected: wasConnected) { outcome = .noConnection(loss) }
         case .line: break
         }
     }

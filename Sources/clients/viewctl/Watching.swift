@@ -100,7 +100,7 @@ final class Watching {
     }
 
     private func lost(_ loss: Loss) {
-        guard wasConnected || loss == .busy(path: connection.path) else {
+        if loss.isFinal(wasConnected: wasConnected) {
             paper.complain("viewctl: \(loss)")
             return end(.noConnection)
         }

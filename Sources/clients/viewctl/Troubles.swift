@@ -10,3 +10,15 @@ func refusal(_ error: WireError) -> String {
     }
     return lines.joined(separator: "\n")
 }
+
+extension Loss {
+    /// Trying again is of no use. A daemon that was there may come back; one that was never there is
+    /// told at once.
+    func isFinal(wasConnected: Bool) -> Bool {
+        switch self {
+        case .busy: false
+        case .malformed: true
+        case .notOpen, .noDaemon, .notPermitted, .ended, .bye, .system: !wasConnected
+        }
+    }
+}
