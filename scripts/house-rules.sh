@@ -13,15 +13,15 @@ report() {
     broken=1
 }
 
-# refuse WHY PATTERN PLACE... [-- PLACE THAT MAY...]: code, not comments.
+# refuse WHY PATTERN PLACE... [-- PLACE THAT MAY...]: code, not comments. The test of these rules may.
 refuse() {
-    local why=$1 pattern=$2 places=() but=()
+    local why=$1 pattern=$2 places=() but=(-e "^Tests/SystemTests/HouseRulesTests.swift")
     shift 2
     while (($#)) && [[ $1 != -- ]]; do places+=("$1") && shift; done
     for place in "${@:2}"; do but+=(-e "^$place"); done
     report "$why" "$(
         grep -rnE --include='*.swift' -- "$pattern" "${places[@]}" 2>/dev/null |
-            grep -vE '^[^:]+:[0-9]+: *//' | grep -v "${but[@]:--e^$}" || true
+            grep -vE '^[^:]+:[0-9]+: *//' | grep -v "${but[@]}" || true
     )"
 }
 
@@ -47,7 +47,7 @@ too_long() {
 too_long Sources 300
 too_long Tests 500
 report "lines are at most 100 wide" "$(
-    grep -rnE --include='*.swift' --exclude-dir=.build '^.{101,}' Sources Tests Examples | cut -d: -f1,2
+    grep -rsnE --include='*.swift' --exclude-dir=.build '^.{101,}' Sources Tests Examples | cut -d: -f1,2
 )"
 
 exit $broken

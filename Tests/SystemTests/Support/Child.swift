@@ -103,7 +103,7 @@ final class Child {
         return variables.merging(given) { $1 }.map { "\($0)=\($1)" }
     }
 
-    // A pipe can't be close-on-exec from its first moment, and what another test starts in that moment
+    // A pipe can't be close-on-exec from its first moment, and what another test starts just then
     // would hold it open.
     private static func pipe() throws -> (Descriptor, Descriptor) {
         var ends: [Int32] = [0, 0]

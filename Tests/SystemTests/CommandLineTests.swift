@@ -1,0 +1,66 @@
+import Testing
+
+/// What the programs say of themselves.
+struct CommandLineTests {
+    static let programs = ["busd", "viewctl", "scoreboard"]
+
+    private func run(_ program: String, _ arguments: String...) throws -> Child.Outcome {
+        try Child([try Products.path(program)] + arguments).outcome()
+    }
+
+    @Test(arguments: programs)
+    func `help goes to standard output and fits a terminal`(program: String) throws {
+        let help = try run(program, "--help")
+        help.expect(output: help.output)
+        #expect(help.output.hasPrefix("Usage: \(program) [OPTION]..."))
+        #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test(arguments: programs)
+    func `all programs have the package's version`(program: String) throws {
+        let busd = try run("busd", "--version").output
+        try run(program, "--version").expect(output: busd.replacing("busd", with: program))
+    }
+
+    @Test(arguments: programs)
+    func `an unknown option is refused, and nothing is done`(program: String) throws {
+        let came = try run(program, "--frobnicate")
+        came.expect(status: 64, errors: came.errors)
+        #expect(came.errors.hasPrefix("\(program): "))
+        #expect(came.errors.hasSuffix("\nTry '\(program) --help'.\n"))
+    }
+
+    @Test(arguments: programs)
+    func `the manual has each option, and no other`(program: String) throws {
+        var help = try run(program, "--help").output
+        for verb in try verbs(of: help) { help += try run(program, verb, "--help").output }
+        let manual = try section("OPTIONS", of: program).replacing(#"\-"#, with: "-")
+        let extra = options(manual).symmetricDifference(options(help))
+        #expect(extra == [])
+    }
+
+    @Test func `the manual has each of viewctl's verbs`() throws {
+        let manual = try section("VERBS", of: "viewctl")
+        let inManual = manual.matches(of: #/\n.TP\n.BR? ([a-z]+)/#).map { String($0.output.1) }
+        #expect(inManual == (try verbs(of: try run("viewctl", "--help").output)))
+    }
+
+    private func section(_ name: String, of program: String) throws -> String {
+        let page = try Package.text(program == "busd" ? "man/busd.8" : "man/\(program).1")
+        let sections = page.split(separator: "\n.SH ")
+        return String(try #require(sections.first { $0.hasPrefix("\(name)\n") }))
+    }
+
+    private func options(_ text: String) -> Set<String> {
+        Set(text.matches(of: #/--[a-z][-a-z]*/#).map { String($0.output) })
+    }
+
+    private func verbs(of help: String) throws -> [String] {
+        guard let start = help.firstRange(of: "Verbs:\n") else { return [] }
+        let table = help[start.upperBound...].split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return table.prefix { !$0.isEmpty }.compactMap { line in
+            line.prefixMatch(of: #/  ([a-z]+)/#).map { String($0.output.1) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+/// The rules that no compiler holds: scripts/house-rules.sh, which `make check` runs too.
+struct HouseRulesTests {
+    private let script = Package.path("scripts/house-rules.sh")
+
+    @Test func `the package keeps the rules`() throws {
+        try Child.run(script).expect()
+    }
+
+    @Test(arguments: [
+        ("Sources/Options/A.swift", "import CLibevent"),
+        ("Sources/EventLoop/A.swift", "import CNcurses"),
+        ("Sources/busd/Broker/A.swift", "import CSQLite"),
+        ("Sources/EventLoop/A.swift", "let context = Unmanaged.passUnretained(self)"),
+        ("Sources/Protocol/A.swift", "import Foundation"),
+        ("Sources/Protocol/A.swift", "public import FoundationEssentials"),
+        ("Sources/Protocol/A.swift", "extension A: @unchecked Sendable {}"),
+        ("Sources/Protocol/A.swift", "nonisolated(unsafe) var a = 0"),
+        ("Sources/Protocol/A.swift", "let a = try! b()"),
+        ("Sources/Protocol/A.swift", "let a = b as! C"),
+        ("Sources/Protocol/A.swift", "unowned let a: B"),
+        ("Sources/Protocol/A.swift", "fatalError()"),
+        ("Sources/Protocol/A.swift", "Task { await a() }"),
+        ("Sources/Protocol/A.swift", "Task.detached(priority: .high) { await a() }"),
+        ("Sources/Protocol/A.swift", "actor A {}"),
+        ("Tests/ATests/A.swift", "usleep(1_000)"),
+        ("Tests/ATests/A.swift", "try await Task.sleep(for: .seconds(1))"),
+        ("Tests/ATests/A.swift", "@unchecked Sendable"),
+        ("Sources/Protocol/A.swift", "// " + String(repeating: "x", count: 98)),
+        ("Sources/Protocol/A.swift", String(repeating: "\n", count: 300)),
+        ("Tests/ATests/A.swift", String(repeating: "\n", count: 500)),
+    ])
+    func `a breach is found`(file: String, line: String) throws {
+        let tree = try tree(holding: line, in: file)
+        let came = try Child.run(script, tree.path)
+        #expect(came.status == 1)
+        #expect(came.output.contains(file), "\(came.output)")
+    }
+
+    @Test(arguments: [
+        ("Sources/EventLoop/A.swift", "import CLibevent"),
+        ("Sources/EventLoop/Trampoline.swift", "let context = Unmanaged.passUnretained(self)"),
+        ("Sources/clients/Terminal/A.swift", "import CNcurses"),
+        ("Sources/ViewModels/Storage/A.swift", "import CSQLite"),
+        ("Sources/Protocol/A.swift", "// A Task { } is nothing for us, and try! no more so."),
+        ("Sources/Protocol/A.swift", "// " + String(repeating: "ä", count: 97)),
+        ("Tests/ATests/A.swift", "import Foundation"),
+    ])
+    func `what is allowed is let be`(file: String, line: String) throws {
+        let tree = try tree(holding: line, in: file)
+        try Child.run(script, tree.path).expect()
+    }
+
+    /// A package with one file of one line, and one that breaks no rule.
+    private func tree(holding line: String, in file: String) throws -> Folder {
+        let tree = try Folder()
+        let folder = file[..<(file.lastIndex(of: "/") ?? file.endIndex)]
+        try Child.run("mkdir", "-p", tree("Sources/Good"), tree("Tests"), tree("\(folder)"))
+            .expect()
+        try tree.write("let good = true\n", to: "Sources/Good/Good.swift")
+        try tree.write(line + "\n", to: file)
+        return tree
+    }
+}

@@ -1,0 +1,134 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// Starting, refusing to start, and ending.
+struct LifecycleTests {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `everybody is told of the end, which leaves nothing behind`(signal: Int32) throws {
+        let bus = try ServedBus()
+        let idle = try bus.connect(throughViewDoor: true)
+        let watcher = try bus.connect()
+        _ = try watcher.ask("subscribe games")
+        #expect(try watcher.line()?.hasPrefix(#"{"from":"games","seq":0,"snapshot":true"#) == true)
+        #expect(try watcher.line()?.hasPrefix(#"{"live":"games""#) == true)
+
+        bus.daemon.signal(signal)
+        for client in [idle, watcher] {
+            #expect(try client.line()?.hasPrefix(#"{"bye":{"code":"closing","#) == true)
+            #expect(try client.line() == nil)
+        }
+        try bus.daemon.outcome().expect(errors: "busd: done\n")
+        #expect(access(bus.socket, F_OK) != 0)
+        #expect(access(bus.viewSocket, F_OK) != 0)
+    }
+
+    @Test func `the sockets that a killed daemon left are taken over`() throws {
+        let folder = try Folder()
+        let killed = try ServedBus(in: folder)
+        killed.daemon.signal(SIGKILL)
+        #expect(try killed.daemon.outcome().status == 128 + SIGKILL)
+        #expect(access(killed.socket, F_OK) == 0)
+        let next = try ServedBus(in: folder)
+        #expect(try next.connect().ask("ping") == #"{"ok":{}}"#)
+    }
+
+    @Test func `a second daemon says why it leaves, and the first goes on`() throws {
+        let first = try ServedBus()
+        let client = try first.connect()
+        let second = try start(on: first.socket)
+        second.expect(status: 1, errors: second.errors)
+        #expect(second.errors.hasPrefix("busd: \(first.socket): another daemon "))
+        #expect(try client.ask("ping") == #"{"ok":{}}"#)
+        #expect(try first.connect(throughViewDoor: true).ask("ping") == #"{"ok":{}}"#)
+    }
+
+    @Test(arguments: [
+        ("echo kept > PATH", "cat PATH", "kept\n"),
+        ("mkdir PATH", "ls -d PATH", "PATH\n"),
+        ("mkfifo PATH", "stat -c %F PATH", "fifo\n"),
+        ("ln -s nowhere PATH", "readlink PATH", "nowhere\n"),
+        ("echo kept > PATH.else && ln -s PATH.else PATH", "cat PATH", "kept\n"),
+    ])
+    func `what is in the socket's place stays there`(
+        make: String, look: String, found: String
+    ) throws {
+        let folder = try Folder()
+        let path = folder("busd.sock")
+        func shell(_ line: String) throws -> Child.Outcome {
+            try Child.run("bash", "-c", line.replacing("PATH", with: path))
+        }
+        try shell(make).expect()
+        let refusal = try start(on: path)
+        #expect(refusal.status == 1)
+        #expect(refusal.errors.hasPrefix("busd: \(path): "))
+        try shell(look).expect(output: found.replacing("PATH", with: path))
+    }
+
+    @Test func `another program's socket is left to it`() throws {
+        let folder = try Folder()
+        let path = folder("busd.sock")
+        let other = try Child(
+            ["socat", "-d", "-d", "UNIX-LISTEN:\(path),fork", "EXEC:echo mine"])
+        while try #require(try other.errors.line()).contains("listening") == false {}
+        let refusal = try start(on: path)
+        #expect(refusal.status == 1)
+        #expect(refusal.errors.hasPrefix("busd: \(path): "))
+        #expect(try Conversation(with: path).line() == "mine")
+    }
+
+    @Test func `a path that no socket can have is refused`() throws {
+        for path in ["/nowhere/of/all/busd.sock", "/tmp/" + String(repeating: "x", count: 200)] {
+            let refusal = try start(on: path)
+            #expect(refusal.status == 1)
+            #expect(refusal.errors.hasPrefix("busd: /"), "\(refusal.errors)")
+        }
+    }
+
+    @Test(arguments: ["000", "022", "077", "777"])
+    func `the sockets have their modes whatever the umask`(umask: String) throws {
+        let folder = try Folder()
+        let path = folder("busd.sock")
+        let busd = try Products.path("busd")
+        let daemon = try Child([
+            "bash", "-c", "umask \(umask) && exec \(busd) --state :memory: --socket \(path)",
+        ])
+        #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
+        try Child.run("stat", "-c", "%a", path, folder("view.sock")).expect(output: "660\n666\n")
+        daemon.signal(SIGTERM)
+        try daemon.outcome().expect(errors: "busd: done\n")
+    }
+
+    @Test func `the default place is the user's own folder`() throws {
+        let folder = try Folder()
+        let daemon = try Child(
+            [try Products.path("busd"), "--state", ":memory:"],
+            environment: ["XDG_RUNTIME_DIR": folder.path])
+        let sockets = "\(folder.path)/busd/busd.sock and \(folder.path)/busd/view.sock"
+        #expect(try daemon.errors.line() == "busd: serving \(sockets)")
+        #expect(try Conversation(with: folder("busd/view.sock")).ask("ping") == #"{"ok":{}}"#)
+    }
+
+    @Test(.enabled(if: areHere("systemd-socket-activate")))
+    func `sockets that systemd opened are taken by their names`() throws {
+        let folder = try Folder()
+        let daemon = try Child([
+            "systemd-socket-activate", "--fdname=view:control", "--listen=\(folder("a"))",
+            "--listen=\(folder("b"))", try Products.path("busd"), "--state", ":memory:",
+            "--socket", folder("unused"), "--view-socket", folder("unused too"),
+        ])
+        while try #require(try daemon.errors.line()).contains("Listening on \(folder("b"))")
+            == false
+        {}
+        let control = try Conversation(with: folder("b"))
+        #expect(try control.ask("send echo/x say").map { $0.contains("badEvent") } == true)
+        let view = try Conversation(with: folder("a"))
+        #expect(try view.ask("send echo/x say").map { $0.contains("notAllowed") } == true)
+        #expect(access(folder("unused"), F_OK) != 0)
+        #expect(access(folder("unused too"), F_OK) != 0)
+    }
+
+    private func start(on path: String) throws -> Child.Outcome {
+        try Child.run(try Products.path("busd"), "--state", ":memory:", "--socket", path)
+    }
+}

@@ -1,0 +1,96 @@
+import BusClient
+import Protocol
+import Testing
+
+/// Each line that the documents show is one that busd reads or writes.
+struct ProtocolDocumentTests {
+    @Test(arguments: ["PROTOCOL.md", "README.md", "man/busd-protocol.7"])
+    func `each line of JSON is a request, a line of the bus, or an event`(document: String) throws {
+        let lines = try Self.code(of: document).filter { $0.hasPrefix("{") }
+        #expect(document != "PROTOCOL.md" || lines.count > 30)
+        for line in lines {
+            #expect(throws: Never.self, "\(line)") { try Self.check(line) }
+        }
+    }
+
+    @Test(arguments: ["PROTOCOL.md", "README.md", "man/busd-protocol.7"])
+    func `each line of words is a request`(document: String) throws {
+        let words = try Self.code(of: document)
+            .flatMap { line in line.split(separator: #/ {2,}/#).map(String.init) }
+            .filter { line in Self.operations.contains { line == $0 || line.hasPrefix("\($0) ") } }
+        #expect(document != "PROTOCOL.md" || words.count > 8)
+        for line in words {
+            #expect(throws: Never.self, "\(line)") {
+                let json = JSONDocument()
+                try json.read(try Words.json(line, limits: Limits()))
+                _ = try Request(json, limits: Limits())
+            }
+        }
+    }
+
+    @Test func `each request of the protocol is shown`() throws {
+        let lines = try Self.code(of: "PROTOCOL.md")
+        for op in Self.operations + ["hello"] {
+            #expect(lines.contains { $0.hasPrefix(#"{"op":"\#(op)""#) }, "\(op)")
+        }
+    }
+
+    @Test func `the limits that are shown are those that hold`() throws {
+        var limits = JSONWriter()
+        Limits().write(to: &limits)
+        #expect(
+            try Package.text("PROTOCOL.md").contains(String(decoding: limits.bytes, as: UTF8.self)))
+    }
+
+    // MARK: Reading a document
+
+    private static let operations = Request.examples.map(\.op).filter { $0 != "hello" }
+
+    /// What stands between fences, or in a manual page between .nf and .fi.
+    private static func code(of document: String) throws -> [String] {
+        var isCode = false
+        var code: [String] = []
+        for line in try Package.text(document).split(separator: "\n") {
+            if line.hasPrefix("```") || line == ".nf" || line == ".fi" {
+                isCode = line == ".nf" || (line.hasPrefix("```") && !isCode)
+            } else if isCode {
+                code.append(String(line.replacing(#"\-"#, with: "-")))
+            }
+        }
+        return code
+    }
+
+    // MARK: Reading a line
+
+    private struct NotOurs: Error {}
+
+    private static func check(_ line: String) throws {
+        let json = JSONDocument()
+        try json.read(Array(line.utf8))
+        let root = try #require(json.root)
+        if root["op"] != nil {
+            _ = try Request(json, limits: Limits())
+            return
+        }
+        switch BusLine(root) {
+        case .event(let event): if !isEvent(event.event) { throw NotOurs() }
+        case .unknown: if !isEvent(root) { throw NotOurs() }
+        default: break
+        }
+    }
+
+    private static var kinds: [any ViewModelKind.Type] {
+        [
+            Games.self, GameCreator.self, Scoreboard.self, Player.self, Echo.self, BusViews.self,
+            BusStatistics.self, BusClock.self,
+        ]
+    }
+
+    private static func isEvent(_ value: JSONValue) -> Bool {
+        func isEvent<Kind: ViewModelKind>(of kind: Kind.Type) -> Bool {
+            (try? value.decode(Kind.ViewEvent.self, at: "")) != nil
+                || (try? value.decode(Kind.ViewModelEvent.self, at: "")) != nil
+        }
+        return kinds.contains { isEvent(of: $0) }
+    }
+}
