@@ -16,6 +16,9 @@ public final class TestBus {
     /// A client that the test has let go of is gone.
     private struct Client {
         weak var connection: TestConnection?
+
+        /// Its socket takes bytes again, as the bus wants to be told.
+        var hasNews: Bool { connection.map { $0.isAwaited && $0.hasRoom } ?? false }
     }
     private var clients: [ConnectionSlot: Client] = [:]
 
@@ -76,11 +79,17 @@ public final class TestBus {
 
     /// Turns until there is nothing left to do.
     func settle() {
-        repeat { turn() } while bus.hasWork
+        repeat { turn() } while bus.hasWork || clients.values.contains { $0.hasNews }
     }
 
-    /// One turn of the loop.
+    /// One turn of the loop, in the order of the daemon's.
     func turn() {
+        // A socket that has room again says so first.
+        for (slot, client) in clients.sorted(by: { $0.key < $1.key }) where client.hasNews {
+            guard let connection = client.connection else { continue }
+            connection.isAwaited = false
+            bus.writable(slot) { connection.write($1) }
+        }
         bus.work()
         bus.flush { [self] slot, bytes in clients[slot]?.connection?.write(bytes) ?? .failed }
         for effect in bus.takeEffects() {
@@ -90,13 +99,6 @@ public final class TestBus {
                 clients[slot]?.connection?.isRead = isReading
             case .close(let slot): clients.removeValue(forKey: slot)?.connection?.isClosed = true
             }
-        }
-        // A socket that has room again says so in the next turn.
-        for (slot, client) in clients.sorted(by: { $0.key < $1.key }) {
-            guard let connection = client.connection, connection.isAwaited, connection.hasRoom
-            else { continue }
-            connection.isAwaited = false
-            bus.writable(slot) { connection.write($1) }
         }
     }
 }

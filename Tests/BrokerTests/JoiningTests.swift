@@ -12,7 +12,7 @@ import Testing
             #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"event":{"items":{"list":[]}}}"#,
-            #"{"live":"part/a","cursor":"1z141z6:0"}"#)
+            #"{"live":"part/a","cursor":"1z141z7:0"}"#)
         bus.connect().send(#"send part/a say {"text":"hi"}"#)
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
@@ -171,7 +171,7 @@ import Testing
         let view = bus.connect()
         view.send(#"send part/a set {"left":3}"#, "get part/a")
         view.expect(
-            #"{"ok":{"address":"part/a","cursor":"1z141z6:1","events":[{"left":{"number":3}},"#
+            #"{"ok":{"address":"part/a","cursor":"1z141z7:1","events":[{"left":{"number":3}},"#
                 + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
     }
 

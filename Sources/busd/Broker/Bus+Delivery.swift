@@ -43,7 +43,7 @@ extension Bus {
         let line = turn.next
         let start = turn.bytes.count
         let moreAt = writeEvent(event, seq: seq, update, cause)
-        turn.endLine(.event(event.model, seq: seq))
+        turn.endLine(.event(event.model, seq: seq, at: now))
         models[slot].history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
         events += 1
@@ -202,7 +202,7 @@ extension Bus {
             guard let count = writeAtOnce(stretches, slot, write) else { return close(slot) }
             taken = count
         }
-        if taken < length(of: stretches) { queueRest(of: stretches, after: taken, slot) }
+        if taken < length(of: stretches) { queueTurn(of: slot, after: taken) }
         connections[slot].stretches.removeAll()
         if !connections[slot].previous.isEmpty { connections[slot].previous = [] }
         finish(slot)

@@ -4,48 +4,70 @@ import Protocol
 // (PROTOCOL.md, section 6).
 //
 // What a socket does not take waits in the connection's backlog. Too much of it, or too old, and the events
-// in it are dropped; a place is kept where the first of them stood. From then on nothing is queued of the
-// view models concerned. When the socket has taken what stands before that place, each of them tells `gap`,
-// its snapshot and `live` there, and all is as if the view had just joined. Answers are never dropped;
-// a client that does not read them is not read from (Bus+Input.swift).
+// in it are dropped; a place is kept where the first of them stood, a `Stall` for each view model concerned
+// says what is to be told there. From then on nothing is queued of these view models. When the socket has
+// taken what stands before that place, each of them tells `gap`, its snapshot and `live` there, and all is
+// as if the view had just joined. Where a snapshot stands behind that place already, because the view has
+// subscribed again meanwhile, the gap is told without one.
+//
+// The snapshot of a view model that has come is dropped like an event, and told as if it had come later;
+// if the view model has ended by then, there was nothing. Answers are never dropped; a client that does not
+// read them is not read from (Bus+Input.swift).
 
 extension Bus {
     static let longestWait: Duration = .seconds(2)
 
     // MARK: Into the backlog
 
-    /// Keeps what the socket did not take of this turn's lines.
-    mutating func queueRest(of stretches: Stretches, after taken: Int, _ slot: ConnectionSlot) {
-        let eventsBefore = connections[slot].backlog.eventBytes
+    /// Keeps what the socket did not take of the connection's lines of this turn.
+    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0) {
+        let stretches = connections[slot].stretches
+        guard !stretches.isEmpty else { return }
+        var previous = connections[slot].previous[...]
+        connections[slot].stretches.removeAll()
+        connections[slot].previous = []
+        let heldBefore = connections[slot].backlog.heldBytes
         var left = taken
         stretches.forEach { range in
             for line in range {
                 let bytes = turn.bytes(of: line..<(line + 1))
+                let kind = entryKind(of: line, &previous)
                 if left >= bytes.count {
                     left -= bytes.count
                 } else {
                     connections[slot].backlog.append(
-                        turn.bytes[bytes.dropFirst(left)], entryKind(of: line, for: slot),
-                        isBegun: left > 0)
+                        turn.bytes[bytes.dropFirst(left)], kind, isBegun: left > 0)
                     left = 0
                 }
             }
         }
-        pendingEventBytes += connections[slot].backlog.eventBytes - eventsBefore
+        pendingEventBytes += connections[slot].backlog.heldBytes - heldBefore
         awaitWritable(slot)
-        if connections[slot].backlog.eventBytes > limits.output { dropEvents(of: slot) }
+        checkSize(of: slot)
         setReading(slot)
-        watchAge(of: slot)
+        if !connections[slot].hasSlowDeadline { checkAge(of: slot) }
     }
 
-    private func entryKind(of line: Int, for slot: ConnectionSlot) -> Backlog.Entry.Kind {
+    private func entryKind(
+        of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
+    ) -> Backlog.Entry.Kind {
         switch turn.lines[line].origin {
         case .answer: return .answer
+        case .joined(let model, let seq): return .joined(model, seq: seq)
         case .notice: return .notice
-        case .event(let model, let seq):
-            let previous = connections[slot].previous.first { $0.line == line }?.seq
-            return .event(model, seq: seq, previous: previous ?? seq - 1, at: now)
+        case .gone(let model): return .gone(model)
+        case .arrival(let model, let at): return .arrival(model, at: at)
+        case .event(let model, let seq, let at):
+            let own = previous.first?.line == line ? previous.popFirst()?.seq : nil
+            return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
         }
+    }
+
+    private mutating func checkSize(of slot: ConnectionSlot) {
+        let isTooMuch =
+            connections[slot].backlog.eventBytes > limits.output
+            || connections[slot].backlog.arrivalBytes > limits.output
+        if isTooMuch { dropEvents(of: slot) }
     }
 
     private mutating func awaitWritable(_ slot: ConnectionSlot) {
@@ -64,14 +86,14 @@ extension Bus {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
         while !connections[slot].backlog.isEmpty {
-            if connections[slot].backlog.isAtGap { tellGaps(slot) }
-            let eventsBefore = connections[slot].backlog.eventBytes
+            if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
+            let heldBefore = connections[slot].backlog.heldBytes
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
             }
             guard case .took(let count) = outcome else { return close(slot) }
             connections[slot].backlog.wrote(count)
-            pendingEventBytes += connections[slot].backlog.eventBytes - eventsBefore
+            pendingEventBytes += connections[slot].backlog.heldBytes - heldBefore
             if count < offered {
                 awaitWritable(slot)
                 break
@@ -92,25 +114,33 @@ extension Bus {
     }
 
     /// Puts `gap`, snapshot and `live` of each view model concerned where its events stood.
-    private mutating func tellGaps(_ slot: ConnectionSlot) {
-        let stalls = connections[slot].stalls
-        connections[slot].stalls = []
+    private mutating func tell(_ gap: Int, to slot: ConnectionSlot) {
+        let stalls = connections[slot].stalls.filter { $0.gap == gap }
+        connections[slot].stalls.removeAll { $0.gap == gap }
         var lines: [UInt8] = []
         for stall in stalls {
             let seq = stall.end ?? models[stall.model.slot].seq
-            let missed = seq - stall.lastWritten
-            connections[slot].missed += missed
-            gaps += 1
-            append(Line.gap(stall.address, missed: missed), to: &lines)
-            guard stall.end == nil else { continue }
-            connections[slot].special[stall.model]?.isStalled = false
-            connections[slot].special[stall.model]?.lastSeq = seq
-            for line in snapshotLines(of: stall.model, for: slot) { append(line, to: &lines) }
-            append(Line.live(stall.address, models[stall.model.slot].cursor), to: &lines)
-            settle(slot, stall.model)
+            if let lastWritten = stall.lastWritten {
+                let missed = seq - lastWritten
+                connections[slot].missed += missed
+                gaps += 1
+                append(Line.gap(stall.address, missed: missed), to: &lines)
+            }
+            if stall.end == nil { show(stall.model, to: slot, &lines) }
         }
         if !stalls.isEmpty { viewsChanged() }
         connections[slot].backlog.fillGap(lines)
+    }
+
+    /// Shows a stalled view its view model as it is now: from here on, it hears again.
+    private mutating func show(
+        _ model: ModelID, to slot: ConnectionSlot, _ lines: inout [UInt8]
+    ) {
+        for line in snapshotLines(of: model, for: slot) { append(line, to: &lines) }
+        connections[slot].special[model]?.isStalled = false
+        let cursor = noteLive(model, to: slot)
+        append(Line.live(models[model.slot].address, cursor), to: &lines)
+        settle(slot, model)
     }
 
     private func append(_ line: [UInt8], to lines: inout [UInt8]) {
@@ -122,32 +152,71 @@ extension Bus {
 
     /// Drops the events that wait, and remembers of which view models there is a gap to tell.
     mutating func dropEvents(of slot: ConnectionSlot) {
-        pendingEventBytes -= connections[slot].backlog.eventBytes
-        for entry in connections[slot].backlog.dropEvents() {
-            guard case .event(let model, let seq, let previous, _) = entry.kind else { continue }
-            stall(model, seq: seq, previous: previous, slot)
+        // What was said in this turn waits behind, and is dropped with it.
+        queueTurn(of: slot)
+        pendingEventBytes -= connections[slot].backlog.heldBytes
+        for dropped in connections[slot].backlog.dropEvents() {
+            switch dropped.kind {
+            case .event(let model, let seq, let previous, _):
+                stall(model, after: previous, seq: seq, dropped, slot)
+            case .arrival(let model, _): stall(model, after: nil, seq: 0, dropped, slot)
+            case .joined(let model, let seq): endStall(of: model, at: seq, slot)
+            case .gone(let model): connections[slot].stalls.removeAll { $0.model == model }
+            default: break
+            }
+        }
+        for place in connections[slot].stalls.indices {
+            let stall = connections[slot].stalls[place]
+            if stall.end == nil { hearNothing(of: stall.model, slot) }
         }
     }
 
-    private mutating func stall(_ id: ModelID, seq: Int, previous: Int, _ slot: ConnectionSlot) {
-        if let place = connections[slot].stalls.firstIndex(where: { $0.model == id }) {
-            if connections[slot].stalls[place].end != nil {
-                connections[slot].stalls[place].end = seq
-            }
-            return
-        }
+    /// The view misses an event of a view model, or that it has come.
+    private mutating func stall(
+        _ id: ModelID, after previous: Int?, seq: Int, _ dropped: Backlog.Dropped,
+        _ slot: ConnectionSlot
+    ) {
         let isHeard = connections[slot].models.contains(id)
-        // Who has unsubscribed meanwhile misses nothing; who is told `gone` misses what came before.
-        guard isHeard || !isHere(id) else { return }
-        connections[slot].stalls.append(
-            Stall(
-                model: id, address: models[id.slot].address, lastWritten: previous,
-                end: isHeard ? nil : seq))
-        guard isHeard else { return }
-        var view = connections[slot].special[id] ?? SpecialView(lastSeq: seq)
+        if let place = connections[slot].stalls.lastIndex(where: { $0.model == id }),
+            connections[slot].stalls[place].gap == dropped.gap
+        {
+            if !isHeard { connections[slot].stalls[place].end = seq }
+        } else if let address = dropped.address {
+            connections[slot].stalls.append(
+                Stall(
+                    model: id, address: address, gap: dropped.gap, lastWritten: previous,
+                    end: isHeard ? nil : seq))
+        }
+    }
+
+    /// Nothing is queued until the gap has been told.
+    private mutating func hearNothing(of model: ModelID, _ slot: ConnectionSlot) {
+        var view = connections[slot].special[model] ?? SpecialView()
         view.isStalled = true
-        connections[slot].special[id] = view
-        settle(slot, id)
+        connections[slot].special[model] = view
+        settle(slot, model)
+    }
+
+    /// What was missed of a view model ends here: its gap will be told, without a snapshot, unless the view
+    /// never knew of it.
+    mutating func endStall(of model: ModelID, at seq: Int, _ slot: ConnectionSlot) {
+        guard let place = openStall(of: model, slot) else { return }
+        if connections[slot].stalls[place].lastWritten == nil {
+            connections[slot].stalls.remove(at: place)
+        } else {
+            connections[slot].stalls[place].end = seq
+        }
+        connections[slot].special[model]?.isStalled = false
+        settle(slot, model)
+    }
+
+    private func openStall(of model: ModelID, _ slot: ConnectionSlot) -> Int? {
+        connections[slot].stalls.firstIndex { $0.model == model && $0.end == nil }
+    }
+
+    /// The view has not been told that the view model has come, and will be.
+    func isUnshown(_ model: ModelID, to slot: ConnectionSlot) -> Bool {
+        openStall(of: model, slot).map { connections[slot].stalls[$0].lastWritten == nil } ?? false
     }
 
     /// Looks again when the oldest event that waits will have waited too long.
@@ -160,8 +229,12 @@ extension Bus {
             .slowView(slot, number: connections[slot].number), at: oldest + Self.longestWait)
     }
 
-    mutating func checkAge(of slot: ConnectionSlot) {
+    mutating func lookAtAge(of slot: ConnectionSlot) {
         connections[slot].hasSlowDeadline = false
+        checkAge(of: slot)
+    }
+
+    private mutating func checkAge(of slot: ConnectionSlot) {
         if let oldest = connections[slot].backlog.oldestEvent, oldest + Self.longestWait <= now {
             dropEvents(of: slot)
         }
@@ -172,9 +245,9 @@ extension Bus {
     mutating func dropFromLargest() {
         while pendingEventBytes > limits.outputTotal {
             let held = connections.indices.max {
-                connections[$0].backlog.eventBytes < connections[$1].backlog.eventBytes
+                connections[$0].backlog.heldBytes < connections[$1].backlog.heldBytes
             }
-            guard let held, connections[held].backlog.eventBytes > 0 else { return }
+            guard let held, connections[held].backlog.heldBytes > 0 else { return }
             dropEvents(of: held)
         }
     }

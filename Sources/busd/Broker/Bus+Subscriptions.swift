@@ -40,12 +40,16 @@ extension Bus {
             out.member("resumed", resumed != nil)
         }
         for model in matched {
+            // The gap that was still to be told ends where this begins.
+            endStall(of: model, at: models[model.slot].seq, slot)
             if let resumed {
                 tellLines(of: model, after: resumed, to: slot)
-                tellLive(model, to: slot, .answer)
             } else {
-                tellSnapshot(of: model, to: slot, .answer)
+                for line in snapshotLines(of: model, for: slot) { say(line, .answer, to: slot) }
             }
+            let cursor = noteLive(model, to: slot)
+            let live = Line.live(models[model.slot].address, cursor)
+            say(live, .joined(model, seq: cursor.seq), to: slot)
         }
         if request.to.address == nil { say(Line.live(request.to), .answer, to: slot) }
     }
@@ -84,20 +88,11 @@ extension Bus {
         return snapshot
     }
 
-    /// One update of all the values, then `live`.
-    mutating func tellSnapshot(of model: ModelID, to slot: ConnectionSlot, _ origin: LineOrigin) {
-        // The gap that was still to be told is told by this.
-        connections[slot].stalls.removeAll { $0.model == model }
-        connections[slot].special[model]?.isStalled = false
-        settle(slot, model)
-        for line in snapshotLines(of: model, for: slot) { say(line, origin, to: slot) }
-        tellLive(model, to: slot, origin)
-    }
-
     func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<String>? {
         connections[slot].special[model]?.only
     }
 
+    /// One update of all the values.
     mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [[UInt8]] {
         var events = snapshot(of: model).events
         if let only = filter(slot, model) {
@@ -118,11 +113,10 @@ extension Bus {
         }
     }
 
-    private mutating func tellLive(
-        _ model: ModelID, to slot: ConnectionSlot, _ origin: LineOrigin
-    ) {
+    /// The connection has been told, or will have been, all up to where the view model is now.
+    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Cursor {
         connections[slot].special[model]?.lastSeq = models[model.slot].seq
-        say(Line.live(models[model.slot].address, models[model.slot].cursor), origin, to: slot)
+        return models[model.slot].cursor
     }
 
     // MARK: Membership
@@ -154,21 +148,23 @@ extension Bus {
     }
 
     private mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
+        endStall(of: model, at: models[model.slot].seq, slot)
         connections[slot].models.remove(model)
         connections[slot].special.removeValue(forKey: model)
-        connections[slot].stalls.removeAll { $0.model == model }
         removeMember(slot, of: model)
     }
 
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
         guard !connections[slot].subscriptions.isEmpty else { return }
+        for stall in connections[slot].stalls where stall.end == nil {
+            endStall(of: stall.model, at: models[stall.model.slot].seq, slot)
+        }
         for model in connections[slot].models { removeMember(slot, of: model) }
         for subscription in connections[slot].subscriptions { released(subscription) }
         connections[slot].subscriptions = []
         connections[slot].models = []
         connections[slot].special = [:]
-        connections[slot].stalls = []
         viewsChanged()
     }
 
@@ -200,8 +196,16 @@ extension Bus {
             }
             guard isWanted else { continue }
             refreshMembership(slot, of: arrival.model)
-            tellSnapshot(of: arrival.model, to: slot, .notice)
+            tellArrival(of: arrival.model, to: slot)
         }
+    }
+
+    /// Snapshot and `live`, as one piece: either all of it is dropped or nothing.
+    private mutating func tellArrival(of model: ModelID, to slot: ConnectionSlot) {
+        var lines = snapshotLines(of: model, for: slot)
+        lines.append(Line.live(models[model.slot].address, noteLive(model, to: slot)))
+        let text = lines.joined(separator: [UInt8(ascii: "\n")])
+        say(Array(text), .arrival(model, at: now), to: slot)
     }
 
     /// A view model has ended: whoever hears it is told, and a subscription to it alone ends too.
@@ -209,16 +213,14 @@ extension Bus {
         let (address, seq) = (models[id.slot].address, models[id.slot].seq)
         for member in models[id.slot].members {
             let slot = member.connection
+            let isUnshown = isUnshown(id, to: slot)
+            endStall(of: id, at: seq, slot)
             connections[slot].models.remove(id)
             connections[slot].special.removeValue(forKey: id)
-            for place in connections[slot].stalls.indices
-            where connections[slot].stalls[place].model == id {
-                connections[slot].stalls[place].end = seq
-            }
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }
             if connections[slot].subscriptions.count != before { viewsChanged() }
-            say(Line.gone(address), .notice, to: slot)
+            if !isUnshown { say(Line.gone(address), .gone(id), to: slot) }
             if connections[slot].stage == .inputEnded { makeRunnable(slot) }
         }
         remove(id)

@@ -50,7 +50,7 @@ extension Bus {
     private mutating func attend(to matter: Deadlines.Matter) {
         switch matter {
         case .slowView(let slot, let number):
-            if isHere(slot, number) { checkAge(of: slot) }
+            if isHere(slot, number) { lookAtAge(of: slot) }
         case .ping(let slot, let number):
             if isHere(slot, number) { ping(slot) }
         case .goodbye(let slot, let number):

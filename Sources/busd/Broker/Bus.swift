@@ -113,7 +113,7 @@ package struct Bus {
     /// Forgets the connection; the shell closes its socket.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
-        pendingEventBytes -= connections[slot].backlog.eventBytes
+        pendingEventBytes -= connections[slot].backlog.heldBytes
         connections[slot] = .vacant
         connectionCount -= 1
         retiredSlots.append(slot)

@@ -57,6 +57,12 @@ enum Line {
         }
     }
 
+    /// The address with which the line of an event, or of `live`, begins.
+    static func address(in line: ArraySlice<UInt8>) -> Address? {
+        let from = line.dropFirst(#"{"from":""#.utf8.count)
+        return Address(String(decoding: from.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+    }
+
     static let ping: [UInt8] = line { $0.member("ping", 1) }
 
     enum Goodbye: String {

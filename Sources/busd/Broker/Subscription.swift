@@ -7,12 +7,15 @@ struct Subscription {
     let only: Set<String>?
 }
 
-/// The view models that a gap has to be told of, once the socket takes bytes again.
+/// A view model of which events were dropped, or that it has come: told once the socket takes bytes again.
 struct Stall {
     let model: ModelID
     let address: Address
-    /// The last `seq` that was written.
-    let lastWritten: Int
-    /// The last `seq` of a view model that has ended meanwhile; `nil` while it is there.
+    /// In which gap it is told.
+    let gap: Int
+    /// The last `seq` that was written; `nil` where the view does not know the view model yet.
+    let lastWritten: Int?
+    /// The last `seq` that is missed, where no snapshot follows here: the view model has ended, or the view
+    /// has left it, or it has joined it again. `nil` while the view is to be shown the view model here.
     var end: Int?
 }

@@ -1,3 +1,5 @@
+import Protocol
+
 /// All lines of one turn of the loop, in the one order that everybody sees, each encoded once.
 ///
 /// A connection does not get a copy: it remembers which stretches of the log are its own. One that
@@ -39,11 +41,18 @@ struct TurnLog {
 
 /// What a line is, which decides what may become of it when its reader is slow.
 enum LineOrigin: Equatable {
-    /// An event that may be passed over, for a gap.
-    case event(ModelID, seq: Int)
+    /// An event, emitted at some moment. It may be passed over, for a gap.
+    case event(ModelID, seq: Int, at: Instant)
+    /// The snapshot of a view model that has come, as one line. It may be passed over for a later one.
+    case arrival(ModelID, at: Instant)
     /// Whatever a request was answered with: never dropped.
     case answer
-    /// A snapshot after a gap, `gone`, `ping` and `bye`: never dropped, and nobody asked for it.
+    /// The end of what a `subscribe` was answered with for a view model, true as of `seq`: what it misses
+    /// from then on is told after this.
+    case joined(ModelID, seq: Int)
+    /// A view model has ended: never dropped, unless the view was never told that it had come.
+    case gone(ModelID)
+    /// A snapshot after a gap, `ping` and `bye`: never dropped, and nobody asked for it.
     case notice
 }
 

@@ -1,0 +1,224 @@
+import Protocol
+import TestKit
+import Testing
+
+/// What a slow view is told where its subscriptions, or its view models, change meanwhile.
+@Suite struct `A slow view` {
+    let bus = TestBus.lab("a", "b")
+    let view: TestConnection
+    let other: TestConnection
+
+    init() {
+        view = bus.connect()
+        other = bus.connect()
+    }
+
+    /// Makes the view miss what a part says.
+    func miss(_ part: String) {
+        view.stall()
+        other.tell(part, times: 1)
+        bus.advance(by: .seconds(2))
+    }
+
+    @Test func `gets its answers, which are never dropped, behind the gap of what they waited for`()
+    {
+        view.join("part/a")
+        view.stall()
+        view.send(
+            #"{"op":"ping","id":1}"#,
+            #"{"op":"send","to":"part/a","event":{"say":{"text":"own"}},"id":2}"#,
+            #"{"op":"ping","id":3}"#)
+        bus.advance(by: .seconds(2))
+        view.send(#"{"op":"send","to":"part/a","event":{"set":{"left":1}},"id":4}"#)
+        view.readOn()
+        view.expect(
+            #"{"ok":{},"id":1}"#, #"{"gap":"part/a","missed":2}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:2"}"#, #"{"ok":{"seq":[1,1]},"id":2}"#,
+            #"{"ok":{},"id":3}"#, #"{"ok":{"seq":[2,2]},"id":4}"#)
+    }
+
+    @Test func `is told what it missed of a view model that has ended, and that it has`() {
+        view.join("part/a")
+        miss("a")
+        other.tell("a", times: 1)
+        other.send(#"send bench remove {"part":"a"}"#)
+        view.readOn()
+        view.expect(#"{"gap":"part/a","missed":2}"#, #"{"gone":"part/a"}"#)
+    }
+
+    @Test func `is told the same where the events are dropped after the end`() {
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 3)
+        // The next view model gets the place that the one that ended had.
+        other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"c"}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(#"{"gap":"part/a","missed":3}"#, #"{"gone":"part/a"}"#)
+    }
+
+    @Test func `gets the gap of what it missed before it left`() {
+        view.join("part/a")
+        miss("a")
+        view.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#)
+        other.tell("a", times: 1)
+        view.readOn()
+        view.expect(#"{"gap":"part/a","missed":1}"#, #"{"ok":{},"id":1}"#)
+    }
+
+    @Test func `gets the same gap where the events are dropped after it left`() {
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 2)
+        view.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(#"{"gap":"part/a","missed":2}"#, #"{"ok":{},"id":1}"#)
+    }
+
+    @Test func `that subscribes again gets the gap, then the answer and the snapshot`() {
+        view.join("part/a")
+        miss("a")
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
+        other.send(#"send part/a set {"left":1}"#)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":1}"#,
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
+            #"{"from":"part/a","seq":1,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"from":"part/a","seq":2,"event":{"left":{"number":1}}}"#)
+    }
+
+    @Test func `that subscribes again with its cursor gets the gap, and what it missed`() {
+        view.join("part/a")
+        miss("a")
+        view.send(#"{"op":"subscribe","to":"part/a","since":"1z141z7:0"}"#)
+        other.tell("a", times: 1)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":1}"#,
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":true}}"#,
+            #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#,
+            #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"from":"part/a","seq":2,"event":{"said":{"text":"xx"}}}"#)
+    }
+
+    @Test func `never gets an old snapshot after a new one`() {
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        other.send(#"send part/a set {"left":1}"#)
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"],"id":1}"#)
+        other.send(#"send part/a set {"left":2}"#)
+        bus.advance(by: .seconds(2))
+        other.send(#"send part/a set {"left":3}"#)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":1}"#,
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
+            #"{"from":"part/a","seq":1,"snapshot":true,"event":{"left":{"number":1}}}"#,
+            #"{"live":"part/a","cursor":"…:1"}"#, #"{"gap":"part/a","missed":2}"#,
+            #"{"from":"part/a","seq":3,"snapshot":true,"event":{"left":{"number":3}}}"#,
+            #"{"live":"part/a","cursor":"…:3"}"#)
+    }
+
+    @Test func `that joins another view model hears of it in order`() {
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
+        _ = view.takeLines()
+        miss("a")
+        other.send(#"send part/a set {"left":1}"#)
+        bus.advance(by: .seconds(2))
+        view.send(#"{"op":"subscribe","to":"part/b","only":["left"],"id":1}"#)
+        other.send(#"send part/b set {"left":2}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":2}"#,
+            #"{"from":"part/a","seq":2,"snapshot":true,"event":{"left":{"number":1}}}"#,
+            #"{"live":"part/a","cursor":"…:2"}"#,
+            #"{"ok":{"to":"part/b","matched":["part/b"],"resumed":false},"id":1}"#,
+            #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/b","cursor":"…:0"}"#, #"{"gap":"part/b","missed":1}"#,
+            #"{"from":"part/b","seq":1,"snapshot":true,"event":{"left":{"number":2}}}"#,
+            #"{"live":"part/b","cursor":"…:1"}"#)
+    }
+
+    @Test func `gets no event twice that was said in the turn in which others got too old`() {
+        view.join("part/a")
+        view.stall()
+        other.send(#"send part/a later {"seconds":1,"text":"late"}"#)
+        other.tell("a", times: 1)
+        // Within this turn the timer fires first, then the events are dropped.
+        bus.advance(by: .seconds(3))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":2}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:2"}"#)
+    }
+
+    @Test func `is told of what came meanwhile as it is when it can read again`() {
+        view.send(#"{"op":"subscribe","to":"part/*","only":["left"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        other.send(#"send bench add {"part":"c"}"#, #"send part/c set {"left":1}"#)
+        bus.advance(by: .seconds(2))
+        other.send(#"send part/c set {"left":2}"#)
+        view.readOn()
+        view.expect(
+            #"{"from":"part/c","seq":2,"snapshot":true,"event":{"left":{"number":2}}}"#,
+            #"{"live":"part/c","cursor":"…:2"}"#)
+    }
+
+    @Test func `is not told of what came and went meanwhile`() {
+        view.join("part/*")
+        view.stall()
+        other.send(#"send bench add {"part":"c"}"#, #"send bench add {"part":"d"}"#)
+        other.tell("c", times: 1)
+        other.send(#"send bench remove {"part":"c"}"#)
+        bus.advance(by: .seconds(2))
+        other.send(#"send bench remove {"part":"d"}"#, #"send bench add {"part":"e"}"#)
+        bus.advance(by: .seconds(2))
+        view.send(#"{"op":"subscribe","to":"part/e","only":[]}"#)
+        other.send(#"send bench remove {"part":"e"}"#)
+        view.readOn()
+        view.expect(
+            #"{"ok":{"to":"part/e","matched":["part/e"],"resumed":false}}"#,
+            "…", "…", "…", #"{"live":"part/e","cursor":"…:0"}"#, #"{"gone":"part/e"}"#)
+    }
+
+    @Test func `costs no memory for what comes and goes`() {
+        view.join("part/*")
+        view.stall()
+        for _ in 0..<50 {
+            other.send(#"send bench add {"part":"c"}"#)
+            bus.advance(by: .seconds(2))
+            other.send(#"send bench remove {"part":"c"}"#)
+        }
+        view.readOn()
+        view.expectNothing()
+    }
+
+    @Test func `that half-closed is told of the end of its last view model, and closed`() {
+        view.join("part/a")
+        view.endInput()
+        miss("a")
+        other.send(#"send bench remove {"part":"a"}"#)
+        #expect(!view.isClosed)
+        view.readOn()
+        view.expect(#"{"gap":"part/a","missed":1}"#, #"{"gone":"part/a"}"#)
+        #expect(view.isClosed)
+    }
+
+    @Test func `is told what it missed before the goodbye`() {
+        view.join("part/a")
+        miss("a")
+        bus.stop()
+        other.expect(#"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+        #expect(other.isClosed)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":1}"#,
+            #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+        #expect(view.isClosed)
+    }
+}

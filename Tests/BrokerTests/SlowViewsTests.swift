@@ -1,0 +1,262 @@
+import Protocol
+import TestKit
+import Testing
+
+extension Limits {
+    /// So few bytes of events that wait, that tests stay readable.
+    static func output(_ bytes: Int) -> Limits {
+        var limits = Limits()
+        limits.output = bytes
+        return limits
+    }
+}
+
+extension TestConnection {
+    /// Makes a part say so many texts of so many letters, each as an update of its own.
+    func tell(_ part: String, times: Int, letters: Int = 2) {
+        let text = String(repeating: "x", count: letters)
+        for _ in 0..<times { send(#"send part/\#(part) say {"text":"\#(text)"}"#) }
+    }
+}
+
+@Suite struct `A view that reads slowly` {
+    /// The line of an event whose `seq` has one digit, with two letters and LF.
+    let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
+
+    @Test func `gets everything while no more than the limit waits`() {
+        let bus = TestBus.lab("a", limits: .output(3 * line))
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 3)
+        view.readOn()
+        view.expect(
+            #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#,
+            #"{"from":"part/a","seq":2,"event":{"said":{"text":"xx"}}}"#,
+            #"{"from":"part/a","seq":3,"event":{"said":{"text":"xx"}}}"#)
+    }
+
+    @Test func `gets a gap, the snapshot and live where one byte more waits`() {
+        let bus = TestBus.lab("a", limits: .output(3 * line))
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 2)
+        other.tell("a", times: 1, letters: 3)
+        other.send(#"send part/a set {"left":7}"#)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":4}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"left":{"number":7}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":[]}}}"#,
+            #"{"live":"part/a","cursor":"1z141z7:4"}"#)
+        other.tell("a", times: 1)
+        view.expect(#"{"from":"part/a","seq":5,"event":{"said":{"text":"xx"}}}"#)
+    }
+
+    @Test func `has 262144 bytes, and two seconds`() {
+        #expect(Limits().output == 262_144)
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        // 262,144 bytes: 256 lines of 1,024, their `seq` having one to three digits.
+        other.tell("a", times: 9, letters: 1_024 - line + 2)
+        other.tell("a", times: 90, letters: 1_024 - line + 1)
+        other.tell("a", times: 157, letters: 1_024 - line)
+        view.readOn()
+        #expect(view.takeLines().count == 256)
+        view.stall()
+        other.tell("a", times: 256, letters: 1_024 - line)
+        other.tell("a", times: 1, letters: 0)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":257}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:513"}"#
+        )
+    }
+
+    @Test func `gets what has waited for less than two seconds`() {
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 1)
+        bus.advance(by: .microseconds(1_999_999))
+        view.readOn()
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#)
+    }
+
+    @Test func `gets a gap where the oldest event has waited for two seconds`() {
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 1)
+        bus.advance(by: .seconds(1))
+        other.tell("a", times: 1)
+        bus.advance(by: .seconds(1))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":2}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:2"}"#)
+    }
+
+    @Test func `waits two seconds from the emission, also where time goes on in one turn`() {
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.send(#"send part/a later {"seconds":1,"text":"one"}"#)
+        bus.advance(by: .microseconds(2_999_999))
+        view.readOn()
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"one"}}}"#)
+        view.stall()
+        other.send(#"send part/a later {"seconds":1,"text":"two"}"#)
+        bus.advance(by: .seconds(3))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":1}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:2"}"#)
+    }
+
+    @Test func `is told at once when the socket takes bytes, and not with the next event`() {
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 1)
+        bus.advance(by: .seconds(3))
+        view.expectNothing()
+        view.makeRoom(28)
+        view.expect(#"{"gap":"part/a","missed":1}"#)
+    }
+
+    @Test func `does not hold up another`() {
+        let bus = TestBus.lab("a", limits: .output(100))
+        let (slow, fast) = (bus.connect(), bus.connect())
+        slow.join("part/a")
+        fast.join("part/a")
+        slow.stall()
+        bus.connect().tell("a", times: 5)
+        #expect(fast.takeLines().count == 5)
+        slow.readOn()
+        slow.expect(
+            #"{"gap":"part/a","missed":5}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:5"}"#)
+        fast.expectNothing()
+    }
+
+    @Test func `gets the rest of a line that was written in part, and then the gap`() {
+        let bus = TestBus.lab("a", limits: .output(2 * line))
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall(after: line + 10)
+        other.tell("a", times: 5)
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#)
+        view.readOn()
+        view.expect(
+            #"{"from":"part/a","seq":2,"event":{"said":{"text":"xx"}}}"#,
+            #"{"gap":"part/a","missed":3}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:5"}"#)
+    }
+
+    @Test func `has an update that was under way end with the gap`() {
+        let bus = TestBus.lab("a", limits: .output(2 * line))
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall(after: 20)
+        other.send(#"send part/a burst {"count":5,"size":2}"#)
+        view.readOn()
+        view.expect(
+            #"{"from":"part/a","seq":1,"more":true,"event":{"said":{"text":"xx"}}}"#,
+            #"{"gap":"part/a","missed":4}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:5"}"#)
+    }
+
+    @Test func `misses as much as if there were no only`() {
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
+        other.send(#"send part/a set {"left":1}"#)
+        _ = view.takeLines()
+        view.stall()
+        other.tell("a", times: 3)
+        other.send(#"send part/a set {"left":2}"#)
+        other.tell("a", times: 2)
+        bus.advance(by: .seconds(2))
+        other.tell("a", times: 1)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":7}"#,
+            #"{"from":"part/a","seq":8,"snapshot":true,"event":{"left":{"number":2}}}"#,
+            #"{"live":"part/a","cursor":"…:8"}"#)
+    }
+
+    @Test func `that hears several gets a gap of each that has said something`() {
+        let bus = TestBus.lab("a", "b", "c")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        other.send(#"send bench tell {"parts":["c","a","c"],"text":"hi"}"#)
+        bus.advance(by: .seconds(2))
+        other.tell("b", times: 1)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/c","missed":2}"#, #"{"live":"part/c","cursor":"…:2"}"#,
+            #"{"gap":"part/a","missed":1}"#, #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"from":"part/b","seq":1,"event":{"said":{"text":"xx"}}}"#)
+    }
+
+    @Test func `hears nothing of a view model between the dropping and the gap, but of others`() {
+        let bus = TestBus.lab("a", "b")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        other.tell("a", times: 1)
+        bus.advance(by: .seconds(2))
+        other.send(#"send bench tell {"parts":["a","b"],"text":"hi"}"#)
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":2}"#, #"{"live":"part/a","cursor":"…:2"}"#,
+            #"{"from":"part/b","seq":1,"event":{"said":{"text":"hi"}}}"#)
+    }
+
+    @Test func `gets the snapshot whole, and another gap only after it`() {
+        let bus = TestBus.lab("a")
+        let (view, other) = (bus.connect(), bus.connect())
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 1)
+        bus.advance(by: .seconds(2))
+        view.makeRoom(60)
+        view.expect(#"{"gap":"part/a","missed":1}"#)
+        other.tell("a", times: 2)
+        bus.advance(by: .seconds(2))
+        other.send(#"send part/a set {"right":5}"#)
+        view.makeRoom(40)
+        view.expectNothing()
+        view.readOn()
+        view.expect(
+            #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
+            #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
+            #"{"from":"part/a","seq":1,"snapshot":true,"event":{"items":{"list":[]}}}"#,
+            #"{"live":"part/a","cursor":"…:1"}"#, #"{"gap":"part/a","missed":3}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":{"number":5}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":[]}}}"#,
+            #"{"live":"part/a","cursor":"…:4"}"#)
+    }
+
+    @Test func `gets a snapshot of any size, which does not count against the limit`() {
+        let bus = TestBus.lab("a", limits: .output(100))
+        let (view, other) = (bus.connect(), bus.connect())
+        let item = String(repeating: "x", count: 300)
+        other.send(#"send part/a append {"item":"\#(item)"}"#)
+        view.stall()
+        view.send("subscribe part/a")
+        bus.advance(by: .seconds(10))
+        view.readOn()
+        view.expect(
+            "{\"ok\":…", "…", "…",
+            #"{"from":"part/a","seq":1,"snapshot":true,"event":{"items":{"list":["\#(item)"]}}}"#,
+            #"{"live":"part/a","cursor":"…:1"}"#)
+    }
+}
