@@ -19,7 +19,8 @@ import Testing
 
     @Test func `an event`() throws {
         let event = try event(
-            #"{"from":"scoreboard/1","seq":41,"event":{"score":{"home":3,"away":2,"text":"3 - 2"}}}"#
+            #"{"from":"scoreboard/1","seq":41,"#
+                + #""event":{"score":{"home":3,"away":2,"text":"3 - 2"}}}"#
         )
         #expect(event.from == .literal("scoreboard/1"))
         #expect(event.seq == 41)

@@ -36,7 +36,8 @@ import Testing
                     arguments(
                         "send", "a/1", "say", "{\"text\":\n \"x\"}", "-k", "k", "--if-seq", "3")
                 ).request)
-                == #"{"op":"send","to":"a/1","event":{"say":{"text":  "x"}},"ifSeq":3,"key":"k","id":1}"#
+                == #"{"op":"send","to":"a/1","event":{"say":{"text":  "x"}},"ifSeq":3,"#
+                + #""key":"k","id":1}"#
         )
     }
 

@@ -72,13 +72,13 @@ import Testing
         let daemon = ScriptedDaemon(
             .init(
                 lines: [hello, joined, live, event(5, "a")]
-                    + [#"{"bye":{"code":"closing","message":"the daemon ends"}}"#], closes: true),
+                    + [#"{"bye":{"code":"closing","message":"it ends"}}"#], closes: true),
             .init(lines: [event(6, "b")]))
         #expect(try watch(daemon, "echo/a", "b/*", "-n", "2") == .done)
         #expect(desk.takeOutput() == [live, event(5, "a"), event(6, "b")])
         #expect(
             desk.takeErrors() == [
-                "viewctl: the daemon closed the connection: the daemon ends (closing); trying again",
+                "viewctl: the daemon closed the connection: it ends (closing); trying again",
                 "viewctl: connected",
             ])
         #expect(

@@ -13,7 +13,8 @@ import Testing
         .flatMap { (range: ClosedRange<UInt32>) in range.compactMap(Unicode.Scalar.init) }
 
     @Test func `text of all sorts passes as it is`() {
-        for text in ["", "Hawks", "München", "鷹", "👩‍👩‍👧", "e\u{301}", "a\u{A0}b", "שלום"] {
+        let texts = ["", "Hawks", "München", "鷹", "👩‍👩‍👧", "e\u{301}", "a\u{A0}b", "שלום"]
+        for text in texts {
             #expect(shown(text) == text)
             #expect(shown(json: text.utf8) == text)
         }
@@ -41,9 +42,10 @@ import Testing
         let evil = #"\u001b[31m"# + "\u{9B}31m\u{202E}"
         let event = try json(#"{"\#(evil)":{"\#(evil)":"\#(evil)","l":["\#(evil)"]}}"#)
         let model = try json(#"{"address":"\#(evil)","kind":"\#(evil)","views":0,"seq":0}"#)
+        let described = #"{"name":"\#(evil)","fields":{"\#(evil)":"\#(evil)"},"#
         let description = try json(
-            #"{"kind":"\#(evil)","viewEvents":[{"name":"\#(evil)","fields":{"\#(evil)":"\#(evil)"},"#
-                + #""example":{"x":{"a":"\#(evil)"}}}],"viewModelEvents":[{"name":"\#(evil)","#
+            #"{"kind":"\#(evil)","viewEvents":["# + described
+                + #""example":{"x":{"a":"\#(evil)"}}}],"viewModelEvents":["# + described
                 + #""delivery":"\#(evil)"}]}"#)
         let lines =
             [EventText(event).line(plain)] + List.text([model], plain) + Get.text([event], plain)

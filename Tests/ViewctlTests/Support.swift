@@ -73,8 +73,8 @@ final class Desk {
     }
 }
 
-/// A daemon that says what a test wrote down, a list of lines for each connection, and then waits or
-/// closes. There is no daemon any more when the lists are used up.
+/// A daemon that says what a test wrote down, a list of lines for each connection, and then waits
+/// or closes. There is no daemon any more when the lists are used up.
 final class ScriptedDaemon {
     struct Script {
         var lines: [String]

@@ -2,8 +2,8 @@ public import Protocol
 
 /// How far a client has come with a view model, so that it can resume there after a loss.
 ///
-/// The cursor comes with `live` and goes on with each event. During a snapshot it stays behind, so that
-/// a connection that is lost in the middle resumes from before it.
+/// The cursor comes with `live` and goes on with each event. During a snapshot it stays behind, so
+/// that a connection that is lost in the middle resumes from before it.
 public struct Bookmark {
     public private(set) var cursor: Cursor?
 

@@ -1,14 +1,14 @@
 public import Protocol
 
-// A send whose answer does not come because the connection ended may or may not have been done. So each
-// carries a key, and is sent again with it on the next connection: what was done already has no effect
-// a second time. The order of sends stays: all that wait are sent again before anything new.
+// A send whose answer does not come because the connection ended may or may not have been done. So
+// each carries a key, and is sent again with it on the next connection: what was done already has
+// no effect a second time. The order stays: all that wait are sent again before anything new.
 
 extension BusConnection {
-    /// Sends an event and sees to it that it is done once, over a loss of the connection if need be.
+    /// Sends an event and sees to it that it is done once, also over a loss of the connection.
     ///
-    /// `answered` is called once: with the value of `ok`, `refused`, or `timedOut` when `patience` is
-    /// over. Without a connection the event waits for one.
+    /// `answered` is called once: with the value of `ok`, `refused`, or `timedOut` when `patience`
+    /// is over. Without a connection the event waits for one.
     /// - Parameter event: JSON, an object with one key, or a bare name as a text.
     public func send(
         _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil,

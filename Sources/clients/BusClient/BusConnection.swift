@@ -1,11 +1,11 @@
 import EventLoop
 public import Protocol
 
-// A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in the
-// call, so there is no state of connecting.
+// A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in
+// the call, so there is no state of connecting.
 //
-// All that happens is told to those who listen, in one order: `connected`, then the daemon's lines one
-// by one, then `lost`. Nothing is kept for whoever listens later.
+// All that happens is told to those who listen, in one order: `connected`, then the daemon's lines
+// one by one, then `lost`. Nothing is kept for whoever listens later.
 
 /// A client's connection to the daemon. Several view models may share it.
 public final class BusConnection {
@@ -13,7 +13,7 @@ public final class BusConnection {
     public enum Event {
         /// A new connection knows no subscription: make them again.
         case connected
-        /// The line, and the whole object it was read from. Both are there for as long as they are held.
+        /// The line, and the whole object it was read from. Both may be kept.
         case line(BusLine, JSONValue)
         /// Told once for each reason. Requests under way have failed; it tries again by itself.
         case lost(Loss)
@@ -77,8 +77,8 @@ public final class BusConnection {
 
     public func unlisten(_ owner: AnyObject) { listeners.remove(owner) }
 
-    /// Asks the daemon. `answered` is called once: with the value of `ok`, or with what went wrong, and
-    /// before this returns where the request could not be sent.
+    /// Asks the daemon. `answered` is called once: with the value of `ok`, or with what went wrong,
+    /// and before this returns where the request could not be sent.
     public func request(_ request: BusRequest, _ answered: @escaping (Answer) -> Void = { _ in }) {
         if let loss { return answered(.failure(.lost(loss))) }
         let id = calls.add(answered)

@@ -1,7 +1,7 @@
 public import Protocol
 
-/// A line that came from the bus (PROTOCOL.md, section 4). Keys that are not known are ignored, and so
-/// are whole lines: they are `unknown`.
+/// A line that came from the bus (PROTOCOL.md, section 4). Keys that are not known are ignored, and
+/// so are whole lines: they are `unknown`.
 public enum BusLine {
     case event(BusEvent)
     /// From here on, live. `to` is an address, with its cursor, or the pattern of a subscription.

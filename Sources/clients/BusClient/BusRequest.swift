@@ -39,8 +39,8 @@ public struct BusRequest: Sendable {
         Self("get") { $0.member("to", address.text) }
     }
 
-    /// `name` is what the view is called, `only` the names of the events that are wanted. `since` goes
-    /// with one address.
+    /// `name` is what the view is called, `only` the names of the events that are wanted. `since`
+    /// goes with one address.
     public static func subscribe(
         _ pattern: Pattern, as name: String? = nil, only: [String]? = nil, since: Cursor? = nil
     ) -> Self {
@@ -56,7 +56,7 @@ public struct BusRequest: Sendable {
         Self("unsubscribe") { $0.member("to", pattern.text) }
     }
 
-    /// `event` is JSON: an object with one key, or a bare name as a text. It may be of several lines.
+    /// `event` is JSON, of one line or more: an object with one key, or a bare name as a text.
     public static func send(
         _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil
     ) -> Self {
@@ -75,8 +75,8 @@ public struct BusRequest: Sendable {
 
 /// Why a request was not answered with `ok`.
 public enum RequestFailure: Error, Equatable, Sendable {
-    /// By the daemon, and nothing has changed; or before it was sent, because it would be too long or
-    /// too many wait.
+    /// By the daemon, and nothing has changed; or before it was sent, because it would be too long
+    /// or too many wait.
     case refused(WireError)
     /// There is no connection, or it ended before the answer: nobody knows whether it was done.
     case lost(Loss)

@@ -1,7 +1,7 @@
 package import EventLoop
 public import Protocol
 
-/// The loop of a client: it waits for the daemon, for timers, and for what the program itself reads.
+/// The loop of a client: it waits for the daemon, for timers, and for the program's own input.
 ///
 /// A loop and all that is made on it belong to one thread.
 public final class ClientLoop {
@@ -33,8 +33,8 @@ public final class ClientLoop {
 
     public func stop() { isStopped = true }
 
-    /// Calls `action` in every turn while something can be read, be it the end of input, for as long as
-    /// the watch is held. Drop the watch before the descriptor is closed.
+    /// Calls `action` in every turn while something can be read, be it the end of input, for as
+    /// long as the watch is held. Drop the watch before the descriptor is closed.
     /// - Throws: for a descriptor that cannot be waited for, such as a plain file.
     public func whenReadable(
         _ descriptor: Int32, _ action: @escaping () -> Void

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// A view model that lives in the daemon, for views in this process: they bind to it as to any other.
+/// A view model that lives in the daemon. A view in this process binds to it as to any other.
 public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public typealias ViewEvent = Kind.ViewEvent
     public typealias ViewModelEvent = Kind.ViewModelEvent
@@ -8,7 +8,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public let output = Output<Kind.ViewModelEvent>()
     public let address: Address
     /// All values are those of the daemon, and what changes comes at once. False before the first
-    /// snapshot is complete, while the connection is lost, after a gap, and when the view model has gone.
+    /// snapshot is complete, while the connection is lost, after a gap, and once it has gone.
     public internal(set) var isLive = false {
         didSet { if isLive != oldValue { onLiveChanged?(isLive) } }
     }

@@ -1,5 +1,5 @@
-/// How long to rest before each new attempt to connect: not at all after a good connection, else 50 ms
-/// and then twice as long each time, up to 2 s.
+/// How long to rest before each new attempt to connect: not at all after a good connection, else
+/// 50 ms and then twice as long each time, up to 2 s.
 struct Rests {
     static let shortest = Duration.milliseconds(50)
     static let longest = Duration.seconds(2)

@@ -2,8 +2,8 @@ import BusClient
 import EventLoop
 import Protocol
 
-/// One request, from connecting to its answer. Where the connection is lost in between, it is made again
-/// on the next one, until the time is over: it changes nothing, or carries a key.
+/// One request, from connecting to its answer. Where the connection is lost in between, it is made
+/// again on the next one, until the time is over: it changes nothing, or carries a key.
 final class Inquiry {
     enum Outcome {
         case answered(Answer)

@@ -1,11 +1,11 @@
 import EventLoop
 import Glibc
 
-/// Standard output and standard error. What was put on the former goes out whole with `flush`, in one
-/// write where that will do; a complaint goes out at once.
+/// Standard output and standard error. What was put on the former goes out whole with `flush`, in
+/// one write where that will do; a complaint goes out at once.
 ///
-/// It waits for a slow reader: meanwhile nothing is read from the bus, which then leaves events out and
-/// says so with `gap`.
+/// It waits for a slow reader: meanwhile nothing is read from the bus, which then leaves events out
+/// and says so with `gap`.
 final class Paper {
     private enum State {
         case open

@@ -1,5 +1,5 @@
-// Whatever came from elsewhere may hold what a terminal obeys: escapes, the C1 controls, and the marks
-// that turn the direction of writing. It is shown, never passed through.
+// Whatever came from elsewhere may hold what a terminal obeys: escapes, the C1 controls, and the
+// marks that turn the direction of writing. It is shown, never passed through.
 
 /// Text for a terminal: what it would obey is spelled out, `\u{1B}`.
 func shown(_ text: String) -> String {

@@ -12,8 +12,8 @@ func refusal(_ error: WireError) -> String {
 }
 
 extension Loss {
-    /// Trying again is of no use. A daemon that was there may come back; one that was never there is
-    /// told at once.
+    /// Trying again is of no use. A daemon that was there may come back; one that was never there
+    /// is told at once.
     func isFinal(wasConnected: Bool) -> Bool {
         switch self {
         case .busy: false

@@ -145,7 +145,7 @@ final class Watching {
         targets.firstIndex { $0.pattern.text == address }
     }
 
-    /// An address that is gone does not come back for this run; without any left there is no more to say.
+    /// What is gone does not come back in this run; without any left there is no more to say.
     private func gone(_ index: Int) {
         targets[index].isGone = true
         if targets.allSatisfy(\.isGone) { end(.done) }
