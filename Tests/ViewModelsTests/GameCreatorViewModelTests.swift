@@ -76,6 +76,28 @@ import ViewModels
         #expect(game == Game(home: try hawks(), away: try jets()))
     }
 
+    @Test func `has its draft again where the game could not be kept`() throws {
+        let view = try creator()
+        try fill(view)
+        view.send(.createTapped)
+        view.forget()
+        world.games.feed.tell(.withdrawn(.first))
+        view.expect(
+            .draft(
+                home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
+                away: TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])),
+            .problems(texts: []), .createEnabled(isEnabled: true))
+    }
+
+    @Test func `keeps its draft where a game is deleted`() throws {
+        let view = try creator()
+        try fill(view)
+        view.send(.createTapped)
+        view.forget()
+        world.games.delete(.first)
+        view.expectNothing()
+    }
+
     @Test func `creates nothing while there is a problem`() throws {
         let view = try creator()
         view.forget()

@@ -10,8 +10,13 @@ public final class GameCreatorViewModel: HostedViewModel {
     public let output = Output<GameCreator.ViewModelEvent>()
     private let games: any GamesService
     private var draft = GameDraft()
+    /// The newest game that was made here, and out of which draft.
+    private var last: (game: GameID, draft: GameDraft)?
 
-    public init(at address: Address, services: Services) { games = services.games }
+    public init(at address: Address, services: Services) {
+        games = services.games
+        games.feed.library.bind(self) { $0.takeBack($1) }
+    }
 
     public func start() { show() }
 
@@ -28,8 +33,16 @@ public final class GameCreatorViewModel: HostedViewModel {
     private func create() {
         guard let (home, away) = draft.teams else { return }
         let id = games.create(home: home, away: away)
+        last = (id, draft)
         draft = GameDraft()
         output.send(.created(address: id.address.text))
+    }
+
+    /// A game that could not be kept is a draft again.
+    private func takeBack(_ change: GamesChange) {
+        guard case .withdrawn(let id) = change, let last, last.game == id else { return }
+        draft = last.draft
+        show()
     }
 
     private func show() {

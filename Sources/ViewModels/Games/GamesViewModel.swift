@@ -38,7 +38,7 @@ public final class GamesViewModel: HostedViewModel {
         switch change {
         case .created(let id, _): addViewModels(of: id)
         case .changed: break
-        case .deleted(let id): directory.remove(id.address)
+        case .deleted(let id), .withdrawn(let id): directory.remove(id.address)
         }
     }
 
@@ -56,7 +56,7 @@ public final class GamesViewModel: HostedViewModel {
             let row = row(GameSummary(game, id: id))
             guard let place = place(of: id), rows[place] != row else { return }
             edit(.update(at: place, row: row))
-        case .deleted(let id):
+        case .deleted(let id), .withdrawn(let id):
             guard let place = place(of: id) else { return }
             edit(.delete(at: place))
         }

@@ -3,6 +3,8 @@ public enum GamesChange: Equatable, Sendable {
     case created(GameID, Game)
     case changed(GameID, Game)
     case deleted(GameID)
+    /// It was created, and could not be kept: it has never been.
+    case withdrawn(GameID)
 }
 
 /// Who hears of a change, and in which order: the players of the game, its scoreboard, then whoever
@@ -50,7 +52,7 @@ public final class GamesFeed {
             guard let known = followers[id] else { return }
             known.players.send(game)
             known.scoreboard.send(game)
-        case .deleted(let id):
+        case .deleted(let id), .withdrawn(let id):
             followers.removeValue(forKey: id)?.scoreboard.send(nil)
         }
     }
