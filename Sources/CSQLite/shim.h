@@ -1,2 +1,26 @@
+// What Swift can't call: a variadic function, and destructors that are casts.
+#pragma once
+
 #include <features.h>
 #include <sqlite3.h>
+
+/// Binds a copy of `count` bytes of UTF-8.
+static inline int busd_bind_text(
+    sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count
+) {
+    return sqlite3_bind_text64(
+        statement, index, count ? text : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Binds a copy of `count` bytes; an empty blob where there are none.
+static inline int busd_bind_blob(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count
+) {
+    return sqlite3_bind_blob64(
+        statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Whether closing the connection leaves the write-ahead log as it is.
+static inline int busd_keep_log_on_close(sqlite3 *database, int keeps) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
+}

@@ -1,0 +1,20 @@
+extension Connection {
+    /// Makes a consistent copy of the database, which replaces a file of that name. It is whole or not there
+    /// at all.
+    func copy(to path: String) throws(StoreError) {
+        let partial = "\(path).partial"
+        try File.remove(partial)
+        try File.make(partial)
+        do {
+            try naming(partial) { () throws(SQLiteStatus) in
+                try once("VACUUM INTO ?1").run(.text(partial))
+            }
+            try File.sync(partial)
+            try File.rename(partial, to: path)
+        } catch {
+            try? File.remove(partial)
+            throw error
+        }
+        try File.sync(File.folder(of: path))
+    }
+}

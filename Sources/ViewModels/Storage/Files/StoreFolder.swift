@@ -1,0 +1,86 @@
+import Glibc
+
+/// The folder of a store, and the names of what is in it.
+struct StoreFolder: Sendable {
+    let path: String
+
+    var database: String { "\(path)/store.sqlite" }
+    var lock: String { "\(path)/store.lock" }
+
+    /// SQLite's write-ahead log of a database.
+    static func log(of database: String) -> String { "\(database)-wal" }
+
+    /// Makes the folder where it is missing, and lets nobody else in.
+    func make() throws(StoreError) {
+        try Self.makeParents(of: path)
+        if mkdir(path, 0o700) == 0 {
+            try systemCall("chmod", path) { chmod(path, 0o700) }
+        } else if errno != EEXIST {
+            throw StoreError.file(path: path, function: "mkdir", code: errno)
+        } else {
+            try close()
+        }
+    }
+
+    /// A folder that was there: ours is closed to others, one that others write into is refused.
+    private func close() throws(StoreError) {
+        var about = stat()
+        try systemCall("stat", path) { stat(path, &about) }
+        guard about.st_mode & S_IFMT == S_IFDIR else {
+            throw StoreError.unsuitable(path: path, reason: "is not a folder")
+        }
+        if about.st_mode & 0o777 == 0o700 { return }
+        let isShared = about.st_uid != geteuid() || about.st_mode & S_ISVTX != 0
+        guard isShared else {
+            try systemCall("chmod", path) { chmod(path, 0o700) }
+            return
+        }
+        if about.st_mode & 0o022 != 0 {
+            throw StoreError.unsuitable(path: path, reason: "can be written by others")
+        }
+    }
+
+    private static func makeParents(of path: String) throws(StoreError) {
+        for slash in path.indices.dropFirst() where path[slash] == "/" {
+            let parent = String(path[..<slash])
+            guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
+            // What is missing is told when the folder itself is made.
+            if errno == EACCES || errno == EROFS { continue }
+            throw StoreError.file(path: parent, function: "mkdir", code: errno)
+        }
+    }
+}
+
+/// Keeps a second daemon away from a store; the kernel gives the lock back when the program ends.
+final class FolderLock: Sendable {
+    private let file: Int32
+
+    init(_ folder: StoreFolder) throws(StoreError) {
+        let path = folder.lock
+        let file = try systemCall("open", path) {
+            open(path, O_RDWR | O_CREAT | O_CLOEXEC, File.mode)
+        }
+        self.file = file
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            guard code == EWOULDBLOCK else {
+                throw StoreError.file(path: path, function: "flock", code: code)
+            }
+            throw StoreError.inUse(path: folder.path, process: Self.holder(file))
+        }
+        try systemCall("fchmod", path) { fchmod(file, File.mode) }
+        // Only for the message that another daemon gives.
+        let text = Array("\(getpid())\n".utf8)
+        _ = ftruncate(file, 0)
+        _ = pwrite(file, text, text.count, 0)
+    }
+
+    deinit { close(file) }
+
+    private static func holder(_ file: Int32) -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count > 1 else { return nil }
+        return Int(String(decoding: bytes[..<(count - 1)], as: UTF8.self))
+    }
+}

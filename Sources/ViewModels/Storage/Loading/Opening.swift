@@ -1,0 +1,127 @@
+import CSQLite
+
+/// How a store is opened: made where it is missing, brought to this version, and read. A damaged one is set
+/// aside, and what is whole of it goes on in a new one.
+struct Opening: Sendable {
+    let folder: StoreFolder
+    let durability: Durability
+    let steps: [String]
+
+    var database: String { folder.database }
+    private var log: String { StoreFolder.log(of: database) }
+
+    func open() throws(StoreError) -> (Connection, Loaded) {
+        let findings = try setAsideOrphanedLog()
+        do {
+            try File.make(database)
+            let connection = try connect()
+            try verify(connection)
+            var loaded = try naming(database) { () throws(SQLiteStatus) in
+                var loader = Loader(connection)
+                return try loader.load()
+            }
+            loaded.findings = findings + loaded.findings
+            return (connection, loaded)
+        } catch .database(let status, _) where status.isDamage {
+            return try salvage(after: status)
+        }
+    }
+
+    /// A connection that keeps its word. Brings the file to this version.
+    func connect() throws(StoreError) -> Connection {
+        let migration = Migration(steps: steps, path: database)
+        let connection = try naming(database) { () throws(SQLiteStatus) in
+            try Connection(path: database)
+        }
+        let version = try migration.version(of: connection)
+        try naming(database) { () throws(SQLiteStatus) in
+            if connection.isReadOnly {
+                throw SQLiteStatus(code: SQLITE_READONLY, message: "it may not be written")
+            }
+            try connection.useLog(durability)
+        }
+        try migration.run(from: version, on: connection)
+        return connection
+    }
+
+    private func verify(_ connection: Connection) throws(StoreError) {
+        try naming(database) { () throws(SQLiteStatus) in
+            let problems = try connection.texts("PRAGMA quick_check(1)")
+            if let first = problems.first, first != "ok" { throw SQLiteStatus.damage(first) }
+        }
+    }
+
+    // MARK: Setting aside
+
+    /// SQLite would remove the log of an empty file; it may be all that is left of a store.
+    private func setAsideOrphanedLog() throws(StoreError) -> [String] {
+        guard try File.size(database) ?? 0 == 0, try File.size(log) ?? 0 > 0 else { return [] }
+        let aside = StoreFolder.log(of: unusedName)
+        try File.rename(log, to: aside)
+        return ["\(database) is missing or empty; its log is kept as \(aside)"]
+    }
+
+    private var unusedName: String {
+        var number = 1
+        var name: String { "\(database).damaged-\(number)" }
+        while File.exists(name) || File.exists(StoreFolder.log(of: name)) { number += 1 }
+        return name
+    }
+
+    /// At any moment there is a store of this name, the damaged or the new one. So a daemon that dies here
+    /// begins again.
+    private func salvage(after status: SQLiteStatus) throws(StoreError) -> (Connection, Loaded) {
+        var loaded = readDamaged()
+        let new = "\(database).new"
+        try makeStore(of: loaded, at: new)
+        let aside = unusedName
+        try File.keep(database, as: aside)
+        if File.exists(log) { try File.keep(log, as: StoreFolder.log(of: aside)) }
+        // First, because it does not fit the new file.
+        try File.remove(log)
+        try File.rename(new, to: database)
+        try File.sync(folder.path)
+        loaded.findings =
+            [
+                "\(database) is damaged (\(status)); it is kept as \(aside), "
+                    + "and \(loaded.games.count) games of it are served"
+            ] + loaded.findings
+        return (try connect(), loaded)
+    }
+
+    private func readDamaged() -> Loaded {
+        do throws(SQLiteStatus) {
+            var loader = Loader(try Connection(path: database), isDamaged: true)
+            return try loader.load()
+        } catch {
+            return Loaded(findings: ["nothing of it can be read: \(error)"])
+        }
+    }
+
+    private func makeStore(of loaded: Loaded, at path: String) throws(StoreError) {
+        try File.remove(path)
+        try File.remove(StoreFolder.log(of: path))
+        try File.make(path)
+        let migration = Migration(steps: steps, path: path)
+        try naming(path) { () throws(SQLiteStatus) in
+            let connection = try Connection(path: path)
+            try connection.useLog(.full)
+            try? migration.run(from: 0, on: connection)
+            try connection.transaction { () throws(SQLiteStatus) in
+                try connection.write(Transaction(all: loaded))
+            }
+            try connection.removeLogOnClose()
+        }
+    }
+}
+
+extension Transaction {
+    /// Writes a whole store.
+    fileprivate init(all loaded: Loaded) {
+        games = loaded.games.map { .put($0, $1, common: 0, before: 0) }
+        nextID = loaded.nextID
+        keys = loaded.keys.flatMap { window in
+            window.entries.map { .remember($0.key, of: window.address, answer: $0.answer) }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import CSQLite
+
+/// The one connection to a database file. It lives on one thread.
+///
+/// It never checkpoints by itself, neither after a commit nor when it is closed: a connection that is
+/// dropped because it failed must not touch the files any more.
+final class Connection {
+    private let database: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    /// Frames in the write-ahead log after the last commit.
+    private let frames: UnsafeMutablePointer<Int32>
+
+    /// Opens a file that is there. Nothing is read yet.
+    init(path: String) throws(SQLiteStatus) {
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let handle else {
+            defer { sqlite3_close_v2(handle) }
+            try check(code, on: handle)
+            throw SQLiteStatus(code: SQLITE_NOMEM, message: "out of memory")
+        }
+        database = handle
+        frames = .allocate(capacity: 1)
+        frames.initialize(to: 0)
+        try prepare()
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(database)
+        frames.deallocate()
+    }
+
+    private func prepare() throws(SQLiteStatus) {
+        try check(busd_keep_log_on_close(database, 1), on: database)
+        // Exclusive before anything is read: the index of the log then needs no file of its own.
+        try execute(
+            """
+            PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA cell_size_check = ON;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA wal_autocheckpoint = 0;
+            """)
+        sqlite3_wal_hook(
+            database,
+            { context, _, _, count in
+                context?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            }, frames)
+    }
+
+    /// Writes go to a log first, and are on the disk when a commit returns; with `normal` durability
+    /// when a checkpoint does.
+    func useLog(_ durability: Durability) throws(SQLiteStatus) {
+        guard try texts("PRAGMA journal_mode = WAL") == ["wal"] else {
+            throw SQLiteStatus(code: SQLITE_CANTOPEN, message: "it can't have a write-ahead log")
+        }
+        let level = durability == .normal ? "NORMAL" : "FULL"
+        try execute("PRAGMA synchronous = \(level); PRAGMA journal_size_limit = 16777216")
+    }
+
+    /// SQLite opens a file that may not be written for reading, and says nothing.
+    var isReadOnly: Bool { sqlite3_db_readonly(database, "main") == 1 }
+
+    var framesInLog: Int { Int(frames.pointee) }
+
+    /// Runs statements that take no values.
+    func execute(_ sql: String) throws(SQLiteStatus) {
+        try check(sqlite3_exec(database, sql, nil, nil, nil), on: database)
+    }
+
+    /// Prepared at first use, and kept.
+    func statement(_ sql: String) throws(SQLiteStatus) -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try Statement(sql, on: database)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// A statement for once.
+    func once(_ sql: String) throws(SQLiteStatus) -> Statement {
+        try Statement(sql, on: database)
+    }
+
+    func integer(_ sql: String) throws(SQLiteStatus) -> Int {
+        try once(sql).firstInteger().flatMap { Int(exactly: $0) } ?? 0
+    }
+
+    /// The first column of all rows.
+    func texts(_ sql: String) throws(SQLiteStatus) -> [String] {
+        var texts: [String] = []
+        try once(sql).forEach { row throws(SQLiteStatus) in
+            texts.append(row.text(0) ?? "")
+            return true
+        }
+        return texts
+    }
+
+    /// All or nothing. Where it throws, the connection is of no further use.
+    func transaction(_ body: () throws(SQLiteStatus) -> Void) throws(SQLiteStatus) {
+        try statement("BEGIN IMMEDIATE").run()
+        try body()
+        try statement("COMMIT").run()
+    }
+
+    /// Brings the log into the file. Returns how many frames the log had; afterwards none of them is
+    /// needed any more.
+    @discardableResult
+    func checkpoint() throws(SQLiteStatus) -> Int {
+        var (inLog, done): (Int32, Int32) = (0, 0)
+        let mode = SQLITE_CHECKPOINT_PASSIVE
+        try check(sqlite3_wal_checkpoint_v2(database, "main", mode, &inLog, &done), on: database)
+        guard inLog == done else {
+            throw SQLiteStatus(code: SQLITE_BUSY, message: "\(done) of \(inLog) frames copied")
+        }
+        frames.pointee = 0
+        return max(0, Int(inLog))
+    }
+
+    /// Closing will bring the log into the file and remove it.
+    func removeLogOnClose() throws(SQLiteStatus) {
+        try check(busd_keep_log_on_close(database, 0), on: database)
+    }
+
+    /// Gives the pages back that reading has gathered.
+    func releaseMemory() { sqlite3_db_release_memory(database) }
+}

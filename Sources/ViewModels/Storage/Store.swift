@@ -1,0 +1,150 @@
+package import Protocol
+import ViewModels
+
+/// Everything durable, in a folder. The loop changes it in memory and hands the changes over, one transaction
+/// after the other, to a thread that writes them; the loop itself never waits for the disk.
+///
+/// The changes of a transaction count when its outcome is a success. Until then they are in memory only, and
+/// `rollBack` takes them back.
+///
+///     if store.hasChanges { store.commit() }         // at the end of a turn
+///     switch store.takeOutcome() {                   // at once, and after each wake
+///     case nil: …                                    // on its way, or nothing to do
+///     case .success: …                               // answers and events may go out
+///     case .failure(let error): store.rollBack()     // and what has waited is refused
+///     }
+package final class Store {
+    package let games: StoredGames
+    /// What was not as it should be when the store was opened, for the log.
+    package let findings: [String]
+
+    private var keys: RememberedKeys
+    private var state = State.idle
+
+    private enum State {
+        case idle
+        case inFlight
+        case failed
+    }
+
+    /// `nil` where nothing is kept, or no more.
+    private var writing: (mailbox: Mailbox, thread: WriterThread, lock: FolderLock)?
+    private var isKept: Bool
+    private let wake: @Sendable () -> Void
+
+    /// Opens the store in a folder, which is made where it is missing, and reads it. `wake` is called on
+    /// another thread when a commit or a backup has ended.
+    package convenience init(
+        folder: String, durability: Durability, wake: @escaping @Sendable () -> Void
+    ) throws(StoreError) {
+        try self.init(
+            folder: folder, durability: durability, steps: Schema.steps, wake: wake)
+    }
+
+    init(
+        folder: String, durability: Durability, steps: [String],
+        wake: @escaping @Sendable () -> Void
+    ) throws(StoreError) {
+        self.wake = wake
+        isKept = durability != .none
+        var loaded = Loaded()
+        if isKept {
+            let opening = Opening(
+                folder: StoreFolder(path: folder), durability: durability, steps: steps)
+            let start = try Start(opening, wake: wake)
+            loaded = start.loaded
+            writing = (start.mailbox, start.thread, start.lock)
+        }
+        games = StoredGames(loaded.games, nextID: loaded.nextID)
+        keys = RememberedKeys(loaded.keys)
+        findings = loaded.findings
+    }
+
+    deinit { close() }
+
+    // MARK: Commits
+
+    /// Something has changed since the last commit took it along.
+    package var hasChanges: Bool { games.hasChanges || !keys.pending.isEmpty }
+
+    /// Hands all changes over as one transaction. Does nothing while one is on its way, or where there is
+    /// nothing to write.
+    package func commit() {
+        precondition(state != .failed, "a commit has failed, and was not rolled back")
+        guard state == .idle, hasChanges else { return }
+        state = .inFlight
+        var transaction = Transaction()
+        games.takeOff(with: &transaction)
+        transaction.keys = keys.takeOff()
+        writing?.mailbox.post(.commit(transaction))
+    }
+
+    /// Of the commit on its way, once; `nil` while it is.
+    package func takeOutcome() -> Result<Void, StoreError>? {
+        guard state == .inFlight, let outcome = outcome() else { return nil }
+        switch outcome {
+        case .success:
+            games.land()
+            keys.land()
+            state = .idle
+        case .failure: state = .failed
+        }
+        return outcome
+    }
+
+    /// Nothing can fail where nothing is kept.
+    private func outcome() -> Result<Void, StoreError>? {
+        if let writing { return writing.mailbox.takeCommitOutcome() }
+        return isKept ? nil : .success(())
+    }
+
+    /// After a commit has failed: takes back what it had and all that has changed since, and the feed tells
+    /// of it. Afterwards everything is as it is on disk.
+    package func rollBack() {
+        precondition(state != .inFlight, "a commit is on its way")
+        state = .idle
+        keys.rollBack()
+        games.rollBack()
+    }
+
+    /// Notes the time of the games that are running: after a crash they have the time of the last commit
+    /// with such a note.
+    package func markRunning(at now: Instant) { games.markRunning(at: now) }
+
+    // MARK: Keys
+
+    /// Remembers the key of a `send` and the events that it caused. The last 1,024 of each address are kept.
+    package func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
+        keys.change(.remember(key, of: address, answer: answer))
+    }
+
+    /// Oldest first, code point by code point as they were.
+    package func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] {
+        keys.keys(of: address)
+    }
+
+    /// Forgets the keys of the address, and of all below it.
+    package func forget(keysBelow address: Address) { keys.change(.forget(address)) }
+
+    // MARK: Backups, the end
+
+    /// Writes a consistent copy to a file, in place of one that is there. Commits wait meanwhile, the loop
+    /// does not.
+    package func backup(to path: String) { writing?.mailbox.post(.copy(to: path)) }
+
+    /// Of the last backup, once; `nil` while it is being written.
+    package func takeBackupOutcome() -> Result<Void, StoreError>? {
+        writing?.mailbox.takeCopyOutcome()
+    }
+
+    /// Waits for what has been handed over, and closes the files. What was not is lost.
+    package func close() {
+        guard let (mailbox, thread, lock) = writing else { return }
+        mailbox.post(.close)
+        thread.join()
+        withExtendedLifetime(lock) { writing = nil }
+    }
+
+    /// As if the disk had room for so many pages; for tests.
+    func limit(pages: Int) { writing?.mailbox.post(.limit(pages: pages)) }
+}

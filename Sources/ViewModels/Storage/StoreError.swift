@@ -1,0 +1,35 @@
+import Glibc
+
+/// Why the store can't be opened, or could not write. Told to people; every one names its path.
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// SQLite could not do something with the file.
+    case database(SQLiteStatus, path: String)
+    /// Another daemon has the store in this folder.
+    case inUse(path: String, process: Int?)
+    /// A newer daemon has written the file. It has been left as it is.
+    case tooNew(path: String, version: Int, known: Int)
+    /// A system call failed; `code` is what it left in `errno`.
+    case file(path: String, function: String, code: Int32)
+    /// The path is not what it must be.
+    case unsuitable(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .database(let status, let path): "\(path): \(status)"
+        case .inUse(let path, let process?): "\(path) is in use by process \(process)"
+        case .inUse(let path, nil): "\(path) is in use by another process"
+        case .tooNew(let path, let version, let known):
+            "\(path) has version \(version), and this program knows versions up to \(known)"
+        case .file(let path, let function, let code):
+            "\(path): \(function): \(String(cString: strerror(code)))"
+        case .unsuitable(let path, let reason): "\(path) \(reason)"
+        }
+    }
+}
+
+/// What SQLite could not do, with the file's path.
+func naming<Value>(
+    _ path: String, _ body: () throws(SQLiteStatus) -> Value
+) throws(StoreError) -> Value {
+    do { return try body() } catch { throw .database(error, path: path) }
+}

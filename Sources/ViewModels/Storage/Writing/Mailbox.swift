@@ -1,0 +1,57 @@
+import Synchronization
+
+/// What passes between the loop and the writer's thread: jobs there, outcomes back.
+final class Mailbox: Sendable {
+    enum Job: Sendable {
+        case commit(Transaction)
+        case copy(to: String)
+        /// As if the disk had room for so many pages of the database; for tests.
+        case limit(pages: Int)
+        case close
+    }
+
+    private struct Content {
+        var jobs: [Job] = []
+        var commit: Result<Void, StoreError>?
+        var copy: Result<Void, StoreError>?
+    }
+
+    private let content = Mutex(Content())
+    private let bell: Bell
+
+    init() throws(StoreError) { bell = try Bell() }
+
+    // MARK: The loop's side
+
+    func post(_ job: Job) {
+        content.withLock { $0.jobs.append(job) }
+        bell.ring()
+    }
+
+    func takeCommitOutcome() -> Result<Void, StoreError>? {
+        content.withLock { $0.commit.take() }
+    }
+
+    func takeCopyOutcome() -> Result<Void, StoreError>? {
+        content.withLock { $0.copy.take() }
+    }
+
+    // MARK: The writer's side
+
+    /// Waits for the next job; `nil` when so many milliseconds have passed, -1 never do.
+    func next(within milliseconds: Int32) -> Job? {
+        while true {
+            let job = content.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+            if let job { return job }
+            guard bell.wait(milliseconds: milliseconds) else { return nil }
+        }
+    }
+
+    func commitEnded(_ outcome: Result<Void, StoreError>) {
+        content.withLock { $0.commit = outcome }
+    }
+
+    func copyEnded(_ outcome: Result<Void, StoreError>) {
+        content.withLock { $0.copy = outcome }
+    }
+}

@@ -1,0 +1,32 @@
+/// Brings a file to the version that this program knows.
+struct Migration {
+    let steps: [String]
+    let path: String
+
+    /// What this program can work with: 0, for a new file, to the last step. Nothing is written.
+    func version(of connection: Connection) throws(StoreError) -> Int {
+        let version = try naming(path) { () throws(SQLiteStatus) in
+            let version = try connection.integer("PRAGMA user_version")
+            if version == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 {
+                throw SQLiteStatus.damage("it has tables and no version")
+            }
+            return version
+        }
+        guard 0...steps.count ~= version else {
+            throw .tooNew(path: path, version: version, known: steps.count)
+        }
+        return version
+    }
+
+    /// All the steps that are missing, or none. A copy of the older file is kept beside it.
+    func run(from version: Int, on connection: Connection) throws(StoreError) {
+        guard version < steps.count else { return }
+        if version > 0 { try connection.copy(to: "\(path).version-\(version)") }
+        try naming(path) { () throws(SQLiteStatus) in
+            try connection.transaction { () throws(SQLiteStatus) in
+                for step in steps[version...] { try connection.execute(step) }
+                try connection.execute("PRAGMA user_version = \(steps.count)")
+            }
+        }
+    }
+}

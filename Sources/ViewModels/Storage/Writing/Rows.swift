@@ -1,0 +1,71 @@
+// The rows of the tables, as they are read and written. Each knows its seal.
+
+/// A row of `library`, of which there is one.
+struct LibraryRow {
+    let nextGame: Int
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(nextGame)
+        return seal.value
+    }
+}
+
+/// A row of `games`. Its latest moves are in it, so that a move is one small write.
+struct GameRow {
+    let id: Int
+    let teams: String
+    let elapsed: Int
+    /// So many full chunks of older moves are in `moves`.
+    let chunks: Int
+    let latest: [UInt8]
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(id)
+        seal.add(teams.utf8)
+        seal.add(elapsed)
+        seal.add(chunks)
+        seal.add(latest)
+        return seal.value
+    }
+}
+
+/// A row of `moves`: a full chunk of a long game.
+struct ChunkRow {
+    static let size = 256
+
+    let game: Int
+    /// From 0, the oldest first.
+    let place: Int
+    let moves: [UInt8]
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(game)
+        seal.add(place)
+        seal.add(moves)
+        return seal.value
+    }
+}
+
+/// A row of `keys`.
+struct KeyRow {
+    let address: String
+    /// Counts up, the oldest first.
+    let number: Int
+    let key: String
+    /// The events that the `send` caused; both `nil` where it caused none.
+    let first: Int?
+    let last: Int?
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(address.utf8)
+        seal.add(number)
+        seal.add(key.utf8)
+        seal.add(first ?? 0)
+        seal.add(last ?? 0)
+        return seal.value
+    }
+}

@@ -1,0 +1,40 @@
+/// The tables, as the steps that have led to them: step n brings a file from version n - 1 to n. Steps are
+/// only ever added at the end; one that has been released does not change any more.
+enum Schema {
+    static let steps = [
+        """
+        CREATE TABLE library (
+            only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+            next_game INTEGER NOT NULL,
+            seal INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY,
+            teams TEXT NOT NULL,      -- eight names, a line each: a team, its players, the other
+            elapsed INTEGER NOT NULL, -- microseconds
+            chunks INTEGER NOT NULL,  -- how many rows the game has in moves
+            latest BLOB NOT NULL,     -- the moves after those, a byte each
+            seal INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE moves (
+            game INTEGER NOT NULL REFERENCES games (id),
+            place INTEGER NOT NULL,
+            moves BLOB NOT NULL,
+            seal INTEGER NOT NULL,
+            PRIMARY KEY (game, place)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE keys (
+            address TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            first INTEGER,
+            last INTEGER,
+            seal INTEGER NOT NULL,
+            PRIMARY KEY (address, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+    ]
+}

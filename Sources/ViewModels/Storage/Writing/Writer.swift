@@ -1,0 +1,160 @@
+import Glibc
+
+/// What runs on the writer's thread: it owns the connection, and commits one transaction after the other.
+///
+/// A connection on which anything has failed is never used again: the kernel tells of a failed sync once, so
+/// a second try on the same handle would succeed and mean nothing. It is closed without a word, and the log
+/// is cut back to the last commit that succeeded, because a commit whose sync failed may stand there whole
+/// and would come back to life. The next transaction opens anew, looks whether the log has just the
+/// commits that it must have, and brings them into the file.
+final class Writer {
+    private let opening: Opening
+    private let mailbox: Mailbox
+    private let wake: @Sendable () -> Void
+
+    private var connection: Connection?
+    /// Frames in the log that belong to commits that succeeded and are not in the file yet; `nil` while that
+    /// is not known.
+    private var framesToKeep: Int?
+    private var pageSize = 0
+    private var pageLimit: Int?
+    /// With `normal` durability, when what has been committed is to be on the disk.
+    private var syncDue: Int?
+
+    /// SQLite's own measure.
+    private static let framesPerCheckpoint = 1000
+    private static let longestUnsynced = 1000
+
+    init(_ opening: Opening, mailbox: Mailbox, wake: @escaping @Sendable () -> Void) {
+        self.opening = opening
+        self.mailbox = mailbox
+        self.wake = wake
+    }
+
+    func open() throws(StoreError) -> Loaded {
+        let (connection, loaded) = try opening.open()
+        pageSize = try naming(opening.database) { () throws(SQLiteStatus) in
+            try connection.integer("PRAGMA page_size")
+        }
+        connection.releaseMemory()
+        self.connection = connection
+        return loaded
+    }
+
+    /// Does what comes in, until the store is closed.
+    func run() {
+        checkpoint()
+        while true {
+            switch mailbox.next(within: untilSync) {
+            case .commit(let transaction):
+                mailbox.commitEnded(commit(transaction))
+                wake()
+                checkpointWhenDue()
+            case .copy(let path):
+                mailbox.copyEnded(copy(to: path))
+                wake()
+            case .limit(let pages):
+                pageLimit = pages
+                if let connection { try? limit(connection) }
+            case .close: return close()
+            case nil: checkpoint()
+            }
+        }
+    }
+
+    // MARK: Jobs
+
+    private func commit(_ transaction: Transaction) -> Result<Void, StoreError> {
+        do throws(StoreError) {
+            let connection = try connected()
+            try naming(opening.database) { () throws(SQLiteStatus) in
+                try connection.transaction { () throws(SQLiteStatus) in
+                    try connection.write(transaction)
+                }
+            }
+            framesToKeep = connection.framesInLog
+            return .success(())
+        } catch {
+            abandonConnection()
+            return .failure(error)
+        }
+    }
+
+    private func copy(to path: String) -> Result<Void, StoreError> {
+        Result { () throws(StoreError) in try connected().copy(to: path) }
+    }
+
+    private func close() {
+        try? connection?.removeLogOnClose()
+        connection = nil
+    }
+
+    // MARK: Checkpoints
+
+    private func checkpointWhenDue() {
+        guard let connection else { return }
+        if opening.durability == .normal, syncDue == nil {
+            syncDue = now() + Self.longestUnsynced
+        }
+        if connection.framesInLog >= Self.framesPerCheckpoint || untilSync == 0 { checkpoint() }
+    }
+
+    private func checkpoint() {
+        syncDue = nil
+        do throws(SQLiteStatus) {
+            try connection?.checkpoint()
+            if connection != nil { framesToKeep = 0 }
+        } catch {
+            abandonConnection()
+        }
+    }
+
+    /// Milliseconds until what has been committed must be on the disk; -1 where all is.
+    private var untilSync: Int32 {
+        syncDue.map { Int32(clamping: max(0, $0 - now())) } ?? -1
+    }
+
+    private func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    // MARK: Trouble
+
+    private func abandonConnection() {
+        connection = nil
+        syncDue = nil
+        // What fails here is tried again before the file is opened.
+        try? cutLog()
+    }
+
+    private func cutLog() throws(StoreError) {
+        guard let framesToKeep else { return }
+        // The format: a head of 32 bytes, and one of 24 before each page.
+        let length = framesToKeep == 0 ? 0 : 32 + framesToKeep * (24 + pageSize)
+        try File.cut(StoreFolder.log(of: opening.database), to: length)
+    }
+
+    private func connected() throws(StoreError) -> Connection {
+        if let connection { return connection }
+        try cutLog()
+        let new = try opening.connect()
+        let frames = try naming(opening.database) { () throws(SQLiteStatus) in
+            try limit(new)
+            return try new.checkpoint()
+        }
+        if let framesToKeep, frames != framesToKeep {
+            throw .unsuitable(
+                path: opening.database,
+                reason: "has \(frames) frames in its log and not \(framesToKeep)")
+        }
+        framesToKeep = 0
+        connection = new
+        return new
+    }
+
+    private func limit(_ connection: Connection) throws(SQLiteStatus) {
+        if let pageLimit { try connection.execute("PRAGMA max_page_count = \(pageLimit)") }
+    }
+}
