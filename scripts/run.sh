@@ -9,9 +9,10 @@ examples=$(cd "$(dirname "$0")/../Examples" && pwd)
 
 answers() { [[ $(socat -t2 - "UNIX-CONNECT:$BUSD_SOCKET" 2>/dev/null <<<ping) == '{"ok":{}}' ]]; }
 
-# start OPTION...: the daemon ends with this script.
+# start OPTION...: the daemon ends with this script. Keys that stop or end the scoreboard (Ctrl-Z, Ctrl-C)
+# are not for the daemon, which other terminals look at.
 start() {
-    "$bin/busd" --socket "$BUSD_SOCKET" --log-level warning "$@" &
+    setsid "$bin/busd" --socket "$BUSD_SOCKET" --log-level warning "$@" &
     daemon=$!
     trap 'kill $daemon 2>/dev/null; wait $daemon || true' EXIT
     for ((attempt = 0; attempt < 100; attempt++)); do
@@ -24,7 +25,6 @@ start() {
 }
 
 play_without_terminal() {
-    local folder
     folder=$(mktemp -d)
     export BUSD_SOCKET=$folder/busd.sock
     echo "== no terminal: playing $examples/game.busd on a daemon of its own"
@@ -37,9 +37,14 @@ play_without_terminal() {
 
 keep_score() {
     if [[ -z ${BUSD_SOCKET-} ]]; then
-        export BUSD_SOCKET=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/busd-$EUID}/busd/busd.sock
-        # For nobody else, also where the folder above is everybody's.
-        [[ -n ${XDG_RUNTIME_DIR-} ]] || mkdir -p -m 700 "${TMPDIR:-/tmp}/busd-$EUID"
+        # Where everybody may make a folder, it has to be ours.
+        folder=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/busd-$EUID}
+        mkdir -p -m 700 "$folder"
+        if [[ ! -O $folder ]]; then
+            echo "$folder is not yours" >&2
+            exit 1
+        fi
+        export BUSD_SOCKET=$folder/busd/busd.sock
     fi
     if answers; then
         echo "== busd is there already, at $BUSD_SOCKET"
