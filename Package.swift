@@ -71,7 +71,9 @@ let package = Package(
         room("Hosting", ["Protocol", "Broker"], at: "busd/Hosting"),
         room(
             "Daemon",
-            ["Protocol", "EventLoop", "Options", "ViewModels", "Broker", "Hosting", "CSystem"],
+            [
+                "Protocol", "EventLoop", "Options", "ViewModels", "Storage", "Broker", "Hosting",
+            ],
             at: "busd/Daemon"),
         program("busd", ["Protocol", "ViewModels", "Hosting", "Daemon"], at: "busd/main"),
 
@@ -79,7 +81,7 @@ let package = Package(
         room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),
         room("Terminal", ["CNcurses", "CSystem"], at: "clients/Terminal"),
         program(
-            "viewctl", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
+            "viewctl", ["Protocol", "EventLoop", "BusClient", "Options"],
             at: "clients/viewctl"),
         program(
             "scoreboard", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
@@ -96,10 +98,12 @@ let package = Package(
         tests("ViewModelsTests", ["ViewModels", "Protocol", "TestKit"]),
         tests("BrokerTests", ["Broker", "Hosting", "Protocol", "ViewModels", "TestKit"]),
         tests("HostingTests", ["Broker", "Hosting", "Protocol", "TestKit"]),
-        tests("DaemonTests", ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels"]),
+        tests(
+            "DaemonTests",
+            ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options"]),
         tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
         tests("ScoreboardTests", ["scoreboard", "Protocol", "Terminal", "BusClient", "TestKit"]),
-        tests("ViewctlTests", ["viewctl", "Protocol", "BusClient"]),
+        tests("ViewctlTests", ["viewctl", "Protocol", "BusClient", "EventLoop", "Options"]),
         tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
         tests("TerminalTests", ["Terminal"]),
         tests("SystemTests", ["Protocol", "BusClient", "EventLoop"]),

@@ -121,6 +121,18 @@ import Testing
             #"{"ok":{}}"#)
     }
 
+    @Test func `a connection can send to what it has just made`() {
+        let keeper = bus.connect()
+        keeper.send(
+            #"send tally open {"_0":"b"}"#,
+            #"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":"a"}"#)
+        keeper.expectNothing()
+        succeed()
+        keeper.expectNothing()
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+    }
+
     @Test func `sends of one connection go to disk together, and are answered in order`() {
         let keeper = bus.connect()
         keeper.send(

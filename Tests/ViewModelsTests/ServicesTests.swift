@@ -108,7 +108,7 @@ import ViewModels
             switch change {
             case .created(let id, let game), .changed(let id, let game):
                 #expect(games.game(id) == game)
-            case .deleted(let id): #expect(games.game(id) == nil)
+            case .deleted(let id), .withdrawn(let id): #expect(games.game(id) == nil)
             }
         }
         var game = Game(home: try hawks(), away: try jets())

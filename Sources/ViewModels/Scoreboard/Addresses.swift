@@ -1,4 +1,4 @@
-import Protocol
+public import Protocol
 
 // scoreboard/ID, and below it the six players: scoreboard/ID/home/1 to scoreboard/ID/away/3.
 
@@ -12,7 +12,7 @@ extension GameID {
         self = id
     }
 
-    var address: Address { checked("\(Scoreboard.name)/\(text)") }
+    public var address: Address { checked("\(Scoreboard.name)/\(text)") }
 }
 
 extension PlayerID {

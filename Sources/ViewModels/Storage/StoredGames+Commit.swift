@@ -107,7 +107,7 @@ extension StoredGames {
         switch (game(id), wasShown) {
         case (let game?, true): feed.tell(.changed(id, game))
         case (let game?, false): feed.tell(.created(id, game))
-        case (nil, true): feed.tell(.deleted(id))
+        case (nil, true): feed.tell(.withdrawn(id))
         case (nil, false): break
         }
     }

@@ -161,7 +161,7 @@ extension Bus {
     mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
         guard !held.isEmpty else { return false }
         switch request.operation {
-        case .send(let send): return mustWait(send)
+        case .send(let send): return mustWait(send, slot)
         case .get(let address): return connections[slot].held > 0 || isUnsettled(address)
         case .subscribe(let subscribe):
             return connections[slot].held > 0 || matches(subscribe.to).contains { isUnsettled($0) }
@@ -169,8 +169,11 @@ extension Bus {
         }
     }
 
-    private mutating func mustWait(_ send: Request.Send) -> Bool {
-        guard let model = model(at: send.to) else { return false }
+    private mutating func mustWait(_ send: Request.Send, _ slot: ConnectionSlot) -> Bool {
+        guard let model = model(at: send.to) else {
+            // The connection may have made it with the `send` before.
+            return connections[slot].held > 0
+        }
         let needsToKnow =
             isUnsettled(model) || send.ifSeq != nil && held.concerns(model)
             || send.key.map { held.holds($0, of: model) } ?? false

@@ -131,6 +131,7 @@ extension Bus {
 
     /// The daemon ends: everybody is told, and nothing more is taken.
     package mutating func sayGoodbyeToAll() {
+        guard !isClosing else { return }
         drain()
         isClosing = true
         for slot in connections.indices where connections[slot].stage != .vacant {

@@ -4,6 +4,7 @@ import Glibc
 public import Hosting
 import Options
 import Protocol
+import Storage
 
 /// A daemon that hosts view models. A program of its own is this:
 ///
@@ -27,7 +28,12 @@ public struct BusDaemon {
 
     /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits with
     /// 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
-    public func run(register: (Host) -> Void) -> Never {
+    public func run(register: (Host) throws -> Void) -> Never {
+        run { host, _ in try register(host) }
+    }
+
+    /// The same for a daemon that keeps games.
+    package func run(register: (Host, DurableState) throws -> Void) -> Never {
         let program = Program(name, version: version, summary, options: Settings.options)
         do {
             switch try program.parse(CommandLine.arguments.dropFirst()) {
@@ -51,7 +57,9 @@ public struct BusDaemon {
         exit(status)
     }
 
-    private func serve(_ settings: Settings, _ register: (Host) -> Void) throws {
+    private func serve(
+        _ settings: Settings, _ register: (Host, DurableState) throws -> Void
+    ) throws {
         ignoreSignalsOfFailedWrites()
         let log = Log(threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
@@ -59,12 +67,13 @@ public struct BusDaemon {
         let vitals = Vitals()
         let host = Host()
         host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
-        register(host)
+        let state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
+        try register(host, state)
         let bus = Bus(
-            host: host, server: "\(name) \(version)", durability: "none",
-            epoch: UInt32.random(in: 1...UInt32.max))
+            host: host, journal: state.store.map(StoreJournal.init), server: "\(name) \(version)",
+            durability: state.durability.rawValue, epoch: UInt32.random(in: 1...UInt32.max))
         let server = Server(
-            loop: loop, host: host, bus: bus, vitals: vitals,
+            loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: settings.isClockManual, log: log)
         let doors = try Doors(settings, systemd, loop: loop, arrived: server.arrived)
         let signals = try [SIGTERM, SIGINT, SIGHUP].map { signal in
@@ -79,6 +88,7 @@ public struct BusDaemon {
         withExtendedLifetime((signals, supervision)) { server.run() }
         doors.close()
         supervision.stopping()
+        state.close()
         log.info("done")
     }
 }

@@ -11,6 +11,7 @@ final class Server {
     private let log: Log
     private let host: Host
     private var bus: Bus
+    private let state: DurableState
     private let vitals: Vitals
     private let isClockManual: Bool
 
@@ -19,13 +20,18 @@ final class Server {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Limits.turnBytes, alignment: 16)
     private var alarm: LoopTimer?
+    private var lastCall: LoopTimer?
     private var isStopped = false
     private let start: Int64
 
-    init(loop: Loop, host: Host, bus: Bus, vitals: Vitals, isClockManual: Bool, log: Log) {
+    init(
+        loop: Loop, host: Host, bus: Bus, state: DurableState, vitals: Vitals,
+        isClockManual: Bool, log: Log
+    ) {
         self.loop = loop
         self.host = host
         self.bus = bus
+        self.state = state
         self.vitals = vitals
         self.isClockManual = isClockManual
         self.log = log
@@ -48,9 +54,11 @@ final class Server {
     private func turn() {
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
+        while let isDone = state.takeOutcome() { bus.committed(successfully: isDone) }
         for (slot, what) in ready { attend(to: slot, what) }
         ready.removeAll(keepingCapacity: true)
         bus.work()
+        if lastCall != nil, !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
         perform(bus.takeEffects())
         for fault in host.takeFaults() { log.error(fault) }
@@ -64,15 +72,15 @@ final class Server {
         alarm?.arm(afterMicroseconds: max(0, due.microseconds - (loop.now() - start)))
     }
 
-    /// Says goodbye to everybody; what is pending is flushed for at most two seconds.
+    /// Says goodbye to everybody, once what waits for the disk is there; what is pending is flushed for at
+    /// most two seconds. Who asks twice does not want to wait.
     func stop() {
-        guard !bus.isClosing else {
+        guard lastCall == nil else {
             isStopped = true
             return
         }
-        bus.sayGoodbyeToAll()
-        alarm = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
-        alarm?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
+        lastCall = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
+        lastCall?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
     }
 
     // MARK: Clients

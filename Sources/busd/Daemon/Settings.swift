@@ -1,11 +1,13 @@
 import Glibc
 import Options
+import Storage
 
 /// What the command line and the environment say; see busd(8).
 struct Settings {
     var socket: String
     var viewSocket: String
     var state: StateFolder
+    var durability: Durability
     var isClockManual: Bool
     var logLevel: LogLevel
 
@@ -19,19 +21,25 @@ struct Settings {
         "state", argument: "DIR",
         "the folder of everything durable, or :memory: (default: $STATE_DIRECTORY, else "
             + "$XDG_STATE_HOME/busd, else ~/.local/state/busd)")
+    static let durabilityOption = Option(
+        "durability", argument: "KIND",
+        "full: what is answered survives a power cut; normal: faster, and a power cut may cost "
+            + "the last moments (default: full)")
     static let clockOption = Option(
         "clock", argument: "KIND",
         "auto, or manual: time stands still until bus/clock advances it (default: auto)")
     static let logLevelOption = Option(
         "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
 
-    static let options = [socketOption, viewSocketOption, stateOption, clockOption, logLevelOption]
+    static let options = [socketOption, viewSocketOption, stateOption, durabilityOption, clockOption, logLevelOption]
 
     init(_ arguments: Arguments) throws(UsageError) {
         let socket = try arguments.path(Self.socketOption) ?? Self.defaultSocket
         self.socket = socket
         viewSocket = try arguments.path(Self.viewSocketOption) ?? Self.beside(socket, "view.sock")
         state = StateFolder(try arguments.path(Self.stateOption) ?? StateFolder.defaultPath)
+        let durability = try arguments.choice(Self.durabilityOption, of: ["full", "normal"])
+        self.durability = durability == "normal" ? .normal : .full
         isClockManual =
             try arguments.choice(Self.clockOption, of: ["auto", "manual"]) == "manual"
         let level = try arguments.choice(

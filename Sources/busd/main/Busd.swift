@@ -8,8 +8,8 @@ import ViewModels
         BusDaemon(
             name: "busd", version: Version.text,
             summary: "Hosts view models; views attach through a Unix socket."
-        ).run { host in
-            let services = Services(host)
+        ).run { host, state in
+            let services = Services(host, games: try state.openGames())
             host.register(GamesViewModel.self, services: services)
             host.register(GameCreatorViewModel.self, services: services)
             host.register(ScoreboardViewModel.self, services: services)
@@ -21,11 +21,12 @@ import ViewModels
 
 /// Everything that the view models need from the world.
 struct Services: HasGames, HasClock, HasDirectory {
-    let games: any GamesService = InMemoryGames()
+    let games: any GamesService
     let clock: any Clock
     let directory: any Directory
 
-    init(_ host: Host) {
+    init(_ host: Host, games: any GamesService) {
+        self.games = games
         clock = host.clock
         directory = host
     }

@@ -1,0 +1,37 @@
+import Broker
+import Protocol
+import Storage
+import ViewModels
+
+/// The store, as the bus sees it.
+final class StoreJournal: Journal {
+    private let store: Store
+    private var hasChanged = false
+
+    init(_ store: Store) {
+        self.store = store
+        store.games.feed.library.bind(self) { $0.noted($1) }
+    }
+
+    private func noted(_ change: GamesChange) {
+        hasChanged = true
+        if case .deleted(let game) = change { store.forget(keysBelow: game.address) }
+    }
+
+    func takeChanged() -> Bool {
+        defer { hasChanged = false }
+        return hasChanged
+    }
+
+    var hasChanges: Bool { store.hasChanges }
+    func commit() { store.commit() }
+    func rollBack() { store.rollBack() }
+
+    func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
+        store.remember(key: key, of: address, answer: answer)
+    }
+
+    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] {
+        store.keys(of: address)
+    }
+}

@@ -1,0 +1,304 @@
+@testable import Broker
+import Hosting
+import Protocol
+import Testing
+@testable import TestKit
+
+/// One schedule: clients come and go, are slow, leave, and come back; view models come, speak and end; time
+/// goes on. After each step every line that has come is checked, at the end everybody reads to the end.
+struct SimulatedSchedule {
+    private var random: SeededGenerator
+    private let bus: TestBus
+    private let truth: SimulatedTruth
+    private var views: [SimulatedView] = []
+    private var lastID = 0
+    private var lastItem = 0
+    /// What clients that are gone have known.
+    private var memories: [[String: SimulatedView.Heard]] = []
+    private var lastKeyed: (line: String, to: String)?
+    private(set) var problem: String?
+    private(set) var lines: [String] = []
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        var limits = Limits()
+        limits.output = 400 + 100 * Int.random(in: 0..<8, using: &random)
+        limits.outputTotal = 2_000
+        limits.history = 8
+        bus = TestBus.lab(limits: limits) { $0.register(EchoForTests.self) }
+        truth = SimulatedTruth(bus.connect())
+    }
+
+    mutating func run(steps: Int) {
+        for _ in 0..<steps where problem == nil {
+            step()
+            check()
+        }
+        if problem == nil { end() }
+    }
+
+    private mutating func note(_ line: String) { lines.append(line) }
+
+    // MARK: Steps
+
+    private mutating func step() {
+        guard let view = views.randomElement(using: &random) else { return come() }
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<12: come()
+        case 12..<50: ask(view)
+        case 50..<62:
+            let room = Int.random(in: 0..<300, using: &random)
+            note("stall \(name(view)) after \(room)")
+            view.connection.stall(after: room)
+        case 62..<72:
+            let room = Int.random(in: 1..<300, using: &random)
+            note("room \(name(view)) \(room)")
+            view.connection.makeRoom(room)
+        case 72..<80:
+            note("read on \(name(view))")
+            view.connection.readOn()
+        case 80..<94: advance()
+        case 94..<97: vanish(view)
+        default: endInput(view)
+        }
+    }
+
+    private func name(_ view: SimulatedView) -> String {
+        views.firstIndex { $0 === view }.map { "\($0)" } ?? "?"
+    }
+
+    private mutating func come() {
+        guard views.count < 4 else { return advance() }
+        let memory = memories.randomElement(using: &random) ?? [:]
+        let view = SimulatedView(bus.connect(), truth, memory: memory)
+        views.append(view)
+        note("connect \(name(view))")
+        if Bool.random(using: &random) {
+            view.connection.stall(after: Int.random(in: 0..<600, using: &random))
+        }
+        ask(view)
+    }
+
+    private mutating func advance() {
+        let spans: [Duration] = [.milliseconds(50), .milliseconds(700), .seconds(2), .seconds(16)]
+        let isLong = Int.random(in: 0..<20, using: &random) == 0
+        let span = isLong ? .seconds(61) : spans.randomElement(using: &random) ?? .zero
+        note("advance \(span)")
+        bus.advance(by: span)
+    }
+
+    private mutating func vanish(_ view: SimulatedView) {
+        note("vanish \(name(view))")
+        view.connection.vanish()
+        forget(view)
+    }
+
+    private mutating func forget(_ view: SimulatedView) {
+        memories.append(view.heard)
+        views.removeAll { $0 === view }
+    }
+
+    private mutating func endInput(_ view: SimulatedView) {
+        note("half-close \(name(view))")
+        view.isHalfClosed = true
+        view.connection.endInput()
+    }
+
+    // MARK: Requests
+
+    private mutating func ask(_ view: SimulatedView) {
+        guard !view.isHalfClosed else { return }
+        var text = ""
+        for _ in 0..<Int.random(in: 1..<5, using: &random) {
+            let request = request(view)
+            view.pending.append(request)
+            text += request.line + "\n"
+        }
+        note("\(name(view)): \(text)")
+        view.connection.send(bytes: Array(text.utf8))
+    }
+
+    private mutating func request(_ view: SimulatedView) -> SimulatedRequest {
+        lastID += 1
+        let (kind, members): (SimulatedRequest.Kind, String) =
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<5: subscribe(view)
+            case 5..<7: unsubscribe(view)
+            case 7: (.other, #""op":"list""#)
+            case 8: get()
+            case 9: (.other, #""op":"nonsense""#)
+            case 10: (.other, #""op":"ping""#)
+            default: send()
+            }
+        return SimulatedRequest(id: lastID, kind: kind, line: #"{\#(members),"id":\#(lastID)}"#)
+    }
+
+    private mutating func pick(_ texts: String...) -> String {
+        texts.randomElement(using: &random) ?? ""
+    }
+
+    private mutating func subscribe(
+        _ view: SimulatedView
+    ) -> (SimulatedRequest.Kind, String) {
+        let to = pick(
+            "part/a", "part/b", "part/*", "**", "echo/e", "echo/*", "bench", "part/c", "bus/views")
+        var members = #""op":"subscribe","to":"\#(to)""#
+        var only: Set<String>?
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            only = Set(
+                ["left", "items", "appended", "said", "views"].filter { _ in
+                    Bool.random(using: &random)
+                })
+            let names = only?.sorted().map { "\"\($0)\"" }.joined(separator: ",") ?? ""
+            members += #","only":[\#(names)]"#
+        }
+        guard let pattern = Pattern(to) else { return (.other, #""op":"ping""#) }
+        let since = since(pattern, view)
+        if let since { members += #","since":"\#(since)""# }
+        return (.subscribe(pattern, only: only, since: since), members)
+    }
+
+    /// The cursor of a client that is gone, an old or a wrong one.
+    private mutating func since(_ pattern: Pattern, _ view: SimulatedView) -> Cursor? {
+        guard let address = pattern.address?.text, Int.random(in: 0..<2, using: &random) == 0 else {
+            return nil
+        }
+        let known = Bool.random(using: &random) ? view.memory[address] : view.heard[address]
+        guard let known else { return Cursor(mark: "wrong", seq: 0) }
+        let isOdd = Int.random(in: 0..<5, using: &random) == 0
+        let seq = isOdd ? max(0, known.seq + Int.random(in: -12..<12, using: &random)) : known.seq
+        return Cursor(mark: known.life.mark, seq: seq)
+    }
+
+    private mutating func unsubscribe(
+        _ view: SimulatedView
+    ) -> (SimulatedRequest.Kind, String) {
+        let own = view.subscriptions.randomElement(using: &random)?.pattern
+        guard let pattern = own ?? Pattern("part/a") else { return (.other, #""op":"ping""#) }
+        return (.unsubscribe(pattern), #""op":"unsubscribe","to":"\#(pattern)""#)
+    }
+
+    private mutating func get() -> (SimulatedRequest.Kind, String) {
+        let to = pick("part/a", "part/b", "bench", "echo/e")
+        return (.get(to), #""op":"get","to":"\#(to)""#)
+    }
+
+    private mutating func send() -> (SimulatedRequest.Kind, String) {
+        lastItem += 1
+        if let keyed = lastKeyed, Int.random(in: 0..<6, using: &random) == 0 {
+            return (.send(to: keyed.to, ifSeq: nil), keyed.line)
+        }
+        let part = pick("part/a", "part/a", "part/b", "part/c")
+        let (to, event): (String, String) =
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0..<3: ("bench", #"{"add":{"part":"\#(part.dropFirst(5))"}}"#)
+            case 3: ("bench", #"{"remove":{"part":"\#(part.dropFirst(5))"}}"#)
+            case 4, 5: ("bench", #"{"tell":{"parts":["b","a","b"],"text":"t\#(lastItem)"}}"#)
+            case 6: (pick("echo/e", "echo/f"), #"{"say":{"text":"e\#(lastItem)"}}"#)
+            case 7, 8: (part, #"{"set":{"left":\#(lastItem),"right":\#(lastItem)}}"#)
+            case 9: (part, #"{"set":{"left":\#(lastItem)}}"#)
+            case 10:
+                (part, #"{"burst":{"count":\#(Int.random(in: 0..<12, using: &random)),"size":9}}"#)
+            case 11, 12: (part, #"{"append":{"item":"i\#(lastItem)"}}"#)
+            case 13:
+                (
+                    part,
+                    #"{"later":{"seconds":\#(Int.random(in: 0..<4, using: &random)),"text":"l"}}"#
+                )
+            case 14:
+                (
+                    part,
+                    Int.random(in: 0..<4, using: &random) == 0
+                        ? #""end""# : #"{"say":{"text":"s"}}"#
+                )
+            default: (part, #"{"say":{"text":"s\#(lastItem)"}}"#)
+            }
+        var members = #""op":"send","to":"\#(to)","event":\#(event)"#
+        var ifSeq: Int?
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0:
+            ifSeq = truth.alive[to]?.seq ?? 3
+            members += #","ifSeq":\#(ifSeq ?? 0)"#
+        case 1 where !event.contains("end"):
+            members += #","key":"k\#(lastID)""#
+            lastKeyed = (members, to)
+        default: break
+        }
+        return (.send(to: to, ifSeq: ifSeq), members)
+    }
+
+    // MARK: Checks
+
+    private mutating func check() {
+        truth.read()
+        if let found = truth.problem { problem = found }
+        for view in views {
+            view.read()
+            if let found = view.problem { problem = "client \(name(view)): \(found)" }
+        }
+        for view in views where view.connection.isClosed {
+            if !view.isHalfClosed, !view.isTold { problem = "client \(name(view)) was closed" }
+            forget(view)
+        }
+        checkMemory()
+    }
+
+    private mutating func checkMemory() {
+        let limits = bus.bus.limits
+        var held = 0
+        for connection in bus.bus.connections {
+            held += connection.backlog.heldBytes
+            let isWithin =
+                connection.backlog.eventBytes <= limits.output
+                && connection.backlog.arrivalBytes <= limits.output
+                && connection.backlog.answerBytes <= limits.output + 8_192
+                && connection.stalls.count <= 40
+            if !isWithin { problem = "connection \(connection.number) holds too much" }
+        }
+        if held != bus.bus.pendingEventBytes || held > limits.outputTotal {
+            problem = "\(held) bytes are held, and \(bus.bus.pendingEventBytes) were counted"
+        }
+    }
+
+    /// Everybody reads to the end, and has what there is.
+    private mutating func end() {
+        note("the end")
+        for view in views { view.connection.readOn() }
+        bus.advance(by: .seconds(1))
+        check()
+        guard problem == nil else { return }
+        let views = presentViews()
+        for view in self.views {
+            view.checkCaughtUp(views: views)
+            if let found = view.problem { problem = "client \(name(view)): \(found)" }
+        }
+        checkList()
+    }
+
+    private func presentViews() -> String {
+        let line = answer(to: "get bus/views")
+        let start = #"{"ok":{"address":"bus/views","cursor":"1z141z5:1","events":["#
+        let events = line.drop { $0 != "[" }.dropFirst()
+        return line.count < start.count ? "" : String(events.dropLast(3))
+    }
+
+    private func answer(to request: String) -> String {
+        let connection = bus.connect()
+        connection.send(request)
+        return connection.takeLines().first ?? ""
+    }
+
+    /// `list` tells of everything that is there, and who hears it.
+    private mutating func checkList() {
+        let rows = truth.alive.values.sorted { $0.address < $1.address }.map { life in
+            let count = views.count { $0.heard[life.address] != nil } + 1
+            let kind = life.address.prefix { $0 != "/" }
+            let name = kind == "bus" ? "views" : String(kind)
+            return
+                #"{"address":"\#(life.address)","kind":"\#(name)","views":\#(count),"seq":\#(life.seq)}"#
+        }
+        let expected = #"{"ok":{"viewModels":[\#(rows.joined(separator: ","))]}}"#
+        let came = answer(to: "list")
+        if came != expected { problem = "list: \(came)\nis not \(expected)" }
+    }
+}

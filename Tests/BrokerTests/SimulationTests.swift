@@ -1,0 +1,31 @@
+import Glibc
+import TestKit
+import Testing
+
+/// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_SEED` plays one again and prints
+/// what happened.
+@Suite struct `The simulation` {
+    private static func number(_ name: String) -> UInt64? {
+        getenv(name).flatMap { UInt64(String(cString: $0)) }
+    }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `leaves everybody with the truth`(share: UInt64) {
+        if let seed = Self.number("BUSD_SEED") { return share == 0 ? replay(seed) : () }
+        let count = Self.number("BUSD_SCHEDULES") ?? 10_000
+        for seed in stride(from: share, to: count, by: 8) {
+            var schedule = SimulatedSchedule(seed: seed)
+            schedule.run(steps: 24)
+            guard let problem = schedule.problem else { continue }
+            Issue.record("BUSD_SEED=\(seed): \(problem)")
+            return
+        }
+    }
+
+    private func replay(_ seed: UInt64) {
+        var schedule = SimulatedSchedule(seed: seed)
+        schedule.run(steps: 24)
+        print(schedule.lines.joined(separator: "\n"))
+        if let problem = schedule.problem { Issue.record("BUSD_SEED=\(seed): \(problem)") }
+    }
+}

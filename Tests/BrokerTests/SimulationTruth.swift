@@ -1,0 +1,118 @@
+import Protocol
+import TestKit
+
+/// What really happened, as a view that is never slow hears it: every event of every view model, in the one
+/// order that all connections see.
+final class SimulatedTruth {
+    struct Event {
+        let name: String
+        let json: String
+        let hasMore: Bool
+        let cause: Int?
+        /// Its place in the order of all events.
+        let order: Int
+    }
+
+    /// A view model from its coming to its end.
+    final class Life {
+        let address: String
+        let mark: String
+        /// The `seq` at which the witness joined, which is 0 but for what was there before.
+        let first: Int
+        fileprivate(set) var events: [Event] = []
+        /// The values after each event, the first before them all.
+        fileprivate(set) var values: [SimulatedValues]
+        fileprivate(set) var isOver = false
+
+        init(_ address: String, mark: String, first: Int, _ values: SimulatedValues) {
+            self.address = address
+            self.mark = mark
+            self.first = first
+            self.values = [values]
+        }
+
+        var seq: Int { first + events.count }
+
+        func event(_ seq: Int) -> Event? {
+            events.indices.contains(seq - first - 1) ? events[seq - first - 1] : nil
+        }
+
+        func values(at seq: Int) -> SimulatedValues? {
+            values.indices.contains(seq - first) ? values[seq - first] : nil
+        }
+
+        /// Whether a view that wants only these events has nothing to hear in a range of them.
+        func isSilent(after seq: Int, upTo end: Int, _ only: Set<String>?) -> Bool {
+            guard seq < end else { return true }
+            guard let only else { return false }
+            return (seq + 1...end).allSatisfy { event($0).map { !only.contains($0.name) } ?? true }
+        }
+
+        /// Whether the update goes on for a view that wants only these events.
+        func saysMore(after seq: Int, _ only: Set<String>?) -> Bool {
+            var at = seq
+            while let event = event(at), event.hasMore, let next = self.event(at + 1) {
+                if only?.contains(next.name) ?? true { return true }
+                at += 1
+            }
+            return false
+        }
+    }
+
+    private let witness: TestConnection
+    private let document = JSONDocument()
+    private var snapshot = SimulatedValues()
+    private var lastOrder = 0
+    private(set) var lives: [String: Life] = [:]
+    private(set) var alive: [String: Life] = [:]
+    /// What each request caused: the marks and `seq`s, in order.
+    private(set) var caused: [Int: [(life: Life, seq: Int)]] = [:]
+    var problem: String?
+
+    init(_ witness: TestConnection) {
+        self.witness = witness
+        witness.send("subscribe **")
+    }
+
+    func read() {
+        for line in witness.takeLines() { read(line) }
+    }
+
+    private func read(_ line: String) {
+        switch SimulatedLine(line, document) {
+        case .said(let said) where said.isSnapshot: snapshot.apply(said.name, said.json)
+        case .said(let said): hear(said, line)
+        case .live(let address, let mark, let seq):
+            let life = Life(address, mark: mark, first: seq, snapshot)
+            if lives.updateValue(life, forKey: mark) != nil { fail("a mark comes twice", line) }
+            if alive.updateValue(life, forKey: address) != nil { fail("it is there already", line) }
+            snapshot = SimulatedValues()
+        case .gone(let address):
+            guard let life = alive.removeValue(forKey: address) else {
+                return fail("nothing is there", line)
+            }
+            life.isOver = true
+        case .livePattern, .ok: break
+        default: fail("the witness is not slow", line)
+        }
+    }
+
+    private func hear(_ said: SimulatedLine.Said, _ line: String) {
+        guard let life = alive[said.from], said.seq == life.seq + 1 else {
+            return fail("there is a hole", line)
+        }
+        lastOrder += 1
+        life.events.append(
+            Event(
+                name: said.name, json: said.json, hasMore: said.hasMore, cause: said.cause,
+                order: lastOrder))
+        var values = life.values.last ?? SimulatedValues()
+        values.apply(said.name, said.json)
+        life.values.append(values)
+        if let cause = said.cause { caused[cause, default: []].append((life, said.seq)) }
+    }
+
+    private func fail(_ reason: String, _ line: String) {
+        if problem == nil { problem = "the witness: \(reason): \(line)" }
+    }
+}

@@ -1,0 +1,420 @@
+import Protocol
+import TestKit
+
+/// A request that has been sent and not answered, with what is needed to judge the answer.
+struct SimulatedRequest {
+    enum Kind {
+        case subscribe(Pattern, only: Set<String>?, since: Cursor?)
+        case unsubscribe(Pattern)
+        case send(to: String, ifSeq: Int?)
+        case get(String)
+        case other
+    }
+
+    let id: Int
+    let kind: Kind
+    let line: String
+}
+
+/// A client of the simulation: it keeps what a view keeps, and checks each line against the truth.
+final class SimulatedView {
+    /// What it knows of a view model.
+    struct Heard {
+        let life: SimulatedTruth.Life
+        /// It knows everything up to here.
+        var seq: Int
+        var values: SimulatedValues
+        /// The values of these names are complete; `nil` is all.
+        var trusted: Set<String>?
+        /// The last event said that there is more of its update.
+        var isInUpdate = false
+        /// After a gap: what is told next is true as of this.
+        var gapEnd: Int?
+
+        /// All up to here is known or was told to be missed.
+        var reach: Int { max(seq, gapEnd ?? 0) }
+    }
+
+    struct Subscription {
+        let pattern: Pattern
+        let only: Set<String>?
+    }
+
+    let connection: TestConnection
+    let truth: SimulatedTruth
+    /// What was known of each view model when the client before this one was gone.
+    let memory: [String: Heard]
+    private let document = JSONDocument()
+
+    var pending: [SimulatedRequest] = []
+    private(set) var subscriptions: [Subscription] = []
+    private(set) var heard: [String: Heard] = [:]
+    /// The view models whose snapshot or missed events have to come next, in order.
+    private var joining: [String] = []
+    private var livePattern: String?
+    /// How much of `joining.first` is known, where the answer said that it resumes.
+    private var resumed: Heard?
+    /// The lines of a snapshot that is not complete.
+    private var snapshot: [SimulatedLine.Said] = []
+    private var lastOrder = 0
+    var isHalfClosed = false
+    private(set) var isTold = false
+    private(set) var problem: String?
+
+    init(_ connection: TestConnection, _ truth: SimulatedTruth, memory: [String: Heard]) {
+        self.connection = connection
+        self.truth = truth
+        self.memory = memory
+    }
+
+    func read() {
+        for line in connection.takeLines() where problem == nil { read(line) }
+    }
+
+    private func fail(_ reason: String, _ line: String = "") {
+        if problem == nil { problem = "\(reason): \(line)" }
+    }
+
+    private func read(_ text: String) {
+        guard let line = SimulatedLine(text, document) else { return fail("not a line", text) }
+        if !snapshot.isEmpty {
+            switch line {
+            case .said(let said) where said.isSnapshot: break
+            case .live: break
+            default: return fail("this stands in a snapshot", text)
+            }
+        }
+        switch line {
+        case .said(let said): said.isSnapshot ? take(said, text) : hear(said, text)
+        case .live(let address, let mark, let seq): live(address, mark, seq, text)
+        case .livePattern(let pattern):
+            if pattern != livePattern || !joining.isEmpty { fail("nothing is live", text) }
+            livePattern = nil
+        case .gone(let address): gone(address, text)
+        case .gap(let address, let missed): gap(address, missed, text)
+        case .ok(let ok, let id): answered(id, text) { self.took(ok, $0, text) }
+        case .refused(let code, let seq, let id):
+            answered(id, text) { self.refused(code, seq, $0, text) }
+        case .ping: if !isHalfClosed { fail("a ping", text) }
+        case .bye: isTold = true
+        }
+    }
+
+    /// The union of what the subscriptions want of an address; `nil` where none of them wants it.
+    private func filter(
+        _ address: String, _ subscriptions: [Subscription]
+    ) -> Set<String>?? {
+        guard let address = Address(address) else { return nil }
+        let matching = subscriptions.filter { $0.pattern.matches(address) }
+        guard !matching.isEmpty else { return nil }
+        let wanted = matching.compactMap(\.only)
+        return .some(
+            wanted.count < matching.count ? nil : wanted.reduce(into: Set()) { $0.formUnion($1) })
+    }
+
+    private func filter(_ address: String) -> Set<String>?? { filter(address, subscriptions) }
+
+    // MARK: Events
+
+    private func hear(_ said: SimulatedLine.Said, _ line: String) {
+        guard case .some(let only) = filter(said.from) else { return fail("not wanted", line) }
+        if let first = joining.first {
+            guard first == said.from, let known = resumed else {
+                return fail("\(first) was to come", line)
+            }
+            resumed = hear(said, known, only, line)
+        } else if let known = heard[said.from] {
+            if known.gapEnd != nil { return fail("the gap is not over", line) }
+            heard[said.from] = hear(said, known, only, line)
+            let order = known.life.event(said.seq)?.order ?? 0
+            if order <= lastOrder { fail("not the order of all", line) }
+            lastOrder = order
+        } else {
+            fail("not live", line)
+        }
+    }
+
+    private func hear(
+        _ said: SimulatedLine.Said, _ known: Heard, _ only: Set<String>?, _ line: String
+    ) -> Heard {
+        var known = known
+        guard let event = known.life.event(said.seq), said.seq > known.seq else {
+            fail("known already, or never said", line)
+            return known
+        }
+        if !known.life.isSilent(after: known.seq, upTo: said.seq - 1, only) { fail("a hole", line) }
+        if event.name != said.name || event.json != said.json || event.cause != said.cause {
+            fail("not what was said", line)
+        }
+        if said.hasMore != known.life.saysMore(after: said.seq, only) { fail("more", line) }
+        known.seq = said.seq
+        known.values.apply(said.name, said.json)
+        known.isInUpdate = said.hasMore
+        return known
+    }
+
+    // MARK: Joining
+
+    private func take(_ said: SimulatedLine.Said, _ line: String) {
+        if let first = snapshot.first, first.from != said.from || first.seq != said.seq {
+            fail("another snapshot", line)
+        }
+        if snapshot.last.map({ !$0.hasMore }) ?? false { fail("the snapshot is over", line) }
+        if joining.first == said.from, resumed != nil { fail("a snapshot", line) }
+        snapshot.append(said)
+    }
+
+    private func live(_ address: String, _ mark: String, _ seq: Int, _ line: String) {
+        defer { snapshot = [] }
+        guard let life = truth.lives[mark], life.address == address, seq <= life.seq else {
+            return fail("there was no such view model", line)
+        }
+        guard snapshot.allSatisfy({ $0.from == address && $0.seq == seq }),
+            !(snapshot.last?.hasMore ?? false)
+        else { return fail("not a whole snapshot", line) }
+        if let end = heard[address]?.gapEnd, end != seq { fail("the gap ends at \(end)", line) }
+        if heard[address]?.gapEnd == nil, heard[address]?.isInUpdate ?? false, resumed == nil {
+            fail("an update was cut", line)
+        }
+        if joining.first == address {
+            joining.removeFirst()
+        } else if !joining.isEmpty || !mayJoin(address) {
+            return fail("nobody asked for it", line)
+        }
+        heard[address] = resumed.map { complete($0, life, seq, line) } ?? joined(life, seq, line)
+        resumed = nil
+    }
+
+    /// It has come, or is shown again after a gap.
+    private func mayJoin(_ address: String) -> Bool {
+        guard let address = Address(address) else { return false }
+        if let known = heard[address.text] { return known.gapEnd != nil }
+        return subscriptions.contains { $0.pattern.address == nil && $0.pattern.matches(address) }
+    }
+
+    private func complete(
+        _ known: Heard, _ life: SimulatedTruth.Life, _ seq: Int, _ line: String
+    ) -> Heard {
+        var known = known
+        let only = filter(life.address) ?? nil
+        if known.life !== life { fail("another view model", line) }
+        if !life.isSilent(after: known.seq, upTo: seq, only) { fail("a hole before live", line) }
+        if known.isInUpdate { fail("an update has no end", line) }
+        known.seq = seq
+        return known
+    }
+
+    private func joined(_ life: SimulatedTruth.Life, _ seq: Int, _ line: String) -> Heard {
+        var values = SimulatedValues()
+        for said in snapshot { values.apply(said.name, said.json) }
+        var only = filter(life.address) ?? nil
+        if life.address.hasPrefix("bus/") {
+            return Heard(life: life, seq: seq, values: values, trusted: only)
+        }
+        // A gap is told with the subscriptions of its moment, which the client may not know of yet.
+        let expected = filters(of: life.address).first { candidate in
+            life.values(at: seq)?.only(candidate) == values
+        }
+        if let expected { only = expected } else { fail("not the values", line) }
+        return Heard(life: life, seq: seq, values: values, trusted: only)
+    }
+
+    /// What is wanted now, and after each change of the subscriptions that has not been answered.
+    private func filters(of address: String) -> [Set<String>?] {
+        var subscriptions = subscriptions
+        var found = [filter(address, subscriptions) ?? nil]
+        for request in pending {
+            switch request.kind {
+            case .subscribe(let pattern, let only, _):
+                Self.add(pattern, only, to: &subscriptions)
+            case .unsubscribe(let pattern): subscriptions.removeAll { $0.pattern == pattern }
+            default: continue
+            }
+            if case .some(let only) = filter(address, subscriptions) { found.append(only) }
+        }
+        return found
+    }
+
+    private static func add(
+        _ pattern: Pattern, _ only: Set<String>?, to subscriptions: inout [Subscription]
+    ) {
+        subscriptions.removeAll { $0.pattern == pattern }
+        subscriptions.append(Subscription(pattern: pattern, only: only))
+    }
+
+    // MARK: Gaps and ends
+
+    private func gap(_ address: String, _ missed: Int, _ line: String) {
+        guard joining.isEmpty, var known = heard[address], known.gapEnd == nil, missed > 0,
+            known.seq + missed <= known.life.seq
+        else { return fail("nothing was missed", line) }
+        known.gapEnd = known.seq + missed
+        known.isInUpdate = false
+        heard[address] = known
+    }
+
+    private func gone(_ address: String, _ line: String) {
+        guard joining.isEmpty, let known = heard.removeValue(forKey: address),
+            known.life.isOver
+        else { return fail("nothing has ended", line) }
+        if known.isInUpdate { fail("an update was cut by the end", line) }
+        let only = filter(address) ?? nil
+        if !known.life.isSilent(after: known.reach, upTo: known.life.seq, only) {
+            fail("its end was missed", line)
+        }
+        subscriptions.removeAll { $0.pattern.address?.text == address }
+    }
+
+    // MARK: Answers
+
+    private func answered(
+        _ id: Int?, _ line: String, _ judge: (SimulatedRequest) -> Void
+    ) {
+        guard joining.isEmpty, livePattern == nil else { return fail("live was to come", line) }
+        guard !pending.isEmpty, pending[0].id == id else { return fail("out of order", line) }
+        judge(pending.removeFirst())
+    }
+
+    private func took(_ ok: JSONValue, _ request: SimulatedRequest, _ line: String) {
+        switch request.kind {
+        case .subscribe(let pattern, let only, let since): join(ok, pattern, only, since, line)
+        case .unsubscribe(let pattern): leave(pattern, line)
+        case .send(let address, let ifSeq): sent(ok, request.id, address, ifSeq, line)
+        case .get(let address): got(ok, address, line)
+        case .other: break
+        }
+    }
+
+    private func join(
+        _ ok: JSONValue, _ pattern: Pattern, _ only: Set<String>?, _ since: Cursor?,
+        _ line: String
+    ) {
+        Self.add(pattern, only, to: &subscriptions)
+        joining = ok["matched"]?.elements.compactMap(\.text) ?? []
+        if joining != joining.sorted() { fail("not in order", line) }
+        for address in joining where !(Address(address).map(pattern.matches) ?? false) {
+            fail("not what was asked for", line)
+        }
+        if let address = pattern.address {
+            if joining != [address.text] { fail("one address, one view model", line) }
+        } else {
+            livePattern = pattern.text
+        }
+        guard ok["resumed"]?.boolean == true else { return }
+        guard let since, let address = joining.first else { return fail("it can't resume", line) }
+        let known = [heard[address], memory[address]].compactMap { $0 }
+            .first { $0.life.mark == since.mark && $0.seq == since.seq }
+        if let known {
+            resumed = known
+            resumed?.isInUpdate = false
+            resumed?.gapEnd = nil
+            resumed?.trusted = narrowed(known.trusted, to: filter(address) ?? nil)
+        } else if let life = truth.lives[since.mark] {
+            // A cursor that somebody else had: the values are not known.
+            resumed = Heard(life: life, seq: since.seq, values: SimulatedValues(), trusted: [])
+        }
+    }
+
+    private func narrowed(_ trusted: Set<String>?, to only: Set<String>?) -> Set<String>? {
+        guard let trusted else { return only }
+        return only.map(trusted.intersection) ?? trusted
+    }
+
+    private func leave(_ pattern: Pattern, _ line: String) {
+        guard subscriptions.contains(where: { $0.pattern == pattern }) else {
+            return fail("there was no such subscription", line)
+        }
+        subscriptions.removeAll { $0.pattern == pattern }
+        for (address, known) in heard {
+            switch filter(address) {
+            case .none:
+                if known.isInUpdate { fail("an update was cut by leaving", line) }
+                heard[address] = nil
+            case .some(let only):
+                if known.gapEnd != nil { fail("the gap has no end", line) }
+                heard[address]?.trusted = narrowed(known.trusted, to: only)
+            }
+        }
+    }
+
+    /// All that a `send` caused has been heard, or told to be missed.
+    private func sent(
+        _ ok: JSONValue, _ id: Int, _ address: String, _ ifSeq: Int?, _ line: String
+    ) {
+        let caused = truth.caused[id] ?? []
+        let own = caused.filter { $0.life.address == address }.map(\.seq)
+        let range = ok["seq"]?.elements.compactMap(\.integer) ?? []
+        if ok["duplicate"] == nil {
+            if range != (own.isEmpty ? [] : [own[0], own[own.count - 1]]) {
+                fail("it caused \(own)", line)
+            }
+            if let ifSeq, let first = own.first, first != ifSeq + 1 { fail("stale", line) }
+        } else if !own.isEmpty {
+            fail("a retry had an effect", line)
+        }
+        for (life, seq) in caused {
+            guard let known = heard[life.address], known.life === life else { continue }
+            let only = filter(life.address) ?? nil
+            if !life.isSilent(after: known.reach, upTo: seq, only) {
+                fail("the answer comes before \(life.address) \(seq)", line)
+            }
+        }
+    }
+
+    private func got(_ ok: JSONValue, _ address: String, _ line: String) {
+        guard let cursor = ok["cursor"]?.text.flatMap(Cursor.init),
+            let life = truth.lives[cursor.mark], life.address == address
+        else { return fail("there was no such view model", line) }
+        var values = SimulatedValues()
+        for event in ok["events"]?.elements.map({ $0 }) ?? [] {
+            let name = event.members.first { _ in true }?.key.text ?? ""
+            values.apply(name, String(decoding: event.json, as: UTF8.self))
+        }
+        if life.values(at: cursor.seq) != values { fail("not the values", line) }
+    }
+
+    private func refused(
+        _ code: String, _ seq: Int?, _ request: SimulatedRequest, _ line: String
+    ) {
+        switch (request.kind, code) {
+        case (.subscribe(let pattern, _, _), "unknownViewModel") where pattern.address != nil: break
+        case (.send, "unknownViewModel"), (.get, "unknownViewModel"): break
+        case (.unsubscribe(let pattern), "badRequest"):
+            if subscriptions.contains(where: { $0.pattern == pattern }) { fail("it is", line) }
+        case (.send(_, let ifSeq?), "stale"): if seq == ifSeq { fail("not stale", line) }
+        case (.other, "parse"), (.other, "unknownOp"): break
+        default: fail("this was right", line)
+        }
+    }
+
+    // MARK: The end
+
+    /// Everything has been read: the client knows all that is.
+    func checkCaughtUp(views: String) {
+        if !pending.isEmpty { fail("unanswered", pending[0].line) }
+        if !joining.isEmpty || livePattern != nil || !snapshot.isEmpty { fail("not all is live") }
+        for (address, life) in truth.alive {
+            guard case .some(let only) = filter(address) else { continue }
+            guard let known = heard[address] else { return fail("not heard", address) }
+            if known.life !== life || known.gapEnd != nil || known.isInUpdate {
+                fail("not up to date", address)
+            }
+            if !life.isSilent(after: known.seq, upTo: life.seq, only) { fail("the last", address) }
+            check(known, life, views)
+        }
+        for address in heard.keys where truth.alive[address] == nil { fail("not gone", address) }
+    }
+
+    private func check(_ known: Heard, _ life: SimulatedTruth.Life, _ views: String) {
+        var trusted = known.trusted
+        if !(trusted?.contains("appended") ?? true) { trusted?.remove("items") }
+        let values = known.values.only(trusted)
+        if life.address == "bus/views" {
+            if values.values.contains(where: { $0.json != views }) {
+                fail("views", "\(values) \(views)")
+            }
+        } else if values != life.values(at: life.seq)?.only(trusted) {
+            fail("not the present values", "\(life.address) \(values)")
+        }
+    }
+}
