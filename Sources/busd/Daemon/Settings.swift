@@ -31,7 +31,10 @@ struct Settings {
     static let logLevelOption = Option(
         "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
 
-    static let options = [socketOption, viewSocketOption, stateOption, durabilityOption, clockOption, logLevelOption]
+    static let options = [
+        socketOption, viewSocketOption, stateOption, durabilityOption, clockOption,
+        logLevelOption,
+    ]
 
     init(_ arguments: Arguments) throws(UsageError) {
         let socket = try arguments.path(Self.socketOption) ?? Self.defaultSocket
