@@ -34,30 +34,27 @@ static void crashed(int signal, siginfo_t *info, void *context) {
     (void)context;
     int saved = errno;
     restore();
+    bool is_sent = info->si_code <= 0 || info->si_code == SI_KERNEL;
+    struct sigaction standard = {.sa_handler = SIG_DFL};
     for (int i = 0; i < fatal_count; i++) {
         if (fatal[i] == signal) {
-            sigaction(signal, &guard.former[i], NULL);
+            sigaction(signal, is_sent ? &standard : &guard.former[i], NULL);
         }
     }
     // A fault comes again by itself as soon as this returns; a signal that was sent does not.
-    if (info->si_code <= 0 || info->si_code == SI_KERNEL) {
+    if (is_sent) {
         raise(signal);
     }
     errno = saved;
 }
 
-int busd_guard_terminal(int terminal, const void *bytes, size_t count) {
+int busd_guard_terminal(int terminal) {
     static bool registered;
-    if (count > sizeof guard.bytes) {
-        errno = ENOBUFS;
-        return -1;
-    }
     if (tcgetattr(terminal, &guard.modes) != 0) {
         return -1;
     }
     guard.terminal = terminal;
-    memcpy(guard.bytes, bytes, count);
-    guard.count = count;
+    guard.count = 0;
     if (!registered) {
         registered = atexit(restore) == 0;
     }
@@ -68,6 +65,13 @@ int busd_guard_terminal(int terminal, const void *bytes, size_t count) {
     }
     guard.active = true;
     return 0;
+}
+
+void busd_guard_terminal_with(const void *bytes, size_t count) {
+    if (count <= sizeof guard.bytes) {
+        memcpy(guard.bytes, bytes, count);
+        guard.count = count;
+    }
 }
 
 void busd_unguard_terminal(void) {

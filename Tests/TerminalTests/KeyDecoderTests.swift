@@ -32,3 +32,28 @@ import Testing
         #expect(KeyDecoder.key(mouse: 0, at: point) == nil)
     }
 }
+
+@Suite struct EscapeSequencesTests {
+    private func removed(_ text: String) -> String {
+        let keys = text.unicodeScalars.map { $0 == "\u{1B}" ? Key.escape : .text($0) }
+        let kept = EscapeSequences.removed(from: keys).map { key in
+            if case .text(let scalar) = key { String(scalar) } else { "<esc>" }
+        }
+        return kept.joined()
+    }
+
+    @Test(arguments: [
+        ("2\u{1B}[1;3A1", "21"), ("\u{1B}[200~hello\u{1B}[201~", "hello"), ("\u{1B}OPa", "a"),
+        ("\u{1B}[<0;28;23Ma", "a"), ("\u{1B}[?64;1c", ""), ("\u{1B}[12", ""),
+    ])
+    func `what an unknown key sends is no text`(sent: String, kept: String) {
+        #expect(removed(sent) == kept)
+    }
+
+    @Test func `Escape by itself, and before what begins no sequence, is a key`() {
+        #expect(removed("\u{1B}") == "<esc>")
+        #expect(removed("\u{1B}q") == "<esc>q")
+        #expect(removed("\u{1B}\u{1B}") == "<esc><esc>")
+        #expect(removed("\u{1B}O") == "<esc>O")
+    }
+}

@@ -9,9 +9,12 @@ int wcwidth(wchar_t character);
 // The terminal as it was, on the way out of a crash. This is C because a signal handler may touch
 // nothing of Swift's.
 
-/// From now on a signal that ends the process with a core dump, and exit(3), first write `bytes` to
-/// `terminal` and give it the modes that it has now. At most 512 bytes are kept; 0, or -1 and errno.
-int busd_guard_terminal(int terminal, const void *bytes, size_t count);
+/// From now on a signal that ends the process with a core dump, and exit(3), first give `terminal` the
+/// modes that it has now. 0, or -1 and errno.
+int busd_guard_terminal(int terminal);
+
+/// What is written to the terminal then: at most 512 bytes, else nothing is.
+void busd_guard_terminal_with(const void *bytes, size_t count);
 
 /// The terminal has been restored in the proper way.
 void busd_unguard_terminal(void);

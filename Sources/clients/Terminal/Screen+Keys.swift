@@ -13,7 +13,7 @@ extension Screen {
             guard let key = nextKey() else { break }
             if let key { keys.append(key) }
         }
-        return keys.isEmpty && isHungUp ? nil : keys
+        return keys.isEmpty && isHungUp ? nil : EscapeSequences.removed(from: keys)
     }
 
     /// Nil: there is nothing to read. Nil inside: something that is no key of ours.

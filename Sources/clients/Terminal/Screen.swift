@@ -2,9 +2,8 @@ import CNcurses
 import Glibc
 
 // ncurses has one screen a process, in globals; this class is its only user. The programs hear
-// signals in their loop, so ncurses' own handlers are not used: on SIGWINCH call `resize()`, on
-// SIGTSTP `suspend()`, on SIGCONT `resume()`, and on SIGINT, SIGTERM and SIGHUP let go of the
-// screen.
+// signals in their loop, in place of ncurses' own handlers: on SIGWINCH call `resize()`, on SIGTSTP
+// `suspend()`, on SIGCONT `resume()`, and on SIGINT, SIGTERM and SIGHUP let go of the screen.
 
 /// The whole terminal, for as long as this lives: then it is as it was before, also after a crash.
 /// There is one at a time.
@@ -22,15 +21,29 @@ public final class Screen {
             throw .noTerminal
         }
         _ = Locale.isUTF8
-        // The true size is asked for below, within reason.
-        use_env(false)
-        guard let handle = newterm(nil, busd_stdout(), busd_stdin()) else {
+        // ncurses believes these before it asks the terminal, which may claim any size.
+        if let size = Self.terminalSize {
+            setenv("COLUMNS", "\(size.columns)", 1)
+            setenv("LINES", "\(size.rows)", 1)
+        }
+        let guardian = TerminalGuard()
+        guard let handle = Self.open() else {
+            guardian.dismiss()
             throw .unusable(type: getenv("TERM").map { String(cString: $0) } ?? "")
         }
         self.handle = handle
-        guardian = TerminalGuard()
+        self.guardian = guardian
+        guardian.learnSequences()
         setUp()
-        resize()
+    }
+
+    /// Nil for a terminal that nobody knows, and for one on which nothing can be placed.
+    private static func open() -> OpaquePointer? {
+        guard let handle = newterm(nil, busd_stdout(), busd_stdin()) else { return nil }
+        if !Capability("cup").bytes.isEmpty { return handle }
+        endwin()
+        delscreen(handle)
+        return nil
     }
 
     deinit {
@@ -58,13 +71,19 @@ public final class Screen {
 
     /// The terminal has another size: call `show` with a frame for it.
     public func resize() {
+        guard let size = Self.terminalSize else { return }
+        resizeterm(Int32(size.rows), Int32(size.columns))
+    }
+
+    /// What the terminal says, within reason; nil where it does not know.
+    private static var terminalSize: Size? {
         var found = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &found) == 0, found.ws_row > 0,
             found.ws_col > 0
-        else { return }
-        let rows = min(Int(found.ws_row), Self.largest.rows)
-        let columns = min(Int(found.ws_col), Self.largest.columns)
-        resizeterm(Int32(rows), Int32(columns))
+        else { return nil }
+        return Size(
+            columns: min(Int(found.ws_col), largest.columns),
+            rows: min(Int(found.ws_row), largest.rows))
     }
 
     /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when it goes on.

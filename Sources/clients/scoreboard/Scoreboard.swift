@@ -21,7 +21,12 @@ import Terminal
     private static func run(_ settings: Settings) throws -> Outcome {
         let loop = try ClientLoop()
         if settings.isPlain { return try PlainProgram(settings, loop).run() }
-        return try Interface(settings, loop).run(on: try Screen())
+        do {
+            return try Interface(settings, loop).run(on: try Screen())
+        } catch let error as ScreenError {
+            PlainOutput.errors.line("scoreboard: \(error); printing lines")
+            return try PlainProgram(settings, loop).run()
+        }
     }
 
     /// By now the screen is gone, so that what is said here stays.

@@ -131,7 +131,7 @@ extension Interface: Stage {
         case .help: pages?.push(HelpPage(on: self))
         case .back: _ = pages?.pop()
         case .quit: end(.done)
-        case .gone: replace(with: "the game was deleted")
+        case .gone: replace(with: "the game is no longer there")
         case .refused(let error): refused(error)
         }
     }

@@ -29,7 +29,7 @@ final class PlainGame {
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
         viewModel.onGone = {
-            end(settings.isUntilFinished ? .refused("the game was deleted") : .done)
+            end(settings.isUntilFinished ? .refused("the game is no longer there") : .done)
         }
         viewModel.onRefused = { end(.refused($0.message)) }
         container.bind(with: viewModel)

@@ -1,0 +1,33 @@
+import CNcurses
+import Glibc
+
+/// A string capability of the terminal, as terminfo(5) has it; there once ncurses knows the terminal.
+struct Capability {
+    /// What is sent; empty where the terminal is not capable of it.
+    let bytes: [UInt8]
+
+    /// - Parameter name: terminfo's, such as `rmcup`.
+    init(_ name: String) {
+        guard let text = tigetstr(name), Int(bitPattern: text) != -1 else {
+            bytes = []
+            return
+        }
+        let whole = UnsafeBufferPointer(start: text, count: strlen(text))
+        bytes = Self.withoutDelays(whole.map { UInt8(bitPattern: $0) })
+    }
+
+    /// `$<5>` asks for a pause that only a very old terminal needs.
+    private static func withoutDelays(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.first {
+            if rest.starts(with: "$<".utf8), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+                rest = rest[(end + 1)...]
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+}
