@@ -31,8 +31,9 @@ help:
 	@echo
 	@echo "What is missing on a Debian system is installed with apt-get, after saying so."
 
-run: build
-	@scripts/need.sh run
+run:
+	@scripts/need.sh build run
+	@$(MAKE) build
 	@scripts/run.sh $(BIN)
 
 build:

@@ -1,0 +1,62 @@
+import Glibc
+import Testing
+
+/// What a daemon keeps in its folder, over its end.
+struct RestartTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func serve() throws -> ServedBus {
+        try ServedBus(in: folder, options: ["--state", folder("state")])
+    }
+
+    private func score(_ bus: ServedBus) throws -> String? {
+        let line = try bus.connect().ask("get scoreboard/1")
+        return try Child.run(
+            "jq", "-c", "[.ok.events | add | .score.text, .paused.isPaused, .undoable.canUndo]",
+            input: line ?? ""
+        ).output
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `a game that was answered for is there again, paused`(signal: Int32) throws {
+        let first = try serve()
+        let scorer = try first.connect()
+        try scorer.send(
+            #"send games createGame {"home":{"name":"A","players":["a","b","c"]},"#
+                + #""away":{"name":"B","players":["d","e","f"]}}"#,
+            "send scoreboard/1 togglePause")
+        #expect(
+            try scorer.ask(
+                #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#)?
+                .hasPrefix(#"{"ok":{"seq":["#) == true)
+        #expect(try score(first) == #"["2 - 0",false,true]"# + "\n")
+        first.daemon.signal(signal)
+        _ = try first.daemon.outcome()
+
+        let second = try serve()
+        #expect(try score(second) == #"["2 - 0",true,true]"# + "\n")
+        let returned = try second.connect()
+        try returned.send("send scoreboard/1 undo")
+        #expect(try returned.ask("ping") == #"{"ok":{}}"#)
+        #expect(try score(second) == #"["0 - 0",true,false]"# + "\n")
+    }
+
+    @Test func `two daemons do not share a folder`() throws {
+        let first = try serve()
+        let second = try Child.run(
+            try Products.path("busd"), "--socket", folder("other.sock"), "--state", folder("state"))
+        #expect((1...125).contains(second.status))
+        #expect(second.errors.contains(folder("state")), "\(second.errors)")
+        #expect(access(folder("other.sock"), F_OK) != 0)
+        #expect(try first.connect().ask("ping") == #"{"ok":{}}"#)
+    }
+
+    @Test func `the folder is the daemon's own`() throws {
+        let bus = try serve()
+        try Child.run("stat", "-c", "%a", folder("state")).expect(output: "700\n")
+        try Child.run("find", folder("state"), "-type", "f", "!", "-perm", "600").expect()
+        #expect(try bus.stop().status == 0)
+    }
+}

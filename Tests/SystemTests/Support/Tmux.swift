@@ -1,0 +1,49 @@
+import Glibc
+import Testing
+
+/// Terminals of known size, which a test looks at and types into.
+final class Tmux {
+    struct NeverShown: Error, CustomStringConvertible {
+        let awaited: String
+        let screen: String
+        var description: String { "waited in vain for \(awaited) on:\n\(screen)" }
+    }
+
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    deinit { _ = try? tmux("kill-server") }
+
+    /// Opens a terminal in which a shell command runs; its name is for the other methods.
+    func open(_ name: String, columns: Int = 100, rows: Int = 32, _ command: String) throws {
+        try tmux(
+            "new-session", "-d", "-s", name, "-x", "\(columns)", "-y", "\(rows)",
+            "\(command); echo ended with $?; exec cat"
+        ).expect()
+    }
+
+    func press(_ keys: String..., in name: String) throws {
+        for key in keys { try tmux("send-keys", "-t", name, key).expect() }
+    }
+
+    func screen(_ name: String) throws -> String {
+        try tmux("capture-pane", "-p", "-t", name).output
+    }
+
+    /// Waits until the terminal shows this.
+    func awaitText(_ pattern: Regex<Substring>, _ awaited: String, in name: String) throws {
+        let deadline = time(nil) + 20
+        while try screen(name).firstMatch(of: pattern) == nil {
+            if time(nil) > deadline {
+                throw NeverShown(awaited: awaited, screen: try screen(name))
+            }
+            sched_yield()
+        }
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: String...) throws -> Child.Outcome {
+        try Child(["tmux", "-f", "/dev/null", "-S", folder("tmux")] + arguments).outcome()
+    }
+}

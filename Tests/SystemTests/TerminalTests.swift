@@ -1,0 +1,74 @@
+import Glibc
+import Testing
+
+/// What a person does, in terminals.
+@Suite(.enabled(if: areHere("tmux")))
+struct TerminalTests {
+    private let tmux: Tmux
+
+    init() throws { tmux = try Tmux() }
+
+    @Test func `a newcomer keeps the score at once, and the daemon ends with the scoreboard`()
+        throws
+    {
+        let home = try Folder()
+        let socket = home("busd/busd.sock")
+        let programs = try Products.path("busd").dropLast("/busd".count)
+        try tmux.open(
+            "court",
+            "env HOME=\(home.path) XDG_RUNTIME_DIR=\(home.path) "
+                + "\(Package.path("scripts/run.sh")) \(programs)")
+        try tmux.awaitText(#/Hawks +paused +Jets/#, "a paused game", in: "court")
+        let watcher = try Conversation(with: socket)
+        #expect(try watcher.ask("subscribe scoreboard/1/home/1")?.contains(#""ok""#) == true)
+        while try #require(try watcher.line()).hasPrefix(#"{"live""#) == false {}
+
+        try tmux.press("Space", "2", in: "court")
+        #expect(
+            try watcher.line()?.contains(#""twoPointMoveCount":{"text":"1","count":1}"#) == true)
+        try tmux.awaitText(#/Ann +0 +1 +0 +0 +0/#, "Ann's basket", in: "court")
+        try tmux.press("q", in: "court")
+        #expect(try watcher.line()?.hasPrefix(#"{"bye":{"code":"closing""#) == true)
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "court")
+        #expect(access(socket, F_OK) != 0)
+    }
+
+    @Test func `without a terminal the example is played and shown`() throws {
+        let programs = try Products.path("busd").dropLast("/busd".count)
+        let came = try Child.run(Package.path("scripts/run.sh"), String(programs))
+        came.expect(output: came.output)
+        #expect(came.output.contains(#"{"finished":{"isFinished":true,"winner":"home"}}"#))
+        #expect(came.output.contains("Hawks win"))
+    }
+
+    @Test func `a container, a content and a script share one game`() throws {
+        let bus = try ServedBus()
+        let scoreboard = "env BUSD_SOCKET=\(bus.socket) \(try Products.path("scoreboard"))"
+        let script = try bus.connect()
+        try script.send(
+            #"send games createGame {"home":{"name":"A","players":["Ann","Bo","Cy"]},"#
+                + #""away":{"name":"B","players":["Dee","Eli","Fay"]}}"#)
+        try tmux.open("wall", "\(scoreboard) --view container 1")
+        try tmux.open("hand", columns: 40, rows: 12, "\(scoreboard) --view content 1")
+        try tmux.awaitText(#/A +paused +B/#, "a paused game", in: "wall")
+        try tmux.awaitText(#/Ann/#, "the players", in: "hand")
+
+        let watcher = try bus.connect()
+        try watcher.send(#"{"op":"subscribe","to":"scoreboard/1","only":["score"]}"#)
+        #expect(try watcher.line()?.contains(#""ok""#) == true)
+        #expect(try watcher.line()?.contains(#""text":"0 - 0""#) == true)
+        #expect(try watcher.line()?.hasPrefix(#"{"live""#) == true)
+
+        try script.send("send scoreboard/1 togglePause")
+        try tmux.awaitText(#/running/#, "a running game", in: "wall")
+        try tmux.press("2", in: "hand")
+        #expect(try watcher.line()?.contains(#""text":"2 - 0""#) == true)
+        for _ in 1...7 { try script.send("send scoreboard/1/home/2 twoPointsMove") }
+        try tmux.awaitText(#/A wins?/#, "the winner", in: "wall")
+        for points in stride(from: 4, through: 16, by: 2) {
+            #expect(try watcher.line()?.contains(#""text":"\#(points) - 0""#) == true)
+        }
+        try tmux.press("q", in: "hand")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "hand")
+    }
+}
