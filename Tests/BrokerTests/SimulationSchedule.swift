@@ -11,15 +11,20 @@ struct SimulatedSchedule {
     private let bus: TestBus
     private let truth: SimulatedTruth
     private var views: [SimulatedView] = []
+    private var names: [ObjectIdentifier: Int] = [:]
+    private var lastView = 0
     private var lastID = 0
     private var lastItem = 0
+    private var lastNonsense = 0
     /// What clients that are gone have known.
     private var memories: [[String: SimulatedView.Heard]] = []
     private var lastKeyed: (line: String, to: String)?
     private(set) var problem: String?
-    private(set) var lines: [String] = []
+    /// What is done, and every line that comes of it.
+    private let log: (String) -> Void
 
-    init(seed: UInt64) {
+    init(seed: UInt64, log: @escaping (String) -> Void = { _ in }) {
+        self.log = log
         random = SeededGenerator(seed: seed)
         var limits = Limits()
         limits.output = 400 + 100 * Int.random(in: 0..<8, using: &random)
@@ -37,8 +42,6 @@ struct SimulatedSchedule {
         if problem == nil { end() }
     }
 
-    private mutating func note(_ line: String) { lines.append(line) }
-
     // MARK: Steps
 
     private mutating func step() {
@@ -48,14 +51,14 @@ struct SimulatedSchedule {
         case 12..<50: ask(view)
         case 50..<62:
             let room = Int.random(in: 0..<300, using: &random)
-            note("stall \(name(view)) after \(room)")
+            log("stall \(name(view)) after \(room)")
             view.connection.stall(after: room)
         case 62..<72:
             let room = Int.random(in: 1..<300, using: &random)
-            note("room \(name(view)) \(room)")
+            log("room \(name(view)) \(room)")
             view.connection.makeRoom(room)
         case 72..<80:
-            note("read on \(name(view))")
+            log("read on \(name(view))")
             view.connection.readOn()
         case 80..<94: advance()
         case 94..<97: vanish(view)
@@ -64,7 +67,7 @@ struct SimulatedSchedule {
     }
 
     private func name(_ view: SimulatedView) -> String {
-        views.firstIndex { $0 === view }.map { "\($0)" } ?? "?"
+        names[ObjectIdentifier(view)].map { "\($0)" } ?? "?"
     }
 
     private mutating func come() {
@@ -72,7 +75,11 @@ struct SimulatedSchedule {
         let memory = memories.randomElement(using: &random) ?? [:]
         let view = SimulatedView(bus.connect(), truth, memory: memory)
         views.append(view)
-        note("connect \(name(view))")
+        lastView += 1
+        names[ObjectIdentifier(view)] = lastView
+        log("connect \(name(view))")
+        let (log, number) = (log, lastView)
+        view.whenRead = { log("                \(number) ← \($0)") }
         if Bool.random(using: &random) {
             view.connection.stall(after: Int.random(in: 0..<600, using: &random))
         }
@@ -83,12 +90,12 @@ struct SimulatedSchedule {
         let spans: [Duration] = [.milliseconds(50), .milliseconds(700), .seconds(2), .seconds(16)]
         let isLong = Int.random(in: 0..<20, using: &random) == 0
         let span = isLong ? .seconds(61) : spans.randomElement(using: &random) ?? .zero
-        note("advance \(span)")
+        log("advance \(span)")
         bus.advance(by: span)
     }
 
     private mutating func vanish(_ view: SimulatedView) {
-        note("vanish \(name(view))")
+        log("vanish \(name(view))")
         view.connection.vanish()
         forget(view)
     }
@@ -99,7 +106,7 @@ struct SimulatedSchedule {
     }
 
     private mutating func endInput(_ view: SimulatedView) {
-        note("half-close \(name(view))")
+        log("half-close \(name(view))")
         view.isHalfClosed = true
         view.connection.endInput()
     }
@@ -114,23 +121,30 @@ struct SimulatedSchedule {
             view.pending.append(request)
             text += request.line + "\n"
         }
-        note("\(name(view)): \(text)")
+        log("\(name(view)): \(text)")
         view.connection.send(bytes: Array(text.utf8))
     }
 
     private mutating func request(_ view: SimulatedView) -> SimulatedRequest {
         lastID += 1
+        defer { if lastNonsense != lastID { lastNonsense = 0 } }
         let (kind, members): (SimulatedRequest.Kind, String) =
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<5: subscribe(view)
             case 5..<7: unsubscribe(view)
             case 7: (.other, #""op":"list""#)
             case 8: get()
-            case 9: (.other, #""op":"nonsense""#)
+            case 9 where lastNonsense == 0: nonsense()
             case 10: (.other, #""op":"ping""#)
             default: send()
             }
         return SimulatedRequest(id: lastID, kind: kind, line: #"{\#(members),"id":\#(lastID)}"#)
+    }
+
+    /// Three of them running would end the connection.
+    private mutating func nonsense() -> (SimulatedRequest.Kind, String) {
+        lastNonsense = lastID
+        return (.other, #""op":"nonsense""#)
     }
 
     private mutating func pick(_ texts: String...) -> String {
@@ -262,7 +276,7 @@ struct SimulatedSchedule {
 
     /// Everybody reads to the end, and has what there is.
     private mutating func end() {
-        note("the end")
+        log("the end")
         for view in views { view.connection.readOn() }
         bus.advance(by: .seconds(1))
         check()

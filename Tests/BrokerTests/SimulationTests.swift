@@ -23,9 +23,8 @@ import Testing
     }
 
     private func replay(_ seed: UInt64) {
-        var schedule = SimulatedSchedule(seed: seed)
+        var schedule = SimulatedSchedule(seed: seed) { print($0) }
         schedule.run(steps: 24)
-        print(schedule.lines.joined(separator: "\n"))
         if let problem = schedule.problem { Issue.record("BUSD_SEED=\(seed): \(problem)") }
     }
 }

@@ -9,6 +9,7 @@ struct Backlog {
             case arrival(ModelID, at: Instant)
             case answer
             case joined(ModelID, seq: Int)
+            case patternLive
             case gone(ModelID)
             case notice
             /// Here the gaps of this number will be told. It has no bytes yet.
@@ -120,7 +121,7 @@ struct Backlog {
         switch entry.kind {
         case .event: if !entry.isBegun { eventBytes += sign * entry.length }
         case .arrival: if !entry.isBegun { arrivalBytes += sign * entry.length }
-        case .answer, .joined: answerBytes += sign * entry.length
+        case .answer, .joined, .patternLive: answerBytes += sign * entry.length
         case .gone, .notice, .gap: break
         }
     }
@@ -138,11 +139,12 @@ struct Backlog {
     /// Takes out every event, and every arrival, that has not begun to be written.
     ///
     /// A gap is told where the first of them stood, or earlier where a place is kept already, so whatever
-    /// waited behind them comes after it. But never before the end of a `joined`: what is missed after a
-    /// snapshot is told after it, or else the view would be shown what is older. Returns, in order, what was
-    /// dropped, and each `joined` that stood among it.
+    /// waited behind them comes after it. But not before the end of an answer to `subscribe`, or of a view
+    /// model: what is missed after a snapshot is told after it, or else the view would be shown what is
+    /// older. Returns, in order, what was dropped, and each `joined` that stood among it.
     mutating func dropEvents() -> [Dropped] {
         var dropped: [Dropped] = []
+        /// Whose coming is dropped: nothing more has to be told of them.
         var unshown: Set<ModelID> = []
         var place: Int?
         var at = written
@@ -152,6 +154,8 @@ struct Backlog {
             let line = bytes[at..<(at + entry.length)]
             at = line.endIndex
             switch entry.kind {
+            case .event(let model, _, _, _) where !entry.isBegun && unshown.contains(model):
+                continue
             case .event where !entry.isBegun, .arrival where !entry.isBegun:
                 let gap = place ?? kept.appendGap()
                 place = gap
@@ -168,6 +172,7 @@ struct Backlog {
                     dropped.append(Dropped(kind: entry.kind, address: nil, gap: 0))
                 }
                 place = nil
+            case .patternLive, .gone: place = nil
             case .gap(let number): place = number
             default: break
             }

@@ -54,6 +54,7 @@ extension Bus {
         switch turn.lines[line].origin {
         case .answer: return .answer
         case .joined(let model, let seq): return .joined(model, seq: seq)
+        case .patternLive: return .patternLive
         case .notice: return .notice
         case .gone(let model): return .gone(model)
         case .arrival(let model, let at): return .arrival(model, at: at)
@@ -176,11 +177,13 @@ extension Bus {
         _ id: ModelID, after previous: Int?, seq: Int, _ dropped: Backlog.Dropped,
         _ slot: ConnectionSlot
     ) {
+        guard openStall(of: id, slot) == nil else { return }
         let isHeard = connections[slot].models.contains(id)
-        if let place = connections[slot].stalls.lastIndex(where: { $0.model == id }),
-            connections[slot].stalls[place].gap == dropped.gap
-        {
-            if !isHeard { connections[slot].stalls[place].end = seq }
+        // Who has left misses nothing of what it was not told of.
+        guard isHeard || previous != nil else { return }
+        let place = connections[slot].stalls.firstIndex { $0.model == id && $0.gap == dropped.gap }
+        if let place {
+            connections[slot].stalls[place].end = seq
         } else if let address = dropped.address {
             connections[slot].stalls.append(
                 Stall(

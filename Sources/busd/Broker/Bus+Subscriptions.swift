@@ -51,7 +51,7 @@ extension Bus {
             let live = Line.live(models[model.slot].address, cursor)
             say(live, .joined(model, seq: cursor.seq), to: slot)
         }
-        if request.to.address == nil { say(Line.live(request.to), .answer, to: slot) }
+        if request.to.address == nil { say(Line.live(request.to), .patternLive, to: slot) }
     }
 
     /// The `seq` after which events are told; `nil` where the snapshot has to do.

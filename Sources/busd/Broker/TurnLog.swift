@@ -50,6 +50,8 @@ enum LineOrigin: Equatable {
     /// The end of what a `subscribe` was answered with for a view model, true as of `seq`: what it misses
     /// from then on is told after this.
     case joined(ModelID, seq: Int)
+    /// The end of an answer to a `subscribe` with a pattern.
+    case patternLive
     /// A view model has ended: never dropped, unless the view was never told that it had come.
     case gone(ModelID)
     /// A snapshot after a gap, `ping` and `bye`: never dropped, and nobody asked for it.

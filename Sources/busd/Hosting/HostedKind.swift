@@ -69,7 +69,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         of model: AnyObject, _ report: () -> BusReport
     ) -> [Model.ViewModelEvent] {
         if let reporting = model as? any ReportingViewModel {
-            return reporting.present(report()) as? [Model.ViewModelEvent] ?? []
+            return reporting.show(report()) as? [Model.ViewModelEvent] ?? []
         }
         return (model as? Model)?.output.current ?? []
     }
