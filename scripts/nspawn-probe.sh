@@ -11,7 +11,7 @@ fail() {
 # expect WHAT WANTED CAME
 expect() {
     [[ $3 == $2 ]] || fail "$1: wanted $2, came $3"
-    echo "$1: $3"
+    echo "$1: ${3:0:120}"
 }
 
 ask() { socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
@@ -40,14 +40,29 @@ expect "it has no capability" 0000000000000000 "$(of CapEff)"
 expect "its system calls are filtered" 2 "$(of Seccomp)"
 expect "its state is its own" 'busd 700' "$(stat -c '%U %a' /var/lib/busd)"
 
+expect "it keeps a game" '*"15 - 13"*' "$(ask busd.sock </game.busd)"
 kill -STOP "$(property MainPID)"
 expect "a daemon that hangs is replaced, and who waited is served" '{"ok":{}}' \
     "$(socat -t8 - UNIX-CONNECT:/run/busd/busd.sock <<<ping)"
 expect "it was the watchdog" 1 "$(property NRestarts)"
+expect "the game is still there" '*"15 - 13"*' "$(ask view.sock <<<'get scoreboard/1')"
 
 systemctl stop busd.service
 expect "it ends by itself when told to" success "$(property Result)"
 expect "its sockets stay without it" '/run/busd/*sock' "$(ls /run/busd/busd.sock)"
 expect "and are there for the next one" '{"ok":{}}' "$(ask busd.sock <<<ping)"
 expect "nothing was logged above information" '' "$(journalctl -q -o cat -p warning -u busd.service -t busd)"
+
+# A systemd of a user's own.
+mine=/run/mine
+install -d -o 65534 -m 700 $mine
+systemd-run -q --unit=mine --uid=65534 -p Type=notify -p Delegate=yes \
+    -E XDG_RUNTIME_DIR=$mine -E HOME=$mine /usr/lib/systemd/systemd --user --unit=basic.target
+as_user() { setpriv --reuid=65534 --clear-groups env XDG_RUNTIME_DIR=$mine HOME=$mine "$@"; }
+as_user systemctl --user start busd.socket busd-view.socket
+expect "a user has one of their own" '*"15 - 13"*' \
+    "$(as_user socat -t5 - UNIX-CONNECT:$mine/busd/busd.sock </game.busd 2>&1)"
+expect "with systemd's sockets" $'660\n666' "$(stat -c %a $mine/busd/*.sock)"
+expect "it is ready" active "$(as_user systemctl --user is-active busd.service)"
+expect "and keeps its games at home" 'nobody 700' "$(stat -c '%U %a' $mine/.local/state/busd)"
 echo passed

@@ -33,7 +33,7 @@ timeout --kill-after=5 30 systemd-nspawn --quiet --directory=/ --volatile=yes --
     --keep-unit --private-network --console=pipe \
     --bind="$folder/results:/results" \
     --bind-ro="$folder/usr/local:/usr/local" \
-    --bind-ro="$PWD/scripts/nspawn-probe.sh:/probe.sh" \
+    --bind-ro="$PWD/scripts/nspawn-probe.sh:/probe.sh" --bind-ro="$PWD/Examples/game.busd:/game.busd" \
     --bind-ro="$folder/probe.service:/etc/systemd/system/probe.service" \
     --bind-ro="$folder/watchdog.conf:/etc/systemd/system/busd.service.d/watchdog.conf" \
     -- --unit=probe.service >"$folder/console" 2>&1 </dev/null || true
