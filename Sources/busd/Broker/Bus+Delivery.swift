@@ -39,16 +39,17 @@ extension Bus {
     ) {
         let slot = event.model.slot
         guard isHere(event.model) else { return }
-        let seq = models[slot].seq + 1
+        let stream = models[slot].awake()
+        let seq = stream.history.lastSeq + 1
         let line = turn.next
         let start = turn.bytes.count
         let moreAt = writeEvent(event, seq: seq, update, cause)
         turn.endLine(.event(event.model, seq: seq, at: now))
-        models[slot].history.append(
+        stream.history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
         events += 1
         var specials = false
-        for member in models[slot].members {
+        for member in stream.members {
             if member.isPlain {
                 assign(line, to: member.connection)
             } else {
@@ -144,7 +145,7 @@ extension Bus {
     /// The events that a view has missed while it was away.
     mutating func tellLines(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
         let only = filter(slot, model)
-        let lines = models[model.slot].history.lines(after: seq)
+        let lines = models[model.slot].awake().history.lines(after: seq)
         let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
         for (index, (line, moreAt)) in lines.enumerated() {
             guard let only else {

@@ -95,7 +95,7 @@ extension Bus {
         for update in updates {
             publish(update.said, cause: update.cause)
             for (model, present) in update.presents where isHere(model) {
-                models[model.slot].present = present
+                models[model.slot].awake().present = present
             }
             guard let owner = update.owner else { continue }
             release(owner)
@@ -104,7 +104,7 @@ extension Bus {
 
     private mutating func release(_ owner: Held.Owner) {
         if case .send(_, let model, let key?, let caused) = owner.answer, isHere(model) {
-            models[model.slot].keys.remember(key, caused, most: limits.history)
+            models[model.slot].awake().keys.remember(key, caused, most: limits.history)
         }
         guard unhold(owner) else { return }
         switch owner.answer {
@@ -203,7 +203,7 @@ extension Bus {
     /// Keeps the values of a durable view model while they are those on disk.
     mutating func notePresent(of model: ModelID) {
         guard journal != nil, isDurable(model), !held.concerns(model) else { return }
-        models[model.slot].present = host.present(of: model)
+        models[model.slot].awake().present = host.present(of: model)
     }
 
     func durableModels(in update: borrowing Outbox.Update) -> [ModelID] {

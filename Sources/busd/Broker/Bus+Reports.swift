@@ -16,7 +16,7 @@ struct Reports {
 extension Bus {
     package func report() -> BusReport {
         BusReport(
-            views: viewRows(), connections: connectionCount, viewModels: addresses.count,
+            views: viewRows(), connections: connectionCount, viewModels: modelCount,
             events: events, deliveries: deliveries, gaps: gaps)
     }
 

@@ -105,7 +105,7 @@ extension Bus {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: Suggestions.near(
-                    subject, among: host.kindNames + addresses.keys.lazy.map(\.text)))
+                    subject, among: host.kindNames + addresses))
         }
         let description = host.description(of: kind)
         answer(id, slot) { out in
@@ -136,7 +136,7 @@ extension Bus {
         let model = try find(address, makeFor: slot)
         used(model)
         let snapshot = snapshot(of: model)
-        let cursor = models[model.slot].cursor
+        let cursor = cursor(of: model)
         answer(id, slot) { out in
             out.member("address", address.text)
             out.member("cursor", cursor.description)
@@ -162,7 +162,7 @@ extension Bus {
         else {
             throw WireError(
                 .unknownViewModel, "there is no view model \(address)",
-                suggestions: Suggestions.near(address.text, among: addresses.keys.lazy.map(\.text)))
+                suggestions: Suggestions.near(address.text, among: addresses))
         }
         guard onDemandCount < limits.onDemand else {
             throw WireError(

@@ -19,7 +19,7 @@ extension Bus {
 
         if let key = send.key {
             recallKeys(of: model)
-            if let answer = models[model.slot].keys.answer(to: key) {
+            if let answer = models[model.slot].stream?.keys.answer(to: key) {
                 return answerSend(id, slot, caused: answer, isDuplicate: true)
             }
         }
@@ -76,7 +76,7 @@ extension Bus {
         let after = models[model.slot].id == model ? models[model.slot].seq : before
         let caused = after > before ? (before + 1)...after : nil
         if let key = sender.key, isHere(model) {
-            models[model.slot].keys.remember(key, caused, most: limits.history)
+            models[model.slot].awake().keys.remember(key, caused, most: limits.history)
         }
         answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
     }
@@ -90,10 +90,11 @@ extension Bus {
 
     /// Keys that were accepted before the daemon started.
     private mutating func recallKeys(of model: ModelID) {
-        guard let journal, isDurable(model), !models[model.slot].hasRecalledKeys else { return }
-        models[model.slot].hasRecalledKeys = true
+        let stream = models[model.slot].awake()
+        guard let journal, isDurable(model), !stream.hasRecalledKeys else { return }
+        stream.hasRecalledKeys = true
         for (key, answer) in journal.keys(of: models[model.slot].address) {
-            models[model.slot].keys.remember(key, answer, most: limits.history)
+            stream.keys.remember(key, answer, most: limits.history)
         }
     }
 }

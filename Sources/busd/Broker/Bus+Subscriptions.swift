@@ -56,8 +56,8 @@ extension Bus {
 
     /// The `seq` after which events are told; `nil` where the snapshot has to do.
     private func resume(_ cursor: Cursor, _ model: ModelID?) -> Int? {
-        guard let model, models[model.slot].mark == cursor.mark,
-            models[model.slot].history.reaches(back: cursor.seq)
+        guard let model, self.cursor(of: model).mark == cursor.mark,
+            models[model.slot].stream?.history.reaches(back: cursor.seq) ?? (cursor.seq == 0)
         else { return nil }
         return cursor.seq
     }
@@ -78,7 +78,7 @@ extension Bus {
     // MARK: Snapshots
 
     mutating func snapshot(of model: ModelID) -> Snapshot {
-        if held.concerns(model), let present = models[model.slot].present {
+        if held.concerns(model), let present = models[model.slot].stream?.present {
             return host.snapshot(of: model, from: present)
         }
         let snapshot = host.snapshot(of: model) { report() }
@@ -116,7 +116,7 @@ extension Bus {
     /// The connection has been told, or will have been, all up to where the view model is now.
     mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Cursor {
         connections[slot].special[model]?.lastSeq = models[model.slot].seq
-        return models[model.slot].cursor
+        return cursor(of: model)
     }
 
     // MARK: Membership
@@ -127,7 +127,7 @@ extension Bus {
         let matching = connections[slot].subscriptions.filter { $0.pattern.matches(address) }
         guard !matching.isEmpty else { return leave(slot, model) }
         if connections[slot].models.insert(model).inserted {
-            models[model.slot].members.append(Member(connection: slot))
+            models[model.slot].awake().members.append(Member(connection: slot))
         }
         let wanted = matching.compactMap(\.only)
         let union = wanted.reduce(into: Set()) { $0.formUnion($1) }
@@ -143,7 +143,7 @@ extension Bus {
         guard let view = connections[slot].special[model] else { return }
         if view.isPlain { connections[slot].special.removeValue(forKey: model) }
         if let place = models[model.slot].members.firstIndex(where: { $0.connection == slot }) {
-            models[model.slot].members[place].isPlain = view.isPlain
+            models[model.slot].stream?.members[place].isPlain = view.isPlain
         }
     }
 
@@ -169,18 +169,18 @@ extension Bus {
     }
 
     private mutating func removeMember(_ slot: ConnectionSlot, of model: ModelID) {
-        models[model.slot].members.removeAll { $0.connection == slot }
+        models[model.slot].stream?.members.removeAll { $0.connection == slot }
     }
 
     /// A subscription to this very address keeps a view model on demand.
     private mutating func retained(_ subscription: Subscription) {
         guard let id = subscription.pattern.address.flatMap(model(at:)) else { return }
-        models[id.slot].exactMembers += 1
+        models[id.slot].awake().exactMembers += 1
     }
 
     mutating func released(_ subscription: Subscription) {
         guard let id = subscription.pattern.address.flatMap(model(at:)) else { return }
-        models[id.slot].exactMembers -= 1
+        models[id.slot].awake().exactMembers -= 1
         used(id)
     }
 

@@ -70,20 +70,22 @@ extension Bus {
 
     mutating func used(_ id: ModelID) {
         guard models[id.slot].isOnDemand else { return }
-        models[id.slot].lastUsed = now
+        models[id.slot].awake().lastUsed = now
         watchIdleness(of: id)
     }
 
     private mutating func watchIdleness(of id: ModelID) {
-        guard !models[id.slot].isWatchedForIdleness else { return }
-        models[id.slot].isWatchedForIdleness = true
-        deadlines.set(.idle(id), at: models[id.slot].lastUsed + Self.longestIdleness)
+        let stream = models[id.slot].awake()
+        guard !stream.isWatchedForIdleness else { return }
+        stream.isWatchedForIdleness = true
+        deadlines.set(.idle(id), at: stream.lastUsed + Self.longestIdleness)
     }
 
     private mutating func checkIdleness(of id: ModelID) {
-        models[id.slot].isWatchedForIdleness = false
-        guard models[id.slot].exactMembers == 0 else { return }
-        if models[id.slot].lastUsed + Self.longestIdleness <= now {
+        let stream = models[id.slot].awake()
+        stream.isWatchedForIdleness = false
+        guard stream.exactMembers == 0 else { return }
+        if stream.lastUsed + Self.longestIdleness <= now {
             host.drop(id)
         } else {
             watchIdleness(of: id)

@@ -34,7 +34,7 @@ package struct Bus {
     private var lastConnection = 0
 
     var models: [Model] = []
-    private(set) var addresses: [Address: ModelID] = [:]
+    private(set) var modelCount = 0
     private(set) var onDemandCount = 0
     private var lastMark: UInt32 = 0
 
@@ -74,7 +74,7 @@ package struct Bus {
         host.open()
         _ = journal?.takeChanged()
         drain()
-        for id in addresses.values where host.isAwake(id) { notePresent(of: id) }
+        for model in models where host.isAwake(model.id) { notePresent(of: model.id) }
     }
 
     var now: Instant { host.timeline.now }
@@ -131,7 +131,16 @@ package struct Bus {
 
     // MARK: View models
 
-    func model(at address: Address) -> ModelID? { addresses[address] }
+    /// `nil` also where nobody may know of it yet.
+    func model(at address: Address) -> ModelID? {
+        guard let id = host.find(address), isHere(id) else { return nil }
+        return id
+    }
+
+    func cursor(of id: ModelID) -> Cursor {
+        let mark = UInt64(epoch) << 32 | UInt64(models[id.slot].number)
+        return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
+    }
 
     func isHere(_ id: ModelID) -> Bool {
         models.indices.contains(id.slot) && models[id.slot].id == id && models[id.slot].isHere
@@ -139,32 +148,30 @@ package struct Bus {
 
     mutating func add(_ arrival: Outbox.Arrival) {
         lastMark &+= 1
-        let mark = String(UInt64(epoch) << 32 | UInt64(lastMark), radix: 36)
-        let model = Model(
-            id: arrival.model, address: arrival.address, kind: arrival.kind,
-            isOnDemand: arrival.isOnDemand, mark: mark, lastUsed: now)
+        let model = Model(arrival, number: lastMark)
         // A slot may have been used by one that nobody was told of.
         while models.count <= arrival.model.slot { models.append(model) }
         models[arrival.model.slot] = model
-        addresses[arrival.address] = arrival.model
+        modelCount += 1
         if arrival.isOnDemand { onDemandCount += 1 }
     }
 
     mutating func remove(_ id: ModelID) {
-        models[id.slot].isHere = false
-        models[id.slot].history = History()
-        models[id.slot].keys = KeyMemory()
-        models[id.slot].members = []
-        models[id.slot].present = nil
-        addresses.removeValue(forKey: models[id.slot].address)
+        models[id.slot].end()
+        modelCount -= 1
         if models[id.slot].isOnDemand { onDemandCount -= 1 }
         host.released(id)
     }
 
     /// The view models that match, in address order.
     func matches(_ pattern: Pattern) -> [ModelID] {
-        if let address = pattern.address { return addresses[address].map { [$0] } ?? [] }
-        return addresses.filter { pattern.matches($0.key) }
-            .sorted { $0.key < $1.key }.map(\.value)
+        if let address = pattern.address { return model(at: address).map { [$0] } ?? [] }
+        return models.filter { $0.isHere && pattern.matches($0.address) }
+            .sorted { $0.address < $1.address }.map(\.id)
+    }
+
+    /// The addresses that are known, in no order.
+    var addresses: some Sequence<String> {
+        models.lazy.filter(\.isHere).map(\.address.text)
     }
 }

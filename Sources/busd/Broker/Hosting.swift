@@ -11,6 +11,9 @@ package protocol Hosting: AnyObject {
     /// Makes the view models that are always there.
     func open()
 
+    /// The view model at an address, also one that has ended and has not been `released` yet.
+    func find(_ address: Address) -> ModelID?
+
     /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make; `nil`
     /// where it would make none.
     func kindOnDemand(at address: Address) -> KindID?

@@ -1,10 +1,12 @@
 /// A view model that can be reached. A slot is used again; the generation tells who had it.
 package struct ModelID: Hashable, Sendable {
-    package let slot: Int
-    package let generation: Int
+    private let number: Int32
+    private let generation: UInt32
 
-    package init(slot: Int, generation: Int) {
-        self.slot = slot
+    package var slot: Int { Int(number) }
+
+    package init(slot: Int, generation: UInt32) {
+        number = Int32(slot)
         self.generation = generation
     }
 }

@@ -28,7 +28,7 @@ public final class Host {
     /// What has ended, and the bus may not have told anybody yet.
     private var ending: [Address: ModelID] = [:]
     private var addresses: [Address: ModelID] = [:]
-    private var lastGeneration = 0
+    private var lastGeneration: UInt32 = 0
     private var advance: Duration?
 
     private var faults: [String] = []
@@ -68,7 +68,7 @@ public final class Host {
 
     @discardableResult
     private func place(_ kind: KindID, at address: Address, isOnDemand: Bool) -> ModelID {
-        lastGeneration += 1
+        lastGeneration &+= 1
         let slot = vacantSlots.popLast() ?? places.count
         let id = ModelID(slot: slot, generation: lastGeneration)
         let place = Place(id: id, address: address, kind: kind)
@@ -162,6 +162,8 @@ extension Host: Hosting {
         else { return nil }
         return kind
     }
+
+    package func find(_ address: Address) -> ModelID? { addresses[address] ?? ending[address] }
 
     package func make(_ address: Address) {
         guard let kind = kindOnDemand(at: address), addresses[address] == nil else { return }
