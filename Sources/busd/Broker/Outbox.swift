@@ -97,6 +97,8 @@ package final class Outbox {
 
     /// An update that has been dealt with.
     func giveBack(_ update: consuming Update) {
+        // One of an unusual size gives its memory back.
+        guard update.entries.count < 1_000 else { return }
         update.entries.removeAll(keepingCapacity: true)
         update.writer.removeAll()
         spare = update
