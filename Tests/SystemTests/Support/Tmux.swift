@@ -44,6 +44,7 @@ final class Tmux {
 
     @discardableResult
     private func tmux(_ arguments: String...) throws -> Child.Outcome {
-        try Child(["tmux", "-f", "/dev/null", "-S", folder("tmux")] + arguments).outcome()
+        let program = ["tmux", "-f", "/dev/null", "-S", folder("tmux")]
+        return try Child(program + arguments, environment: ["SHELL": "/bin/bash"]).outcome()
     }
 }
