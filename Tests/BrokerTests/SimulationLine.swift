@@ -70,6 +70,20 @@ enum SimulatedLine {
     }
 }
 
+/// Reads lines. Most are read by several clients, and are the same for them.
+final class SimulatedReader {
+    private let document = JSONDocument()
+    private var known: [String: SimulatedLine] = [:]
+
+    /// What is returned is good until the next line.
+    func read(_ text: String) -> SimulatedLine? {
+        if let line = known[text] { return line }
+        let line = SimulatedLine(text, document)
+        if case .said = line { known[text] = line }
+        return line
+    }
+}
+
 /// The values that a view model shows, in the order in which each was first said.
 struct SimulatedValues: Equatable {
     private(set) var values: [(name: String, json: String)] = []

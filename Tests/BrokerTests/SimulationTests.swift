@@ -5,6 +5,8 @@ import Testing
 /// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_SEED` plays one again and prints
 /// what happened.
 @Suite struct `The simulation` {
+    private static let steps = 16
+
     private static func number(_ name: String) -> UInt64? {
         getenv(name).flatMap { UInt64(String(cString: $0)) }
     }
@@ -15,7 +17,7 @@ import Testing
         let count = Self.number("BUSD_SCHEDULES") ?? 10_000
         for seed in stride(from: share, to: count, by: 8) {
             var schedule = SimulatedSchedule(seed: seed)
-            schedule.run(steps: 24)
+            schedule.run(steps: Self.steps)
             guard let problem = schedule.problem else { continue }
             Issue.record("BUSD_SEED=\(seed): \(problem)")
             return
@@ -24,7 +26,7 @@ import Testing
 
     private func replay(_ seed: UInt64) {
         var schedule = SimulatedSchedule(seed: seed) { print($0) }
-        schedule.run(steps: 24)
+        schedule.run(steps: Self.steps)
         if let problem = schedule.problem { Issue.record("BUSD_SEED=\(seed): \(problem)") }
     }
 }

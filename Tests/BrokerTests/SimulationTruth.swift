@@ -1,4 +1,3 @@
-import Protocol
 import TestKit
 
 /// What really happened, as a view that is never slow hears it: every event of every view model, in the one
@@ -60,7 +59,7 @@ final class SimulatedTruth {
     }
 
     private let witness: TestConnection
-    private let document = JSONDocument()
+    let reader = SimulatedReader()
     private var snapshot = SimulatedValues()
     private var lastOrder = 0
     private(set) var lives: [String: Life] = [:]
@@ -79,7 +78,7 @@ final class SimulatedTruth {
     }
 
     private func read(_ line: String) {
-        switch SimulatedLine(line, document) {
+        switch reader.read(line) {
         case .said(let said) where said.isSnapshot: snapshot.apply(said.name, said.json)
         case .said(let said): hear(said, line)
         case .live(let address, let mark, let seq):

@@ -46,7 +46,6 @@ final class SimulatedView {
     var whenRead: (String) -> Void = { _ in }
     /// What was known of each view model when the client before this one was gone.
     let memory: [String: Heard]
-    private let document = JSONDocument()
 
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
@@ -79,7 +78,7 @@ final class SimulatedView {
 
     private func read(_ text: String) {
         whenRead(text)
-        guard let line = SimulatedLine(text, document) else { return fail("not a line", text) }
+        guard let line = truth.reader.read(text) else { return fail("not a line", text) }
         if !snapshot.isEmpty {
             switch line {
             case .said(let said) where said.isSnapshot: break

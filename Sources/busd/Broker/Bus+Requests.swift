@@ -89,7 +89,7 @@ extension Bus {
                 for model in found {
                     out.object { out in
                         out.member("address", model.address.text)
-                        out.member("kind", host.description(of: model.kind).name)
+                        out.member("kind", host.name(of: model.kind))
                         out.member("views", model.members.count)
                         out.member("seq", model.seq)
                     }

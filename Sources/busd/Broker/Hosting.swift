@@ -54,6 +54,7 @@ package protocol Hosting: AnyObject {
     func takeAdvance() -> Duration?
 
     func description(of kind: KindID) -> KindDescription
+    func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
 }

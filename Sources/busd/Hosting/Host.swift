@@ -220,6 +220,7 @@ extension Host: Hosting {
     }
 
     package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
+    package func name(of kind: KindID) -> String { kinds[kind.index].name }
     package func kind(named name: String) -> KindID? { kindIDs[name] }
     package var kindNames: [String] { kinds.map(\.name) }
 }

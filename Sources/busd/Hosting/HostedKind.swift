@@ -22,7 +22,7 @@ protocol HostedKind: AnyObject {
 /// The kind of a type of view model.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
-    private let viewEvents = EventDescription.all(of: Model.ViewEvent.self)
+    private let viewEventNames = Model.ViewEvent.examples.map(\.name)
 
     init(services: Model.Services) { self.services = services }
 
@@ -32,7 +32,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     var description: KindDescription {
         KindDescription(
-            name: name, viewEvents: viewEvents,
+            name: name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
             viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self))
     }
 
@@ -84,10 +84,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
             throw WireError(
                 .badEvent, "an event is an object with one key, or its bare name", path: "event")
         }
-        guard viewEvents.contains(where: { $0.name == name }) else {
+        guard viewEventNames.contains(name) else {
             throw WireError(
                 .unknownEvent, "a \(self.name) has no event \(name)", path: "event.\(name)",
-                suggestions: Suggestions.near(name, among: viewEvents.map(\.name)))
+                suggestions: Suggestions.near(name, among: viewEventNames))
         }
         let event = try event.decode(Model.ViewEvent.self, at: "event")
         return { model in (model as? Model)?.handle(event: event) }
