@@ -29,19 +29,30 @@ public struct BusDaemon {
     /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits with
     /// 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
     public func run(register: (Host) throws -> Void) -> Never {
-        run { host, _ in try register(host) }
+        run(verbs: []) { host, _ in try register(host) }
     }
 
-    /// The same for a daemon that keeps games.
-    package func run(register: (Host, DurableState) throws -> Void) -> Never {
-        let program = Program(name, version: version, summary, options: Settings.options)
+    /// The same for a daemon that keeps games, and can look after them.
+    package func runKeepingGames(register: (Host, DurableState) throws -> Void) -> Never {
+        run(verbs: Maintenance.verbs, register)
+    }
+
+    private func run(verbs: [Verb], _ register: (Host, DurableState) throws -> Void) -> Never {
+        let program = Program(
+            name, version: version, summary, options: Settings.options, verbs: verbs,
+            isVerbRequired: false)
         do {
             switch try program.parse(CommandLine.arguments.dropFirst()) {
             case .show(let text):
                 print(text, terminator: "")
                 exit(0)
             case .run(let arguments):
-                try serve(try Settings(arguments), register)
+                let settings = try Settings(arguments)
+                switch arguments.verb {
+                case "check": try Maintenance(settings).check()
+                case "backup": try Maintenance(settings).backUp(to: arguments.operands[0])
+                default: try serve(settings, register)
+                }
                 exit(0)
             }
         } catch let error as UsageError {
@@ -82,10 +93,11 @@ public struct BusDaemon {
                 server.stop()
             }
         }
+        let copying = try SignalEvent(loop: loop, signal: SIGUSR1) { state.makeCopy() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         supervision.ready("serving \(settings.socket)")
         log.info("serving \(settings.socket) and \(settings.viewSocket)")
-        withExtendedLifetime((signals, supervision)) { server.run() }
+        withExtendedLifetime((signals, copying, supervision)) { server.run() }
         doors.close()
         supervision.stopping()
         state.close()

@@ -54,6 +54,20 @@ package final class DurableState {
         }
     }
 
+    /// Writes a copy of the store beside it; see `busd backup`.
+    func makeCopy() {
+        guard let path = folder.path, let store else { return }
+        store.backup(to: "\(path)/\(Maintenance.copyName)")
+    }
+
+    func noteCopy() {
+        switch store?.takeBackupOutcome() {
+        case nil: break
+        case .success: log.info("a copy of the store has been made")
+        case .failure(let error): log.error("no copy of the store could be made: \(error)")
+        }
+    }
+
     func close() {
         mark = nil
         store?.close()

@@ -41,7 +41,7 @@ final class Log {
             return
         }
         if suppressed > 0 {
-            put(.warning, "\(suppressed) lines were left out here")
+            put(.warning, "lines left out here: \(suppressed)")
             suppressed = 0
         }
         put(level, text)

@@ -61,6 +61,7 @@ final class Server {
         if lastCall != nil, !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
         perform(bus.takeEffects())
+        state.noteCopy()
         for fault in host.takeFaults() { log.error(fault) }
         setAlarm()
         if bus.hasSaidGoodbye { isStopped = true }

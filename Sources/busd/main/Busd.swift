@@ -8,7 +8,7 @@ import ViewModels
         BusDaemon(
             name: "busd", version: Version.text,
             summary: "Hosts view models; views attach through a Unix socket."
-        ).run { host, state in
+        ).runKeepingGames { host, state in
             let services = Services(host, games: try state.openGames())
             host.register(GamesViewModel.self, services: services)
             host.register(GameCreatorViewModel.self, services: services)
