@@ -1,7 +1,8 @@
 import CNcurses
 import Glibc
 
-/// A string capability of the terminal, as terminfo(5) has it; there once ncurses knows the terminal.
+/// A string capability of the terminal, as terminfo(5) has it; there once ncurses knows the
+/// terminal.
 struct Capability {
     /// What is sent; empty where the terminal is not capable of it.
     let bytes: [UInt8]

@@ -21,9 +21,8 @@ enum CreatorCommand: Equatable {
 
 enum CreatorHints {
     static func all(canCreate: Bool) -> [Hint] {
-        [
-            Hint("enter", canCreate ? "create" : "next", .enter),
-            Hint("tab", "next", .tab, rank: canCreate ? 1 : 2), Hint("esc", "back", .escape),
-        ]
+        let others = [Hint("tab", "next", .tab, rank: 1)]
+        return [Hint("enter", canCreate ? "create" : "next", .enter)]
+            + (canCreate ? others : []) + [Hint("esc", "back", .escape)]
     }
 }

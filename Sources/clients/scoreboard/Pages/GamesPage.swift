@@ -70,7 +70,7 @@ final class GamesPage: Page {
     }
 
     var question: String? {
-        asksToDelete.map { "Delete \($0.home) \($0.score) \($0.away)? y deletes it." }
+        asksToDelete.map { "Delete \($0.home) \($0.score) \($0.away)? y/n" }
     }
 
     func draw(on picture: inout Picture, in area: Area) {

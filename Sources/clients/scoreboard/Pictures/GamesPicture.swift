@@ -21,9 +21,10 @@ struct GamesPicture {
                 list.isKnown ? "No games yet: n begins one." : "Waiting for the daemon…", in: body,
                 row: body.rows / 3, .center, .dim)
         }
-        let columns = GamesColumns(list.rows, width: body.columns)
         let first = firstShown(of: body.rows)
-        for (offset, row) in list.rows.dropFirst(first).prefix(body.rows).enumerated() {
+        let shown = list.rows[first...].prefix(body.rows)
+        let columns = GamesColumns(shown, newest: list.rows.first, width: body.columns)
+        for (offset, row) in shown.enumerated() {
             let line = body.split(rows: offset).bottom.split(rows: 1).top
             draw(row, on: &picture.frame, columns, line)
             picture.react(to: .row(row.id), in: line)
@@ -74,8 +75,9 @@ struct GamesColumns {
     private let statusWidth = 8
     private static let mark = 2
 
-    init(_ rows: [Games.Row], width: Int) {
-        idWidth = rows.reduce(2) { max($0, $1.id.columns) }
+    /// - Parameter newest: the row with the longest id.
+    init(_ rows: ArraySlice<Games.Row>, newest: Games.Row?, width: Int) {
+        idWidth = max(2, newest?.id.columns ?? 0)
         scoreWidth = rows.reduce(5) { max($0, $1.score.columns) } + 4
         let rest = width - Self.mark - idWidth - 2 - scoreWidth - 2 - statusWidth
         nameWidth = min(max(1, rest / 2), 40)

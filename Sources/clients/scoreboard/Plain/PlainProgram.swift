@@ -80,6 +80,7 @@ final class PlainProgram {
                 PlainOutput.errors.line("scoreboard: no game is being played; waiting for one")
                 return
             }
+            if rows.isEmpty { PlainOutput.errors.line("scoreboard: there are no games") }
             for row in rows { PlainOutput.standard.line(row.line) }
             end(.done)
         case .refused(let error): end(.refused(error.message))

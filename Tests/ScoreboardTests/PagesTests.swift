@@ -1,0 +1,102 @@
+import BusClient
+import Protocol
+import Terminal
+import Testing
+
+@testable import scoreboard
+
+/// Notes what pages ask of it.
+private final class RecordingStage: Stage {
+    var steps: [Step] = []
+    var notices: [String] = []
+
+    func changed() {}
+    func say(_ notice: String) { notices.append(notice) }
+    func go(_ step: Step) { steps.append(step) }
+}
+
+/// Pages whose daemon is not there.
+@Suite struct PagesTests {
+    private let stage = RecordingStage()
+    private let connection: BusConnection
+
+    init() throws {
+        connection = BusConnection(loop: try ClientLoop(), path: "/nowhere/busd.sock")
+    }
+
+    private func drawn(_ page: any Page) -> String {
+        text(60, 12) { page.draw(on: &$0, in: $1) }
+    }
+
+    @Test func `a game that is not known yet says so, and can be left`() {
+        let page = GamePage(.literal("scoreboard/4"), connection, .both, on: stage)
+        #expect(drawn(page).contains("Waiting for scoreboard/4…"))
+        #expect(page.hints == [])
+        #expect(page.summary == "")
+        for key in ["g", "n", "?", "q"] as [Unicode.Scalar] { page.press(.text(key)) }
+        page.press(.escape)
+        #expect(stage.steps == [.games, .create, .help, .quit, .back])
+    }
+
+    @Test func `a part of a game needs less room than both`() {
+        func minimum(_ parts: GameParts) -> Size {
+            GamePage(.literal("scoreboard/4"), connection, parts, on: stage).minimum
+        }
+        #expect(minimum(.both) == Size(columns: 40, rows: 11))
+        #expect(minimum(.both).holds(minimum(.content)))
+        #expect(minimum(.both).holds(minimum(.container)))
+    }
+
+    @Test func `the list waits for the daemon, and leads elsewhere`() {
+        let page = GamesPage(connection, on: stage)
+        #expect(drawn(page).contains("Waiting for the daemon…"))
+        for key in [Key.text("n"), .text("?"), .enter, .text("d"), .text("q")] { page.press(key) }
+        #expect(stage.steps == [.create, .help, .quit])
+        #expect(page.question == nil)
+    }
+
+    @Test func `what is typed into a draft is shown before the daemon has heard it`() {
+        let draft = Draft(address: .literal("game-creator/table-2"), isShared: true)
+        let page = CreatorPage(draft, connection, on: stage)
+        for scalar in "Hawks".unicodeScalars { page.press(.text(scalar)) }
+        page.press(.enter)
+        page.press(.text("A"))
+        page.touch(.field(4))
+        page.press(.text("J"))
+        #expect(
+            drawn(page) == """
+                    New game · draft table-2                     Create
+                          Home                         Away
+                     Team Hawks                   Team J
+                        1 A                          1
+                        2                            2
+                        3                            3
+
+                """)
+        page.press(.escape)
+        #expect(stage.steps == [.back])
+    }
+
+    @Test func `any key leaves the help, and q the program`() {
+        let page = HelpPage(on: stage)
+        #expect(drawn(page).contains("take back the last move"))
+        page.press(.text("x"))
+        page.press(.text("q"))
+        #expect(stage.steps == [.back, .quit])
+    }
+
+    @Test func `one goes back page by page, and not beyond the first`() {
+        let first = HelpPage(on: stage)
+        let second = GamesPage(connection, on: stage)
+        var pages = Pages(first)
+        pages.push(second)
+        #expect(pages.top === second)
+        let went = [pages.pop(), pages.pop()]
+        #expect(went == [true, false])
+        #expect(pages.top === first)
+        pages.push(second)
+        pages.replace(with: second)
+        let goesBack = pages.pop()
+        #expect(!goesBack)
+    }
+}
