@@ -69,12 +69,12 @@ struct LifecycleTests {
         let folder = try Folder()
         let path = folder("busd.sock")
         let other = try Child(
-            ["socat", "-d", "-d", "UNIX-LISTEN:\(path),fork", "EXEC:echo mine"])
+            ["socat", "-d", "-d", "UNIX-LISTEN:\(path),fork", "EXEC:cat"])
         while try #require(try other.errors.line()).contains("listening") == false {}
         let refusal = try start(on: path)
         #expect(refusal.status == 1)
         #expect(refusal.errors.hasPrefix("busd: \(path): "))
-        #expect(try Conversation(with: path).line() == "mine")
+        #expect(try Conversation(with: path).ask("mine") == "mine")
     }
 
     @Test func `a path that no socket can have is refused`() throws {
