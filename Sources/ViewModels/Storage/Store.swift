@@ -27,10 +27,11 @@ package final class Store {
         case failed
     }
 
-    /// `nil` where nothing is kept, or no more.
-    private var writing: (mailbox: Mailbox, thread: WriterThread, lock: FolderLock)?
-    private var isKept: Bool
-    private let wake: @Sendable () -> Void
+    /// `nil` where nothing is kept.
+    private let mailbox: Mailbox?
+    /// `nil` once it has ended.
+    private var thread: WriterThread?
+    private var lock: FolderLock?
 
     /// Opens the store in a folder, which is made where it is missing, and reads it. `wake` is called on
     /// another thread when a commit or a backup has ended.
@@ -45,15 +46,17 @@ package final class Store {
         folder: String, durability: Durability, steps: [String],
         wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
-        self.wake = wake
-        isKept = durability != .none
         var loaded = Loaded()
-        if isKept {
-            let opening = Opening(
-                folder: StoreFolder(path: folder), durability: durability, steps: steps)
-            let start = try Start(opening, wake: wake)
+        if durability == .none {
+            mailbox = nil
+        } else {
+            let folder = StoreFolder(path: folder)
+            let start = try Start(
+                Opening(folder: folder, durability: durability, steps: steps), wake: wake)
             loaded = start.loaded
-            writing = (start.mailbox, start.thread, start.lock)
+            mailbox = start.mailbox
+            thread = start.thread
+            lock = start.lock
         }
         games = StoredGames(loaded.games, nextID: loaded.nextID)
         keys = RememberedKeys(loaded.keys)
@@ -76,13 +79,16 @@ package final class Store {
         var transaction = Transaction()
         games.takeOff(with: &transaction)
         transaction.keys = keys.takeOff()
-        writing?.mailbox.post(.commit(transaction))
+        mailbox?.post(.commit(transaction))
     }
 
     /// Of the commit on its way, once; `nil` while it is.
     package func takeOutcome() -> Result<Void, StoreError>? {
-        guard state == .inFlight, let outcome = outcome() else { return nil }
+        guard state == .inFlight else { return nil }
+        // Nothing can fail where nothing is kept.
+        let outcome = mailbox == nil ? .success(()) : mailbox?.takeCommitOutcome()
         switch outcome {
+        case nil: break
         case .success:
             games.land()
             keys.land()
@@ -90,12 +96,6 @@ package final class Store {
         case .failure: state = .failed
         }
         return outcome
-    }
-
-    /// Nothing can fail where nothing is kept.
-    private func outcome() -> Result<Void, StoreError>? {
-        if let writing { return writing.mailbox.takeCommitOutcome() }
-        return isKept ? nil : .success(())
     }
 
     /// After a commit has failed: takes back what it had and all that has changed since, and the feed tells
@@ -130,21 +130,20 @@ package final class Store {
 
     /// Writes a consistent copy to a file, in place of one that is there. Commits wait meanwhile, the loop
     /// does not.
-    package func backup(to path: String) { writing?.mailbox.post(.copy(to: path)) }
+    package func backup(to path: String) { mailbox?.post(.copy(to: path)) }
 
     /// Of the last backup, once; `nil` while it is being written.
-    package func takeBackupOutcome() -> Result<Void, StoreError>? {
-        writing?.mailbox.takeCopyOutcome()
-    }
+    package func takeBackupOutcome() -> Result<Void, StoreError>? { mailbox?.takeCopyOutcome() }
 
-    /// Waits for what has been handed over, and closes the files. What was not is lost.
+    /// Waits for what has been handed over, of which the outcome can still be taken, and closes the files.
     package func close() {
-        guard let (mailbox, thread, lock) = writing else { return }
-        mailbox.post(.close)
+        guard let thread else { return }
+        mailbox?.post(.close)
         thread.join()
-        withExtendedLifetime(lock) { writing = nil }
+        self.thread = nil
+        lock = nil
     }
 
     /// As if the disk had room for so many pages; for tests.
-    func limit(pages: Int) { writing?.mailbox.post(.limit(pages: pages)) }
+    func limit(pages: Int) { mailbox?.post(.limit(pages: pages)) }
 }

@@ -10,16 +10,26 @@ struct StoreFolder: Sendable {
     /// SQLite's write-ahead log of a database.
     static func log(of database: String) -> String { "\(database)-wal" }
 
-    /// Makes the folder where it is missing, and lets nobody else in.
+    /// Makes the folder where it is missing, and those above it, and lets nobody else in.
     func make() throws(StoreError) {
-        try Self.makeParents(of: path)
-        if mkdir(path, 0o700) == 0 {
-            try systemCall("chmod", path) { chmod(path, 0o700) }
-        } else if errno != EEXIST {
-            throw StoreError.file(path: path, function: "mkdir", code: errno)
-        } else {
-            try close()
+        for slash in path.indices.dropFirst() where path[slash] == "/" {
+            // A folder that can't be made here is missed when the next one is.
+            _ = try? Self.make(String(path[..<slash]))
         }
+        if try !Self.make(path) { try close() }
+    }
+
+    /// False where there is something of that name.
+    private static func make(_ path: String) throws(StoreError) -> Bool {
+        guard mkdir(path, 0o700) == 0 else {
+            let code = errno
+            if code == EEXIST { return false }
+            throw StoreError.file(path: path, function: "mkdir", code: code)
+        }
+        // Whatever the umask.
+        try systemCall("chmod", path) { chmod(path, 0o700) }
+        try? File.sync(File.folder(of: path))
+        return true
     }
 
     /// A folder that was there: ours is closed to others, one that others write into is refused.
@@ -37,16 +47,6 @@ struct StoreFolder: Sendable {
         }
         if about.st_mode & 0o022 != 0 {
             throw StoreError.unsuitable(path: path, reason: "can be written by others")
-        }
-    }
-
-    private static func makeParents(of path: String) throws(StoreError) {
-        for slash in path.indices.dropFirst() where path[slash] == "/" {
-            let parent = String(path[..<slash])
-            guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
-            // What is missing is told when the folder itself is made.
-            if errno == EACCES || errno == EROFS { continue }
-            throw StoreError.file(path: parent, function: "mkdir", code: errno)
         }
     }
 }
@@ -75,7 +75,11 @@ final class FolderLock: Sendable {
         _ = pwrite(file, text, text.count, 0)
     }
 
-    deinit { close(file) }
+    deinit {
+        // Said aloud, because a child that is about to start may have the descriptor too.
+        _ = flock(file, LOCK_UN)
+        close(file)
+    }
 
     private static func holder(_ file: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 20)

@@ -8,8 +8,7 @@ import ViewModels
 struct Loader {
     let connection: Connection
     let isDamaged: Bool
-    private(set) var loaded = Loaded()
-    private var highestID = 0
+    var loaded = Loaded()
 
     init(_ connection: Connection, isDamaged: Bool = false) {
         self.connection = connection
@@ -18,15 +17,21 @@ struct Loader {
 
     mutating func load() throws(SQLiteStatus) -> Loaded {
         let next = try nextID()
-        if isDamaged {
-            loadGames(upTo: next)
-        } else {
-            try loadGames()
+        try orDrop("its games") { loader throws(SQLiteStatus) in
+            if loader.isDamaged {
+                try loader.probeGames(before: next)
+            } else {
+                try loader.loadGames("ORDER BY id")
+            }
         }
         try orDrop("the keys of earlier sends") { loader throws(SQLiteStatus) in
             try loader.loadKeys()
         }
-        loaded.nextID = max(next ?? .first, GameID(highestID)?.next ?? .first)
+        if next == nil, !loaded.games.isEmpty {
+            loaded.findings.append("the number of the next game is not known: it is guessed")
+        }
+        let highest = loaded.games.map(\.0).max()
+        loaded.nextID = max(next ?? .first, highest?.next ?? .first)
         return loaded
     }
 
@@ -42,49 +47,51 @@ struct Loader {
         }
     }
 
-    // MARK: The library
-
     /// `nil` where it is not known.
     private mutating func nextID() throws(SQLiteStatus) -> GameID? {
-        var found: GameID?
-        var isThere = false
+        var next: GameID?
         try orDrop("the number of the next game") { loader throws(SQLiteStatus) in
             let statement = try loader.connection.once("SELECT next_game, seal FROM library")
             try statement.forEach { row throws(SQLiteStatus) in
-                isThere = true
-                guard let next = row.integer(0).flatMap({ Int(exactly: $0) }),
-                    LibraryRow(nextGame: next).seal == row.integer(1)
-                else { return false }
-                found = GameID(next)
+                guard let number = row.integer(0).flatMap({ Int(exactly: $0) }),
+                    LibraryRow(nextGame: number).seal == row.integer(1)
+                else { return true }
+                next = GameID(number)
                 return false
             }
         }
-        if isThere, found == nil {
-            loaded.findings.append("the number of the next game makes no sense")
-        }
-        return found
+        return next
     }
 
     // MARK: Games
 
     private static let columns = "SELECT id, teams, elapsed, chunks, latest, seal FROM games"
 
-    private mutating func loadGames() throws(SQLiteStatus) {
-        let statement = try connection.once("\(Self.columns) ORDER BY id")
-        try statement.forEach { row throws(SQLiteStatus) in
+    private mutating func loadGames(
+        _ clause: String, except known: Set<GameID> = []
+    ) throws(SQLiteStatus) {
+        try connection.once("\(Self.columns) \(clause)").forEach { row throws(SQLiteStatus) in
+            if let id = row.integer(0).flatMap({ GameID(Int($0)) }), known.contains(id) {
+                return false
+            }
             try take(row)
             return true
         }
     }
 
-    /// Asks for every id that there can be.
-    private mutating func loadGames(upTo next: GameID?) {
-        let last = max((next?.number ?? 1) - 1, highestReadableID)
-        guard last > 0, let statement = try? connection.once("\(Self.columns) WHERE id = ?1") else {
+    /// Asks for every id that there can be; where that is not known, reads from both ends.
+    private mutating func probeGames(before next: GameID?) throws(SQLiteStatus) {
+        guard let next else {
+            try orDrop("some games from the old end") { loader throws(SQLiteStatus) in
+                try loader.loadGames("ORDER BY id")
+            }
+            let known = Set(loaded.games.map(\.0))
+            try loadGames("ORDER BY id DESC", except: known)
             return
         }
+        let statement = try connection.once("\(Self.columns) WHERE id = ?1")
         var unreadable: [Int] = []
-        for id in 1...last {
+        for id in 1..<next.number {
             do {
                 try statement.forEach(.integer(id)) { row throws(SQLiteStatus) in
                     try take(row)
@@ -94,16 +101,10 @@ struct Loader {
                 unreadable.append(id)
             }
         }
-        listUnreadable(unreadable)
-        highestID = max(highestID, last)
+        list(unreadable: unreadable)
     }
 
-    private var highestReadableID: Int {
-        let asked = ["SELECT max(id) FROM games", "SELECT max(game) FROM moves"]
-        return asked.compactMap { try? connection.integer($0) }.max() ?? 0
-    }
-
-    private mutating func listUnreadable(_ ids: [Int]) {
+    private mutating func list(unreadable ids: [Int]) {
         guard !ids.isEmpty else { return }
         let most = 20
         let list = ids.prefix(most).map(String.init).joined(separator: ", ")
@@ -113,7 +114,6 @@ struct Loader {
 
     private mutating func take(_ row: Statement) throws(SQLiteStatus) {
         guard let number = row.integer(0).flatMap({ Int(exactly: $0) }) else { return }
-        highestID = max(highestID, number)
         do throws(Unusable) {
             let game = try game(number, row)
             guard let id = GameID(number) else { throw .damaged("its number is not one") }
@@ -168,43 +168,5 @@ struct Loader {
     private enum Unusable: Error {
         case damaged(String)
         case unreadable(SQLiteStatus)
-    }
-
-    // MARK: Keys
-
-    private mutating func loadKeys() throws(SQLiteStatus) {
-        let statement = try connection.once(
-            "SELECT address, number, key, first, last, seal FROM keys ORDER BY address, number")
-        var broken = 0
-        try statement.forEach { row throws(SQLiteStatus) in
-            if !take(key: row) { broken += 1 }
-            return true
-        }
-        if broken > 0 {
-            loaded.findings.append("\(broken) keys of earlier sends are left out: a broken seal")
-        }
-    }
-
-    private mutating func take(key row: Statement) -> Bool {
-        guard let text = row.text(0), let address = Address(text),
-            let number = row.integer(1).flatMap({ Int(exactly: $0) }), let key = row.text(2)
-        else { return false }
-        let first = row.integer(3).flatMap { Int(exactly: $0) }
-        let last = row.integer(4).flatMap { Int(exactly: $0) }
-        let read = KeyRow(address: text, number: number, key: key, first: first, last: last)
-        guard read.seal == row.integer(5) else { return false }
-        // They come in order, unless the file is damaged.
-        if let last = loaded.keys.last?.address, address < last { return false }
-        if loaded.keys.last?.address != address { loaded.keys.append(KeyWindow(of: address)) }
-        loaded.keys[loaded.keys.count - 1].remember(key, read.answer)
-        return true
-    }
-}
-
-extension KeyRow {
-    /// `nil` where the `send` caused nothing.
-    fileprivate var answer: ClosedRange<Int>? {
-        guard let first, let last, 1 <= first, first <= last else { return nil }
-        return first...last
     }
 }

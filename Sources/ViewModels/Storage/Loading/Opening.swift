@@ -102,14 +102,17 @@ struct Opening: Sendable {
         try File.remove(path)
         try File.remove(StoreFolder.log(of: path))
         try File.make(path)
-        let migration = Migration(steps: steps, path: path)
-        try naming(path) { () throws(SQLiteStatus) in
+        let connection = try naming(path) { () throws(SQLiteStatus) in
             let connection = try Connection(path: path)
             try connection.useLog(.full)
-            try? migration.run(from: 0, on: connection)
+            return connection
+        }
+        try Migration(steps: steps, path: path).run(from: 0, on: connection)
+        try naming(path) { () throws(SQLiteStatus) in
             try connection.transaction { () throws(SQLiteStatus) in
                 try connection.write(Transaction(all: loaded))
             }
+            try connection.checkpoint()
             try connection.removeLogOnClose()
         }
     }

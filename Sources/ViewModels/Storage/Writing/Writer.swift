@@ -23,7 +23,8 @@ final class Writer {
 
     /// SQLite's own measure.
     private static let framesPerCheckpoint = 1000
-    private static let longestUnsynced = 1000
+    /// Milliseconds; a checkpoint takes its time too.
+    private static let longestUnsynced = 500
 
     init(_ opening: Opening, mailbox: Mailbox, wake: @escaping @Sendable () -> Void) {
         self.opening = opening
@@ -129,11 +130,16 @@ final class Writer {
         try? cutLog()
     }
 
+    /// Afterwards the log has what must be kept, and nothing else.
     private func cutLog() throws(StoreError) {
         guard let framesToKeep else { return }
+        let log = StoreFolder.log(of: opening.database)
         // The format: a head of 32 bytes, and one of 24 before each page.
         let length = framesToKeep == 0 ? 0 : 32 + framesToKeep * (24 + pageSize)
-        try File.cut(StoreFolder.log(of: opening.database), to: length)
+        try File.cut(log, to: length)
+        guard try File.size(log) ?? 0 == length else {
+            throw .unsuitable(path: log, reason: "is shorter than what has been written to it")
+        }
     }
 
     private func connected() throws(StoreError) -> Connection {
@@ -147,7 +153,7 @@ final class Writer {
         if let framesToKeep, frames != framesToKeep {
             throw .unsuitable(
                 path: opening.database,
-                reason: "has \(frames) frames in its log and not \(framesToKeep)")
+                reason: "has lost \(framesToKeep - frames) of \(framesToKeep) pages in its log")
         }
         framesToKeep = 0
         connection = new
