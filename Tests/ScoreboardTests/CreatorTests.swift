@@ -17,6 +17,11 @@ import Testing
         #expect(sent == ["Ann", nil, "An"])
     }
 
+    @Test func `a paste ends where no name could go on`() {
+        let field = typed(String(repeating: "x", count: 9_000))
+        #expect(field.text.count == DraftField.mostBytes)
+    }
+
     @Test func `what comes back late does not undo what was typed since`() {
         var field = typed("Ann")
         field.told("A")

@@ -116,7 +116,7 @@ import Testing
         line.notice = "refused: no"
         #expect(drawn(line) == "refused: no\n")
         line.loss = "no daemon listens at /run/busd.sock"
-        #expect(drawn(line) == "no daemon listens at /run/busd.sock; trying again…\n")
+        #expect(drawn(line) == "reconnecting: no daemon listens at /run/busd.sock\n")
         line.question = "Delete it?"
         #expect(drawn(line) == "Delete it?\n")
     }

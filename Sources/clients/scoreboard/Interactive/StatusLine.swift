@@ -15,7 +15,7 @@ struct StatusLine {
         if let question {
             picture.frame.write(question, in: inner, .left, Style(.notice, bold: true))
         } else if let loss {
-            picture.frame.write("\(loss); trying again…", in: inner, .left, Style(.bad, bold: true))
+            picture.frame.write("reconnecting: \(loss)", in: inner, .left, Style(.bad, bold: true))
         } else if let notice {
             picture.frame.write(notice, in: inner, .left, Style(.bad))
         } else {

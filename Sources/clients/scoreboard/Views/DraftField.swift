@@ -10,12 +10,19 @@ struct DraftField: Equatable {
     private(set) var field = TextField()
     private var sent: [String] = []
 
+    /// Far more than any name; what is pasted by mistake does not flood the daemon.
+    static let mostBytes = 500
+
     var text: String { field.text }
 
     /// The new text, to be sent, where the key has changed it; nil where it has not.
     mutating func edit(_ key: Key) -> String? {
-        let former = text
-        guard field.edit(key), text != former else { return nil }
+        let former = field
+        guard field.edit(key), text != former.text else { return nil }
+        if text.utf8.count > Self.mostBytes {
+            field = former
+            return nil
+        }
         sent.append(text)
         return text
     }
