@@ -107,5 +107,6 @@ let package = Package(
         tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
         tests("TerminalTests", ["Terminal"]),
         tests("SystemTests", ["Protocol", "BusClient", "EventLoop"]),
+        tests("TortureTests", ["Protocol", "BusClient", "EventLoop"]),
     ]
 )

@@ -1,0 +1,102 @@
+import Protocol
+import Testing
+
+/// Has a game to itself, in which it moves, takes back and pauses; now and then it deletes the game and makes
+/// another. What it knows of the game is exact, but for the one thing that has no answer yet.
+final class Keeper {
+    private enum Job {
+        case create(name: String)
+        case delete(id: String)
+        case play(ReferenceGame.Step)
+    }
+
+    private let name: String
+    private var dice: Dice
+    private var count = 0
+    private var game: (id: String, reference: ReferenceGame)?
+    /// What its present game is called; the id is looked up by that.
+    private var gameName = ""
+    private var unanswered: (job: Job, key: String)?
+    private var isRetry = false
+    private(set) var acknowledged = 0
+
+    init(_ name: String, _ dice: Dice) {
+        self.name = name
+        self.dice = dice
+    }
+
+    var isIdle: Bool { unanswered == nil }
+
+    /// - Parameter id: looks up a game by its name.
+    func next(_ id: (String) throws -> String) throws -> String {
+        isRetry = unanswered != nil
+        if unanswered == nil { unanswered = (try roll(id), "\(name)-\(count)") }
+        let (job, key) = try #require(unanswered)
+        switch job {
+        case .create(let home): return Line.createGame(home, key: key)
+        case .delete(let id):
+            return Line.send(#"{"deleteGame":{"game":"\#(id)"}}"#, to: "games", key: key)
+        case .play(let step):
+            let (below, event) = step.event
+            let address = "scoreboard/\(game?.id ?? "0")\(below)"
+            return Line.send("\"\(event)\"", to: address, key: key)
+        }
+    }
+
+    private func roll(_ id: (String) throws -> String) throws -> Job {
+        count += 1
+        if gameName.isEmpty {
+            gameName = "\(name) \(count)"
+            return .create(name: gameName)
+        }
+        if game == nil { game = (try id(gameName), ReferenceGame()) }
+        if let game, dice.isOne(in: 25) { return .delete(id: game.id) }
+        if dice.isOne(in: 6) { return .play(.undo) }
+        if dice.isOne(in: 10) { return .play(.togglePause) }
+        let kind = MoveKind.allCases[dice.roll(0...4)]
+        return .play(.move(player: dice.roll(0...5), kind))
+    }
+
+    func heard(_ answer: Answer) {
+        guard let (job, key) = unanswered, case .done(let seq, let isDuplicate) = answer else {
+            Issue.record("\(name): \(answer)")
+            return
+        }
+        unanswered = nil
+        acknowledged += 1
+        #expect(!isDuplicate || isRetry, "\(key): a first send is no duplicate")
+        switch job {
+        case .create: break
+        case .delete:
+            game = nil
+            gameName = ""
+        case .play(let step):
+            let hasSaid = game?.reference.take(step)
+            #expect(hasSaid == (seq != nil), "\(key): \(step)")
+            // It was done before the daemon was killed.
+            if isDuplicate { game?.reference.daemonRestarted() }
+        }
+    }
+
+    /// After a kill: the game is as it was acknowledged, or one thing further.
+    func check(_ library: Library) {
+        game?.reference.daemonRestarted()
+        let rows = library.rows.filter { $0.home.hasPrefix("\(name) ") }
+        let has = rows.map(\.home)
+        switch unanswered?.job {
+        case .create: #expect(has.isEmpty || has == [gameName], "\(name)")
+        case .delete: #expect(has.isEmpty || has == [gameName], "\(name)")
+        default: #expect(has == (gameName.isEmpty ? [] : [gameName]), "\(name)")
+        }
+        guard let game, let row = rows.first, var told = library.games[row.id] else { return }
+        told.tenths = 0
+        var known = [game.reference.told]
+        if case .play(let step) = unanswered?.job {
+            var further = game.reference
+            further.take(step)
+            further.daemonRestarted()
+            known.append(further.told)
+        }
+        #expect(row.id == game.id && known.contains(told), "\(name): game \(row.id)")
+    }
+}

@@ -1,0 +1,173 @@
+import BusClient
+import Glibc
+import Protocol
+import Testing
+
+extension Torture {
+    /// `SIGKILL` at random, under sixteen writers.
+    @Suite(.serialized) struct KillTests {
+        @Test func `what was acknowledged outlives a kill, and nothing is there twice`() throws {
+            let world = try KillWorld(Torture.dice(for: "kill"))
+            let rounds = Torture.rounds ?? 12
+            for round in 1...rounds { try world.round(round) }
+            let acknowledged = try world.settle()
+            print("kill: \(rounds) rounds, \(acknowledged) acknowledged")
+            #expect(acknowledged > rounds)
+        }
+    }
+}
+
+/// Sixteen writers, one who watches, and a daemon that is killed.
+final class KillWorld {
+    private let room: Room
+    private var dice: Dice
+    private let games = SharedGames()
+    private var open: [String] = []
+    private let writers: [Writer]
+    private let keepers: [Keeper]
+
+    private var clients: [Client] = []
+    private var watched: Int { writers.count + keepers.count }
+
+    init(_ dice: Dice) throws {
+        room = try Room()
+        var dice = dice
+        let games = self.games
+        writers = (0..<12).map { Writer("writer\($0)", games, Dice(seed: dice.next())) }
+        keepers = (12..<16).map { Keeper("keeper\($0)", Dice(seed: dice.next())) }
+        self.dice = dice
+        let daemon = try Daemon(in: room)
+        // In the first nobody scores; the last only runs.
+        for number in 1...3 { try addGame("Shared \(number)") }
+        daemon.stop()
+    }
+
+    private func addGame(_ name: String) throws {
+        let client = try Client(room.socket)
+        #expect(try client.ask(Line.createGame(name, key: name))?.isDone == true)
+        let id = try #require(try Library(client).row(named: name).first?.id)
+        games.add(id)
+        open.append(id)
+    }
+
+    // MARK: Rounds
+
+    func round(_ number: Int) throws {
+        if dice.isOne(in: 4) { try killWhileStarting() }
+        let daemon = try Daemon(in: room)
+        let library = try Library(try daemon.connect())
+        check(library)
+        try replaceFinished(library, number)
+        try begin(daemon)
+        // Now and then long enough for the clock of the game that runs.
+        let isLong = number % 6 == 3
+        let length = isLong ? dice.roll(1_000_000...2_000_000) : dice.roll(0...200_000)
+        try serve(until: .after(microseconds: length), isLast: false)
+        daemon.kill()
+        while !haveAllEnded { try #require(try serveOnce(until: .deadline, isLast: true)) }
+    }
+
+    private func killWhileStarting() throws {
+        let daemon = try Daemon(starting: room)
+        _ = try daemon.isReady(before: .after(microseconds: dice.roll(0...60_000)))
+        daemon.kill()
+    }
+
+    private func check(_ library: Library) {
+        games.check(library, unanswered: writers.compactMap(\.unanswered))
+        for keeper in keepers { keeper.check(library) }
+    }
+
+    private func replaceFinished(_ library: Library, _ number: Int) throws {
+        guard library.games[open[1]]?.isFinished == true else { return }
+        let runs = open.removeLast()
+        open.removeLast()
+        try addGame("Shared again \(number)")
+        open.append(runs)
+    }
+
+    private func begin(_ daemon: Daemon) throws {
+        let runs = open[open.count - 1]
+        let start = Line.send(
+            #""togglePause""#, to: "scoreboard/\(runs)", key: "start \(dice.next())")
+        #expect(try daemon.connect().ask(start)?.isDone == true)
+        let watcher = try daemon.connect()
+        try watcher.send(#"{"op":"subscribe","to":"**"}"#)
+        clients = try (0..<watched).map { _ in try daemon.connect() }
+        clients.append(watcher)
+        for index in 0..<watched { try sendNext(index) }
+    }
+
+    // MARK: Serving the writers
+
+    private var haveAllEnded: Bool { clients.allSatisfy(\.hasEnded) }
+
+    private func serve(until moment: Moment, isLast: Bool) throws {
+        while Moment.now < moment { try serveOnce(until: moment, isLast: isLast) }
+    }
+
+    /// False when nothing came until then.
+    @discardableResult
+    private func serveOnce(until moment: Moment, isLast: Bool) throws -> Bool {
+        let waiting = clients.filter { !$0.hasEnded }
+        guard try Client.wait(for: waiting, until: moment) else { return false }
+        for (index, client) in clients.enumerated() {
+            while let line = try client.takeLine() {
+                if index == watched { games.note(line) }
+                guard index < watched, let answer = Answer(line) else { continue }
+                heard(answer, index)
+                if !isLast { try sendNext(index) }
+            }
+        }
+        return true
+    }
+
+    private func heard(_ answer: Answer, _ index: Int) {
+        if index < writers.count {
+            writers[index].heard(answer)
+        } else {
+            keepers[index - writers.count].heard(answer)
+        }
+    }
+
+    private func sendNext(_ index: Int) throws {
+        if index < writers.count {
+            try clients[index].send(writers[index].next(in: Array(open.dropLast())))
+        } else {
+            try clients[index].send(try keepers[index - writers.count].next(id(of:)))
+        }
+    }
+
+    /// Asked on a connection of its own, so that nothing else is passed over.
+    private func id(of name: String) throws -> String {
+        let list = try Client(room.socket).value(#"{"op":"get","to":"games"}"#)
+        for event in try #require(list["events"]).elements {
+            for row in try #require(event["games"]?["games"]).elements
+            where row["home"]?.text == name { return try #require(row["id"]?.text) }
+        }
+        throw GaveUp(description: "there is no game \(name)")
+    }
+
+    // MARK: The end
+
+    /// All that had no answer is sent again, and then everything is just as it was acknowledged.
+    func settle() throws -> Int {
+        let daemon = try Daemon(in: room)
+        check(try Library(try daemon.connect()))
+        clients = try (0..<watched).map { _ in try daemon.connect() }
+        for (index, writer) in writers.enumerated() where writer.unanswered != nil {
+            try sendNext(index)
+        }
+        for (index, keeper) in keepers.enumerated() where !keeper.isIdle {
+            try sendNext(writers.count + index)
+        }
+        while !writers.allSatisfy({ $0.unanswered == nil }) || !keepers.allSatisfy(\.isIdle) {
+            try #require(try serveOnce(until: .deadline, isLast: true))
+        }
+        daemon.stop()
+        let again = try Daemon(in: room)
+        check(try Library(try again.connect()))
+        again.stop()
+        return writers.map(\.acknowledged).reduce(0, +) + keepers.map(\.acknowledged).reduce(0, +)
+    }
+}

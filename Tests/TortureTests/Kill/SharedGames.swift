@@ -1,0 +1,69 @@
+import BusClient
+import Protocol
+import Testing
+
+/// Games to which many add, and what is known of them: what was acknowledged, what has no answer yet, and
+/// what a view has been shown.
+final class SharedGames {
+    private struct Known {
+        var acknowledged = Library.Game().counts
+        var shown = Library.Game().counts
+        /// The last time that was shown since the daemon started.
+        var tenths = 0
+    }
+
+    private var games: [String: Known] = [:]
+    /// Each id that was ever told, and whose it is.
+    private var owners: [String: String] = [:]
+
+    func add(_ id: String) { games[id] = Known() }
+
+    func acknowledged(_ move: Writer.Move) {
+        games[move.game]?.acknowledged[move.player][move.kind.rawValue] += 1
+    }
+
+    func note(_ line: BusLine) {
+        guard case .event(let event) = line, let name = event.name,
+            let payload = event.event[name]
+        else { return }
+        let parts = event.from.text.split(separator: "/").map(String.init)
+        guard parts.first == "scoreboard", games[parts[1]] != nil else { return }
+        if name == "time" {
+            games[parts[1]]?.tenths = payload["text"]?.text.flatMap(GameTime.tenths) ?? -1
+        } else if let kind = MoveKind(countedBy: name), let count = payload["count"]?.integer,
+            let player = Player.all.firstIndex(of: parts[2...].joined(separator: "/"))
+        {
+            games[parts[1]]?.shown[player][kind.rawValue] = count
+        }
+    }
+
+    /// After a kill: nothing is lost that was acknowledged or shown, and nothing has come from nowhere.
+    func check(_ library: Library, unanswered: [Writer.Move]) {
+        for row in library.rows {
+            #expect(owners[row.id] ?? row.home == row.home, "id \(row.id) is used again")
+            owners[row.id] = row.home
+        }
+        for (id, known) in games {
+            guard let game = library.games[id] else {
+                Issue.record("game \(id) is lost")
+                continue
+            }
+            for player in 0..<6 {
+                for kind in MoveKind.allCases {
+                    let least = known.acknowledged[player][kind.rawValue]
+                    let open = unanswered.count {
+                        $0.game == id && $0.player == player && $0.kind == kind
+                    }
+                    let count = game.counts[player][kind.rawValue]
+                    let what = "game \(id), \(Player.all[player]), \(kind)"
+                    #expect(least...(least + open) ~= count, "\(what)")
+                    #expect(known.shown[player][kind.rawValue] <= count, "\(what): was shown")
+                }
+            }
+            #expect(game.isPaused, "game \(id) runs after a restart")
+            // What is shown is cut down to tenths.
+            #expect(known.tenths - game.tenths <= 10, "game \(id) has lost a second")
+            games[id]?.tenths = game.tenths
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import BusClient
+import Protocol
+import Testing
+
+/// Adds moves to games that it shares with others: one `send` at a time, each with a key of its own, and
+/// sent again with that key where no answer came.
+final class Writer {
+    struct Move {
+        let game: String
+        let player: Int
+        let kind: MoveKind
+        let key: String
+    }
+
+    private let name: String
+    private let games: SharedGames
+    private var dice: Dice
+    private var count = 0
+    private var isRetry = false
+    private(set) var unanswered: Move?
+    private(set) var acknowledged = 0
+
+    init(_ name: String, _ games: SharedGames, _ dice: Dice) {
+        self.name = name
+        self.games = games
+        self.dice = dice
+    }
+
+    /// - Parameter open: games that can take moves; in the first nobody scores, so that it never ends.
+    func next(in open: [String]) -> String {
+        isRetry = unanswered != nil
+        let move = unanswered ?? roll(in: open)
+        unanswered = move
+        return Line.send(
+            "\"\(move.kind.event)\"", to: "scoreboard/\(move.game)/\(Player.all[move.player])",
+            key: move.key)
+    }
+
+    private func roll(in open: [String]) -> Move {
+        count += 1
+        let game = dice.roll(0...(open.count - 1))
+        let scores = game > 0 && dice.isOne(in: 8)
+        let kinds: [MoveKind] = scores ? [.onePoint, .twoPoints] : [.assist, .rebound, .foul]
+        return Move(
+            game: open[game], player: dice.roll(0...5),
+            kind: kinds[dice.roll(0...(kinds.count - 1))], key: "\(name)-\(count)")
+    }
+
+    func heard(_ answer: Answer) {
+        guard let move = unanswered else {
+            Issue.record("\(name): an answer to nothing")
+            return
+        }
+        switch answer {
+        case .done(let seq, let isDuplicate):
+            #expect(!isDuplicate || isRetry, "\(move.key): a first send is no duplicate")
+            // No effect: the game has ended meanwhile.
+            if seq != nil { games.acknowledged(move) }
+            acknowledged += 1
+        case .refused(let error): Issue.record("\(move.key) is refused: \(error)")
+        }
+        unanswered = nil
+    }
+}

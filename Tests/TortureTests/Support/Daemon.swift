@@ -1,0 +1,50 @@
+import Glibc
+import Testing
+
+/// A real busd that keeps its games in a room.
+final class Daemon {
+    let room: Room
+    let process: Spawned
+
+    /// It listens by the time that it has been made.
+    /// - Parameter wrapper: what runs the daemon, such as strace.
+    convenience init(in room: Room, under wrapper: [String] = []) throws {
+        try self.init(starting: room, under: wrapper)
+        try awaitReady()
+    }
+
+    /// It may be killed while it starts.
+    init(
+        starting room: Room, under wrapper: [String] = [], passing: [Int32] = [],
+        state: String? = nil
+    ) throws {
+        self.room = room
+        let words = [
+            try Built.daemon(), "--socket", room.socket, "--state", state ?? room.state,
+        ]
+        process = try Spawned(wrapper + words, passing: passing)
+    }
+
+    func awaitReady() throws {
+        guard try isReady(before: .deadline) else {
+            throw GaveUp(description: "the daemon does not serve: \(process.said)")
+        }
+    }
+
+    func isReady(before moment: Moment) throws -> Bool {
+        try process.await(until: moment) { $0.hasPrefix("busd: serving") } != nil
+    }
+
+    func connect() throws -> Client { try Client(room.socket) }
+
+    func kill() {
+        process.signal(SIGKILL)
+        process.end()
+    }
+
+    /// Asks it to end, and expects that it does so properly.
+    func stop() {
+        process.signal(SIGTERM)
+        #expect(process.end() == 0, "\(process.said)")
+    }
+}

@@ -1,0 +1,65 @@
+/// A game as the rules have it, for one writer that does one thing after the other.
+struct ReferenceGame {
+    enum Step {
+        case move(player: Int, MoveKind)
+        case undo
+        case togglePause
+
+        /// Where it is sent below the game, and the event.
+        var event: (below: String, name: String) {
+            switch self {
+            case .move(let player, let kind): ("/\(Player.all[player])", kind.event)
+            case .undo: ("", "undo")
+            case .togglePause: ("", "togglePause")
+            }
+        }
+    }
+
+    private var moves: [(player: Int, kind: MoveKind)] = []
+    private(set) var isPaused = true
+
+    /// As the bus must tell it; the time aside.
+    var told: Library.Game {
+        var game = Library.Game()
+        for move in moves { game.counts[move.player][move.kind.rawValue] += 1 }
+        game.score = game.scoreOfPlayers
+        game.isPaused = isPaused
+        game.isFinished = isFinished
+        game.canUndo = !moves.isEmpty
+        return game
+    }
+
+    private var isFinished: Bool {
+        var points = [0, 0]
+        for move in moves {
+            let worth = [MoveKind.onePoint: 1, .twoPoints: 2][move.kind] ?? 0
+            points[move.player / 3] += worth
+        }
+        return (points.max() ?? 0) >= 15 && abs(points[0] - points[1]) >= 2
+    }
+
+    /// Whether the view model that it is sent to has something to say of it: a player its count, the
+    /// scoreboard all else.
+    @discardableResult
+    mutating func take(_ step: Step) -> Bool {
+        let before = told
+        switch step {
+        case .move(let player, let kind):
+            if isFinished { return false }
+            moves.append((player, kind))
+            if isFinished { isPaused = true }
+            return true
+        case .togglePause:
+            if isFinished { return false }
+            isPaused.toggle()
+        case .undo:
+            if moves.isEmpty { return false }
+            moves.removeLast()
+        }
+        var after = told
+        after.counts = before.counts
+        return after != before
+    }
+
+    mutating func daemonRestarted() { isPaused = true }
+}
