@@ -97,12 +97,18 @@ import Testing
 
     @Test(arguments: [
         #"{"weather":{"text":"rain"}}"#, #"{"paused":{"isPaused":"yes"}}"#,
-        #"{"paused":{"isPaused":false,"since":3}}"#, "{}",
+        "{}",
     ]) func `an event that this client does not know is ignored`(unknown: String) {
         join()
         world.say(event(5, unknown, #""more":true,"#), event(6, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
         #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 6))
+    }
+
+    @Test func `what a later daemon says besides is passed over`() {
+        join()
+        world.say(event(5, #"{"paused":{"isPaused":false,"since":3}}"#))
+        #expect(screen.take() == ["paused(isPaused: false)", "update"])
     }
 
     @Test func `a view that binds later is told the present values`() {

@@ -57,6 +57,14 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         }
     }
 
+    @Test func `passes over keys that it does not know where the document says so`() throws {
+        let document = JSONDocument(ignoringUnknownKeys: true)
+        let row = #"{"id":1,"colour":"red","shape":"round","tags":[]}"#
+        try document.read(Array(#"{"row":{"row":\#(row),"more":{"a":1}}}"#.utf8))
+        let event = try #require(document.root).decode(Event.self, at: "event")
+        #expect(event == .row(row: Row(id: 1, name: nil, shape: .round, tags: [])))
+    }
+
     @Test func `reads keys in any order, and null for what may be missing`() throws {
         let json = #"{"row":{"row":{"tags":[],"shape":"round","name":null,"id":1}}}"#
         let row = Row(id: 1, name: nil, shape: .round, tags: [])

@@ -75,6 +75,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         for (name, _) in object.members {
             let text = name.text ?? ""
             guard let key = Key(stringValue: text) else {
+                if object.document.ignoresUnknownKeys { continue }
                 throw DecodingError.wrong(codingPath + [Step(text)], "there is no such key")
             }
             keys.append(key)

@@ -28,7 +28,11 @@ public final class JSONDocument {
     public internal(set) var bytes: [UInt8] = []
     var nodes: [Node] = []
 
-    public init() {}
+    /// Whether a type that is decoded passes over keys that it does not know, as a client does: a later
+    /// daemon may say more. A daemon does not: it refuses what it does not understand.
+    let ignoresUnknownKeys: Bool
+
+    public init(ignoringUnknownKeys: Bool = false) { ignoresUnknownKeys = ignoringUnknownKeys }
 
     /// The outermost value. A document that holds no line has none.
     public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }

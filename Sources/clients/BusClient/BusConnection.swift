@@ -34,7 +34,7 @@ public final class BusConnection {
     var listeners = Listeners()
     var calls = CallTable()
     var unanswered = UnansweredSends()
-    var document = JSONDocument()
+    var document = JSONDocument(ignoringUnknownKeys: true)
     /// What the daemon said before it closes.
     var farewell: Loss?
 
