@@ -140,12 +140,7 @@ final class KillWorld {
 
     /// Asked on a connection of its own, so that nothing else is passed over.
     private func id(of name: String) throws -> String {
-        let list = try Client(room.socket).value(#"{"op":"get","to":"games"}"#)
-        for event in try #require(list["events"]).elements {
-            for row in try #require(event["games"]?["games"]).elements
-            where row["home"]?.text == name { return try #require(row["id"]?.text) }
-        }
-        throw GaveUp(description: "there is no game \(name)")
+        try #require(try Library.id(of: name, Client(room.socket)), "there is no game \(name)")
     }
 
     // MARK: The end

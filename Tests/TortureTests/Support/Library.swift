@@ -38,6 +38,16 @@ struct Library {
 
     func row(named home: String) -> [Row] { rows.filter { $0.home == home } }
 
+    /// `nil` where there is no game of that home team.
+    static func id(of home: String, _ client: Client) throws -> String? {
+        let list = try client.value(#"{"op":"get","to":"games"}"#)
+        var id: String?
+        try forEachEvent(in: list) { _, payload in
+            id = payload["games"]?.elements.first { $0["home"]?.text == home }?["id"]?.text
+        }
+        return id
+    }
+
     private static func game(_ id: String, _ client: Client) throws -> Game {
         var game = Game()
         let scoreboard = try client.value(#"{"op":"get","to":"scoreboard/\#(id)"}"#)

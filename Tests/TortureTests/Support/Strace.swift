@@ -1,0 +1,21 @@
+import Testing
+
+/// strace, which makes system calls fail, wait or be the last.
+enum Strace {
+    /// The words before a program's, which keeps its process id. Only the files of the store are traced.
+    static func words(_ options: [String], on room: Room, log: String) -> [String] {
+        let files = ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-journal"]
+        return ["strace", "-D", "-f", "-qq", "-y", "-o", log]
+            + files.flatMap { ["-P", room.state + $0] } + options
+    }
+
+    /// Whether it can be used; says why where it can't.
+    static func isHere() -> Bool {
+        let options = ["-D", "-f", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO"]
+        if let (isWell, _) = try? Spawned.run(["strace"] + options + ["true"]), isWell {
+            return true
+        }
+        print("skipped: strace is not here, or may not trace")
+        return false
+    }
+}

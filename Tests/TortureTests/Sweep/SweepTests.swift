@@ -1,0 +1,67 @@
+import Testing
+
+extension Torture {
+    /// Each system call on the store is the last one, or fails, in a run of its own.
+    @Suite(.serialized) struct SweepTests {
+        private static let writes = "pwrite64,write,ftruncate"
+        private static let syncs = "fdatasync,fsync"
+
+        @Test(arguments: [writes, syncs])
+        func `a daemon that is killed in a call has what it acknowledged`(calls: String) throws {
+            try sweep(calls, "signal=KILL", times: 1)
+        }
+
+        @Test(arguments: [writes, syncs], ["EIO", "ENOSPC"])
+        func `a call that fails costs no more than the sends of that time`(
+            calls: String, error: String
+        ) throws {
+            try sweep(calls, "error=\(error)", times: 1)
+            try sweep(calls, "error=\(error)", times: 7)
+        }
+
+        /// From the first call to the last, once on a new store and once on one with a log; the short form
+        /// leaves out most.
+        private func sweep(_ calls: String, _ effect: String, times: Int) throws {
+            guard Strace.isHere() else { return }
+            var dice = Torture.dice(for: "sweep \(calls) \(effect)")
+            let prepared = try Prepared(steps: dice.roll(4...8))
+            for isNew in [true, false] {
+                var hit = Torture.isLong ? 1 : dice.roll(1...15)
+                var isHit = true
+                while isHit {
+                    let room = try Room()
+                    if !isNew { try prepared.copy(to: room) }
+                    var run = FaultRun(
+                        FaultRun.Fault(
+                            calls: calls, effect: effect, hit: hit...(hit + times - 1)),
+                        in: room, holding: isNew ? ReferenceLibrary() : prepared.library)
+                    isHit = try run.run()
+                    hit += Torture.isLong ? 1 : dice.roll(20...40)
+                }
+                if Torture.isLong { print("sweep \(calls) \(effect) \(times): \(hit - 2) calls") }
+            }
+        }
+    }
+}
+
+/// A store that a killed daemon has left: some of the script is in it, and some of that only in its log.
+struct Prepared {
+    private let room: Room
+    private(set) var library = ReferenceLibrary()
+
+    init(steps: Int) throws {
+        room = try Room()
+        let daemon = try Daemon(in: room)
+        let client = try daemon.connect()
+        for number in 0..<steps {
+            let request = try ReferenceLibrary.request(number, client)
+            #expect(try client.ask(request)?.isDone == true)
+            library.take(Script.steps[number])
+        }
+        daemon.kill()
+    }
+
+    func copy(to other: Room) throws {
+        #expect(try Spawned.run(["cp", "-r", room.state, other.state]).isWell)
+    }
+}
