@@ -84,7 +84,7 @@ let package = Package(
             "viewctl", ["Protocol", "EventLoop", "BusClient", "Options"],
             at: "clients/viewctl"),
         program(
-            "scoreboard", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
+            "scoreboard", ["Protocol", "BusClient", "Terminal", "Options"],
             at: "clients/scoreboard"),
 
         // Tests: one folder a room.
@@ -102,7 +102,7 @@ let package = Package(
             "DaemonTests",
             ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options"]),
         tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
-        tests("ScoreboardTests", ["scoreboard", "Protocol", "Terminal", "BusClient", "TestKit"]),
+        tests("ScoreboardTests", ["scoreboard", "Protocol", "Terminal", "BusClient"]),
         tests("ViewctlTests", ["viewctl", "Protocol", "BusClient", "EventLoop", "Options"]),
         tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
         tests("TerminalTests", ["Terminal"]),
