@@ -39,10 +39,11 @@ struct CommandLineTests {
         #expect(extra == [])
     }
 
-    @Test func `the manual has each of viewctl's verbs`() throws {
-        let manual = try section("VERBS", of: "viewctl")
+    @Test(arguments: ["busd", "viewctl"])
+    func `the manual has each verb, in the order of the help`(program: String) throws {
+        let manual = try section("VERBS", of: program)
         let inManual = manual.matches(of: #/\n.TP\n.BR? ([a-z]+)/#).map { String($0.output.1) }
-        #expect(inManual == (try verbs(of: try run("viewctl", "--help").output)))
+        #expect(inManual == (try verbs(of: try run(program, "--help").output)))
     }
 
     private func section(_ name: String, of program: String) throws -> String {
