@@ -247,10 +247,10 @@ final class SimulatedView {
     // MARK: Gaps and ends
 
     private func gap(_ address: String, _ missed: Int, _ line: String) {
-        guard joining.isEmpty, var known = heard[address], missed > 0,
-            known.reach + missed <= known.life.seq
+        guard joining.isEmpty, var known = heard[address], known.gapEnd == nil, missed > 0,
+            known.seq + missed <= known.life.seq
         else { return fail("nothing was missed", line) }
-        known.gapEnd = known.reach + missed
+        known.gapEnd = known.seq + missed
         known.isInUpdate = false
         heard[address] = known
     }

@@ -123,6 +123,66 @@ import Testing
             #"{"live":"part/a","cursor":"…:3"}"#)
     }
 
+    @Test func `is told of a gap up to the snapshot that it gets, whatever came after`() {
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        other.send(#"send part/a set {"left":1,"right":1}"#)
+        view.send(#"{"op":"subscribe","to":"part/a","only":["left"],"id":1}"#)
+        other.send(#"send bench remove {"part":"a"}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":2}"#,
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
+            #"{"from":"part/a","seq":2,"snapshot":true,"event":{"left":{"number":1}}}"#,
+            #"{"live":"part/a","cursor":"…:2"}"#, #"{"gone":"part/a"}"#)
+    }
+
+    @Test func `gets one gap of a view model that it left, however many snapshots it got`() {
+        view.join("part/a")
+        view.stall()
+        other.tell("a", times: 1)
+        view.send(#"{"op":"subscribe","to":"part/b","only":[],"id":1}"#)
+        other.tell("a", times: 1)
+        view.send(#"{"op":"unsubscribe","to":"part/a","id":2}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":2}"#,
+            #"{"ok":{"to":"part/b","matched":["part/b"],"resumed":false},"id":1}"#,
+            #"{"live":"part/b","cursor":"…:0"}"#, #"{"ok":{},"id":2}"#)
+    }
+
+    @Test func `hears of the end before it hears of the successor`() {
+        view.join("part/*")
+        miss("b")
+        other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/b","missed":1}"#, "…", "…", "…", #"{"live":"part/b","cursor":"…:1"}"#,
+            #"{"gone":"part/a"}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:0"}"#)
+    }
+
+    @Test func `hears of what came after the answer to the subscription that wants it`() {
+        view.join("part/a")
+        miss("a")
+        view.send(#"{"op":"subscribe","to":"part/*","only":["left"],"id":1}"#)
+        other.send(#"send bench add {"part":"c"}"#)
+        bus.advance(by: .seconds(2))
+        view.readOn()
+        view.expect(
+            #"{"gap":"part/a","missed":1}"#,
+            #"{"ok":{"to":"part/*","matched":["part/a","part/b"],"resumed":false},"id":1}"#, "…",
+            "…",
+            "…", #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/b","cursor":"…:0"}"#, #"{"live":"part/*"}"#,
+            #"{"from":"part/c","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
+            #"{"live":"part/c","cursor":"…:0"}"#)
+    }
+
     @Test func `that joins another view model hears of it in order`() {
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
         _ = view.takeLines()

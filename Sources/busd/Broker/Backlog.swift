@@ -35,6 +35,8 @@ struct Backlog {
     /// Bytes of what was asked for and not read.
     private(set) var answerBytes = 0
 
+    init() {}
+
     var isEmpty: Bool { next == entries.count }
 
     /// The gaps of this number are to be told before anything else is written.
@@ -128,63 +130,98 @@ struct Backlog {
 
     // MARK: Dropping
 
-    /// A line that has been dropped, or that tells something of those that were.
-    struct Dropped {
-        let kind: Entry.Kind
+    /// A view model of which events were dropped, or that it has come.
+    struct Missed {
+        let model: ModelID
         let address: Address?
         /// The number of the gap in which it will be told.
         let gap: Int
+        /// The last `seq` in line before them; `nil` where the view was not told yet that it has come.
+        let previous: Int?
+        /// The last `seq` that was dropped.
+        var last: Int
+        /// The `seq` up to which it is missed, where it is not to be shown in the gap: a snapshot of it
+        /// stands in line after them, or it has gone.
+        var end: Int?
     }
 
-    /// Takes out every event, and every arrival, that has not begun to be written.
+    /// Takes out every event, and every arrival, that has not begun to be written, and returns of which view
+    /// models that was.
     ///
     /// A gap is told where the first of them stood, or earlier where a place is kept already, so whatever
     /// waited behind them comes after it. But not before the end of an answer to `subscribe`, or of a view
     /// model: what is missed after a snapshot is told after it, or else the view would be shown what is
-    /// older. Returns, in order, what was dropped, and each `joined` that stood among it.
-    mutating func dropEvents() -> [Dropped] {
-        var dropped: [Dropped] = []
-        /// Whose coming is dropped: nothing more has to be told of them.
-        var unshown: Set<ModelID> = []
-        var place: Int?
+    /// older.
+    mutating func dropEvents() -> [Missed] {
+        var sieve = Sieve(lastGap: lastGap)
         var at = written
-        var kept = Backlog()
-        kept.lastGap = lastGap
         for entry in entries[next...] {
-            let line = bytes[at..<(at + entry.length)]
-            at = line.endIndex
-            switch entry.kind {
-            case .event(let model, _, _, _) where !entry.isBegun && unshown.contains(model):
-                continue
-            case .event where !entry.isBegun, .arrival where !entry.isBegun:
-                let gap = place ?? kept.appendGap()
-                place = gap
-                if case .arrival(let model, _) = entry.kind { unshown.insert(model) }
-                dropped.append(
-                    Dropped(kind: entry.kind, address: Line.address(in: line), gap: gap))
-                continue
-            case .gone(let model) where unshown.contains(model):
-                dropped.append(Dropped(kind: entry.kind, address: nil, gap: 0))
-                continue
-            case .joined(let model, _):
-                unshown.remove(model)
-                if !dropped.isEmpty {
-                    dropped.append(Dropped(kind: entry.kind, address: nil, gap: 0))
-                }
-                place = nil
-            case .patternLive, .gone: place = nil
-            case .gap(let number): place = number
-            default: break
-            }
-            kept.append(line, entry.kind, isBegun: entry.isBegun)
+            sieve.sift(entry, bytes[at..<(at + entry.length)])
+            at += entry.length
         }
-        self = kept
-        return dropped
+        self = sieve.kept
+        return sieve.missed
     }
 
-    private mutating func appendGap() -> Int {
+    fileprivate mutating func appendGap() -> Int {
         lastGap += 1
         append([], .gap(lastGap))
         return lastGap
+    }
+
+    fileprivate init(lastGap: Int) { self.lastGap = lastGap }
+}
+
+/// One pass over a backlog that drops what may be dropped.
+private struct Sieve {
+    private(set) var kept: Backlog
+    private(set) var missed: [Backlog.Missed] = []
+    /// Where each view model stands in `missed`, until its next snapshot.
+    private var open: [ModelID: Int] = [:]
+    /// The gap in which what is dropped next will be told.
+    private var gap: Int?
+
+    init(lastGap: Int) { kept = Backlog(lastGap: lastGap) }
+
+    mutating func sift(_ entry: Backlog.Entry, _ line: ArraySlice<UInt8>) {
+        switch entry.kind {
+        case .event(let model, let seq, let previous, _) where !entry.isBegun:
+            return drop(line, model, seq: seq, previous: previous)
+        case .arrival(let model, _) where !entry.isBegun:
+            return drop(line, model, seq: 0, previous: nil)
+        case .gone(let model) where hasComeUnseen(model): return forget(model)
+        case .joined(let model, let seq):
+            gap = nil
+            if let index = open.removeValue(forKey: model) { missed[index].end = seq }
+        case .gone, .patternLive: gap = nil
+        case .gap(let number): gap = number
+        case .event, .arrival, .answer, .notice: break
+        }
+        kept.append(line, entry.kind, isBegun: entry.isBegun)
+    }
+
+    private mutating func drop(
+        _ line: ArraySlice<UInt8>, _ model: ModelID, seq: Int, previous: Int?
+    ) {
+        if let index = open[model] {
+            missed[index].last = seq
+            return
+        }
+        let place = gap ?? kept.appendGap()
+        gap = place
+        open[model] = missed.count
+        missed.append(
+            Backlog.Missed(
+                model: model, address: Line.address(in: line), gap: place, previous: previous,
+                last: seq))
+    }
+
+    private func hasComeUnseen(_ model: ModelID) -> Bool {
+        open[model].map { missed[$0].previous == nil } ?? false
+    }
+
+    /// It has come and gone, and nobody needs to know.
+    private mutating func forget(_ model: ModelID) {
+        if let index = open.removeValue(forKey: model) { missed[index].end = 0 }
     }
 }

@@ -156,40 +156,19 @@ extension Bus {
         // What was said in this turn waits behind, and is dropped with it.
         queueTurn(of: slot)
         pendingEventBytes -= connections[slot].backlog.heldBytes
-        for dropped in connections[slot].backlog.dropEvents() {
-            switch dropped.kind {
-            case .event(let model, let seq, let previous, _):
-                stall(model, after: previous, seq: seq, dropped, slot)
-            case .arrival(let model, _): stall(model, after: nil, seq: 0, dropped, slot)
-            case .joined(let model, let seq): endStall(of: model, at: seq, slot)
-            case .gone(let model): connections[slot].stalls.removeAll { $0.model == model }
-            default: break
-            }
-        }
-        for place in connections[slot].stalls.indices {
-            let stall = connections[slot].stalls[place]
-            if stall.end == nil { hearNothing(of: stall.model, slot) }
-        }
+        for missed in connections[slot].backlog.dropEvents() { miss(missed, slot) }
     }
 
-    /// The view misses an event of a view model, or that it has come.
-    private mutating func stall(
-        _ id: ModelID, after previous: Int?, seq: Int, _ dropped: Backlog.Dropped,
-        _ slot: ConnectionSlot
-    ) {
-        guard openStall(of: id, slot) == nil else { return }
-        let isHeard = connections[slot].models.contains(id)
-        // Who has left misses nothing of what it was not told of.
-        guard isHeard || previous != nil else { return }
-        let place = connections[slot].stalls.firstIndex { $0.model == id && $0.gap == dropped.gap }
-        if let place {
-            connections[slot].stalls[place].end = seq
-        } else if let address = dropped.address {
-            connections[slot].stalls.append(
-                Stall(
-                    model: id, address: address, gap: dropped.gap, lastWritten: previous,
-                    end: isHeard ? nil : seq))
-        }
+    private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
+        let isShownAgain = missed.end == nil && connections[slot].models.contains(missed.model)
+        // Who was not told of a view model misses nothing of it.
+        guard let address = missed.address, isShownAgain || missed.previous != nil else { return }
+        connections[slot].stalls.append(
+            Stall(
+                model: missed.model, address: address, gap: missed.gap,
+                lastWritten: missed.previous,
+                end: isShownAgain ? nil : missed.end ?? missed.last))
+        if isShownAgain { hearNothing(of: missed.model, slot) }
     }
 
     /// Nothing is queued until the gap has been told.
