@@ -56,6 +56,12 @@ final class Client {
         }
     }
 
+    /// Whether there is one by now.
+    func hasLine() throws -> Bool {
+        _ = try Client.wait(for: [self], until: .now)
+        return bytes[read...].contains(UInt8(ascii: "\n"))
+    }
+
     /// Waits for the next line; `nil` when the daemon has closed.
     func line() throws -> BusLine? {
         let deadline = Moment.deadline

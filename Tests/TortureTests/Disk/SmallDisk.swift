@@ -1,0 +1,44 @@
+import Glibc
+import Testing
+
+/// A file system of two megabytes for a room's store, in a mount namespace of its own: it is gone when the
+/// process that holds it is.
+final class SmallDisk {
+    private let holder: Spawned
+    private let room: Room
+
+    /// Says why where there can be none.
+    init?(for room: Room) throws {
+        self.room = room
+        mkdir(room.state, 0o700)
+        let own = geteuid() == 0 ? ["-m"] : ["-rm"]
+        let script = """
+            mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" && echo mounted && exec tail -f /dev/null
+            """
+        holder = try Spawned(["unshare"] + own + ["sh", "-c", script, room.state])
+        guard try holder.await(until: .deadline, { $0 == "mounted" }) != nil else {
+            print("skipped: no small file system can be mounted: \(holder.said)")
+            return nil
+        }
+    }
+
+    /// The words before a program's that runs there.
+    var words: [String] {
+        let user = geteuid() == 0 ? [] : ["-U", "--preserve-credentials"]
+        return ["nsenter", "-t", "\(holder.pid)", "-m"] + user
+    }
+
+    private var filler: String { "/proc/\(holder.pid)/root\(room.state)/filler" }
+
+    /// Not a byte is left.
+    func fill() throws {
+        let file = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0, count: 4_096)
+        while write(file, bytes, bytes.count) > 0 {}
+        #expect(errno == ENOSPC)
+    }
+
+    func makeRoom() { #expect(unlink(filler) == 0) }
+}
