@@ -8,8 +8,7 @@ extension Store {
 
     /// Writes a consistent copy to a file, in place of one that is there.
     package static func backup(folder: String, to path: String) throws(StoreError) {
-        let resting = try Resting(folder)
-        try resting.connect().copy(to: path)
+        try Resting(folder).copy(to: path)
     }
 }
 
@@ -27,11 +26,21 @@ private struct Resting {
         lock = try FolderLock(folder)
     }
 
-    func connect() throws(StoreError) -> Connection {
+    func copy(to path: String) throws(StoreError) {
+        defer { try? File.removeIfEmpty(StoreFolder.log(of: self.path)) }
+        try connect().copy(to: path)
+    }
+
+    private func connect() throws(StoreError) -> Connection {
         try naming(path) { () throws(SQLiteStatus) in try Connection(path: path) }
     }
 
     func check() throws(StoreError) -> [String] {
+        defer { try? File.removeIfEmpty(StoreFolder.log(of: path)) }
+        return try findings()
+    }
+
+    private func findings() throws(StoreError) -> [String] {
         let connection = try connect()
         do {
             let migration = Migration(steps: Schema.steps, path: path)

@@ -45,7 +45,8 @@ extension StoredGames {
         guard let game = unpacked[id] else { return nil }
         var packed = kept[id] ?? PackedGame(home: game.home, away: game.away)
         let before = packed.moves.count
-        packed.become(game, at: touch.last, sharing: touch.common)
+        let now = max(touch.last, markedAt ?? touch.last)
+        packed.become(game, at: now, sharing: touch.common)
         flight.games[id] = .kept(packed)
         return .put(id, packed, common: touch.common, before: before)
     }

@@ -70,6 +70,10 @@ enum File {
         if link(path, other) != 0 { try rename(path, to: other) }
     }
 
+    static func removeIfEmpty(_ path: String) throws(StoreError) {
+        if try size(path) == 0 { try remove(path) }
+    }
+
     static func remove(_ path: String) throws(StoreError) {
         guard exists(path) else { return }
         try systemCall("unlink", path) { unlink(path) }

@@ -24,6 +24,10 @@ struct Opening: Sendable {
             return (connection, loaded)
         } catch .database(let status, _) where status.isDamage {
             return try salvage(after: status)
+        } catch {
+            // Reading alone makes one.
+            try? File.removeIfEmpty(log)
+            throw error
         }
     }
 

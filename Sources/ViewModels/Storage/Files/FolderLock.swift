@@ -1,0 +1,48 @@
+import Glibc
+
+/// Keeps a second daemon away from a store; the kernel gives the lock back when the program ends.
+///
+/// There are two locks on the file. That of flock(2) belongs to who has opened it, and decides. That of
+/// fcntl(2) belongs to the process, and is there for the kernel to say which one that is.
+final class FolderLock: Sendable {
+    private let file: Int32
+
+    init(_ folder: StoreFolder) throws(StoreError) {
+        let path = folder.lock
+        let file = try systemCall("open", path) {
+            open(path, O_RDWR | O_CREAT | O_CLOEXEC, File.mode)
+        }
+        self.file = file
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            guard code == EWOULDBLOCK else {
+                throw StoreError.file(path: path, function: "flock", code: code)
+            }
+            throw StoreError.inUse(path: folder.path, process: Self.holder(file))
+        }
+        try systemCall("fchmod", path) { fchmod(file, File.mode) }
+        var lock = Self.wholeFile
+        _ = fcntl(file, F_SETLK, &lock)
+    }
+
+    deinit {
+        // Said aloud, because a child that is about to start may have the descriptor too.
+        _ = flock(file, LOCK_UN)
+        close(file)
+    }
+
+    private static func holder(_ file: Int32) -> Int? {
+        var lock = wholeFile
+        guard fcntl(file, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else {
+            return nil
+        }
+        return Int(lock.l_pid)
+    }
+
+    private static var wholeFile: flock {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        return lock
+    }
+}

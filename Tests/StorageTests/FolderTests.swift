@@ -1,0 +1,93 @@
+import Glibc
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Storage
+
+@Suite struct `The folder of a store` {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test func `is made where it is missing, with those above it, for its owner alone`() throws {
+        let path = folder("a/b/c")
+        let store = try Store(folder: path, durability: .full) {}
+        for place in ["a", "a/b", "a/b/c"] { #expect(try mode(of: folder(place)) == 0o700) }
+        store.close()
+        for name in ["store.lock", "store.sqlite"] { unlink("\(path)/\(name)") }
+        for place in ["a/b/c", "a/b", "a"] { rmdir(folder(place)) }
+    }
+
+    @Test func `has files for its owner alone, the log too`() throws {
+        let keeper = try Keeper(folder)
+        _ = try keeper.games.newGame()
+        try keeper.keep()
+        #expect(folder.names.count == 3)
+        for name in folder.names { #expect(try mode(of: folder(name)) == 0o600) }
+    }
+
+    @Test func `is closed to others, and so are its files`() throws {
+        try Keeper(folder).store.close()
+        chmod(folder.path, 0o755)
+        for name in folder.names { chmod(folder(name), 0o666) }
+        let keeper = try Keeper(folder)
+        _ = try keeper.games.newGame()
+        try keeper.keep()
+        #expect(try mode(of: folder.path) == 0o700)
+        for name in folder.names { #expect(try mode(of: folder(name)) == 0o600) }
+    }
+
+    @Test func `is not one that everybody writes into`() throws {
+        chmod(folder.path, 0o1777)
+        let error = StoreError.unsuitable(path: folder.path, reason: "can be written by others")
+        #expect(throws: error) { try Keeper(folder) }
+        #expect(folder.names == [])
+        #expect(error.description == "\(folder.path) can be written by others")
+    }
+
+    @Test func `is a folder`() throws {
+        let path = folder("file")
+        try write([1], to: path)
+        #expect(throws: StoreError.unsuitable(path: path, reason: "is not a folder")) {
+            try Store(folder: path, durability: .full) {}
+        }
+        #expect(throws: StoreError.file(path: "\(path)/x", function: "mkdir", code: ENOTDIR)) {
+            try Store(folder: "\(path)/x", durability: .full) {}
+        }
+        #expect(try bytes(of: path) == [1])
+    }
+
+    @Test func `has a file of its own, and nothing else of that name`() throws {
+        mkdir(folder.database, 0o700)
+        let error = StoreError.unsuitable(path: folder.database, reason: "is not a regular file")
+        #expect(throws: error) { try Keeper(folder) }
+        rmdir(folder.database)
+    }
+
+    @Test func `has one daemon at a time, and says which`() throws {
+        let first = try Keeper(folder)
+        let error = StoreError.inUse(path: folder.path, process: Int(getpid()))
+        // The kernel tells no process of its own lock, so here none is named.
+        #expect(throws: StoreError.inUse(path: folder.path, process: nil)) { try Keeper(folder) }
+        #expect(throws: StoreError.self) { try Store.check(folder: folder.path) }
+        #expect(error.description == "\(folder.path) is in use by process \(getpid())")
+        _ = try first.games.newGame()
+        try first.keep()
+        first.store.close()
+        #expect(try Keeper(folder).games.summaries.count == 1)
+    }
+
+    @Test func `is given back when a store can't be opened`() throws {
+        let newer = Schema.steps + ["CREATE TABLE books (id INTEGER)"]
+        try Keeper(folder, steps: newer).store.close()
+        #expect(throws: StoreError.self) { try Keeper(folder) }
+        try Keeper(folder, steps: newer).store.close()
+    }
+
+    @Test func `can be named with a slash at its end`() throws {
+        let store = try Store(folder: folder.path + "/", durability: .full) {}
+        store.close()
+        #expect(folder.names == ["store.lock", "store.sqlite"])
+    }
+}

@@ -1,0 +1,181 @@
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Storage
+
+@Suite struct `The keys of sends` {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test func `are remembered with their answers, oldest first, before and after a restart`()
+        throws
+    {
+        let games = try address("games")
+        let keeper = try Keeper(folder, durability: .normal)
+        keeper.store.remember(key: "b", of: games, answer: 4...6)
+        keeper.store.remember(key: "a", of: games, answer: nil)
+        #expect(shown(keeper, games) == ["b 4...6", "a -"])
+        keeper.store.commit()
+        keeper.store.remember(key: "c", of: games, answer: 7...7)
+        #expect(shown(keeper, games) == ["b 4...6", "a -", "c 7...7"])
+        try keeper.outcome().get()
+        try keeper.keep()
+        #expect(shown(keeper, games) == ["b 4...6", "a -", "c 7...7"])
+        #expect(try shown(reopened(keeper), games) == ["b 4...6", "a -", "c 7...7"])
+    }
+
+    @Test func `are told apart by their view models`() throws {
+        let keeper = try Keeper(folder, durability: .normal)
+        for text in ["scoreboard/1", "games", "scoreboard/1/home/1", "scoreboard/10"] {
+            keeper.store.remember(key: "of \(text)", of: try address(text), answer: nil)
+        }
+        try keeper.keep()
+        let again = try reopened(keeper)
+        for text in ["games", "scoreboard/1", "scoreboard/1/home/1", "scoreboard/10"] {
+            #expect(again.store.keys(of: try address(text)).map(\.key) == ["of \(text)"])
+        }
+        #expect(try again.store.keys(of: address("scoreboard")).isEmpty)
+        #expect(try again.store.keys(of: address("zebra")).isEmpty)
+    }
+
+    @Test func `are the same to the code point, and no others are`() throws {
+        let odd = [
+            "\u{e9}", "e\u{301}", "a\u{0}b", "a", "😀", " ", "it's", "%", "_", "\u{feff}x",
+            String(repeating: "ü", count: 100),
+        ]
+        let keeper = try Keeper(folder, durability: .normal)
+        for key in odd { keeper.store.remember(key: key, of: try address("games"), answer: nil) }
+        try keeper.keep()
+        let found = try reopened(keeper).store.keys(of: address("games")).map(\.key)
+        #expect(found.map { Array($0.utf8) } == odd.map { Array($0.utf8) })
+    }
+
+    @Test func `are the last 1,024 of each view model`() throws {
+        let (one, other) = (try address("scoreboard/1"), try address("scoreboard/2"))
+        var keeper = try Keeper(folder, durability: .normal)
+        keeper.store.remember(key: "stays", of: other, answer: nil)
+        for round in 0..<3 {
+            for number in 0..<700 {
+                keeper.store.remember(key: "\(round * 700 + number)", of: one, answer: nil)
+            }
+            let last = (round + 1) * 700
+            let expected = (max(0, last - 1024)..<last).map(String.init)
+            #expect(keeper.store.keys(of: one).map(\.key) == expected)
+            try keeper.keep()
+            #expect(keeper.store.keys(of: one).map(\.key) == expected)
+            keeper = try reopened(keeper)
+            #expect(keeper.store.keys(of: one).map(\.key) == expected)
+        }
+        #expect(keeper.store.keys(of: other).map(\.key) == ["stays"])
+        keeper.store.close()
+        let connection = try Connection(path: folder.database)
+        #expect(try connection.integer("SELECT count(*) FROM keys") < 1024 + 64 + 1)
+    }
+
+    @Test func `are forgotten with their game, and those of no other`() throws {
+        let texts = [
+            "games", "scoreboard/1", "scoreboard/1-x", "scoreboard/1.x", "scoreboard/1/away/3",
+            "scoreboard/1/home/1", "scoreboard/10", "scoreboard/10/home/1", "scoreboard/2",
+        ]
+        var keeper = try Keeper(folder, durability: .normal)
+        for text in texts { keeper.store.remember(key: text, of: try address(text), answer: nil) }
+        try keeper.keep()
+        keeper.store.forget(keysBelow: try address("scoreboard/1"))
+        let left = texts.filter { $0 != "scoreboard/1" && !$0.hasPrefix("scoreboard/1/") }
+        for text in texts {
+            let count = left.contains(text) ? 1 : 0
+            #expect(keeper.store.keys(of: try address(text)).count == count, "\(text)")
+        }
+        try keeper.keep()
+        for _ in 1...2 {
+            for text in texts {
+                let count = left.contains(text) ? 1 : 0
+                #expect(keeper.store.keys(of: try address(text)).count == count, "\(text)")
+            }
+            keeper = try reopened(keeper)
+        }
+    }
+
+    @Test func `can be remembered, forgotten and remembered anew in one turn`() throws {
+        let board = try address("scoreboard/1")
+        let keeper = try Keeper(folder, durability: .normal)
+        keeper.store.remember(key: "old", of: board, answer: nil)
+        keeper.store.forget(keysBelow: board)
+        keeper.store.remember(key: "new", of: board, answer: 1...1)
+        #expect(shown(keeper, board) == ["new 1...1"])
+        try keeper.keep()
+        #expect(shown(keeper, board) == ["new 1...1"])
+        #expect(try shown(reopened(keeper), board) == ["new 1...1"])
+    }
+
+    @Test func `can be forgotten where there are none`() throws {
+        let keeper = try Keeper(folder, durability: .normal)
+        for text in ["games", "a/b/c/d/e/f/g/h", String(repeating: "a", count: 200)] {
+            keeper.store.forget(keysBelow: try address(text))
+        }
+        try keeper.keep()
+    }
+
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `are those of a plain list, whatever is done`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let addresses = try ["a", "a/1", "a/1/x", "a/2", "a-b", "b", "a/1/x/y"].map(address)
+        var keeper = try Keeper(folder, durability: .normal)
+        var plain: [Address: [String]] = [:]
+        for _ in 1...60 {
+            for _ in 0..<random.number(0..<80) {
+                let address = addresses[random.number(0..<addresses.count)]
+                let first = random.number(1..<1 << 40)
+                let answer = random.once(in: 3) ? nil : first...(first + random.number(0..<300))
+                let key = String(repeating: "k", count: random.number(1..<200))
+                keeper.store.remember(key: key, of: address, answer: answer)
+                let text = "\(key) \(answer.map(\.description) ?? "-")"
+                plain[address] = ((plain[address] ?? []) + [text]).suffix(1024)
+            }
+            if random.once(in: 8) {
+                let root = addresses[random.number(0..<addresses.count)]
+                keeper.store.forget(keysBelow: root)
+                for address in addresses where address == root || address.isBelow(root) {
+                    plain[address] = nil
+                }
+            }
+            if random.once(in: 2) { try keeper.keep() }
+            if random.once(in: 10) {
+                try keeper.keep()
+                keeper = try reopened(keeper)
+            }
+        }
+        for address in addresses { #expect(shown(keeper, address) == plain[address] ?? []) }
+    }
+
+    private func reopened(_ keeper: Keeper) throws -> Keeper {
+        keeper.store.close()
+        let again = try Keeper(folder, durability: .normal)
+        #expect(again.store.findings == [])
+        return again
+    }
+
+    private func shown(_ keeper: Keeper, _ address: Address) -> [String] {
+        keeper.store.keys(of: address).map { "\($0.key) \($0.answer?.description ?? "-")" }
+    }
+}
+
+@Suite struct `A window of keys` {
+    @Test func `packs every size of number`() throws {
+        var window = KeyWindow(of: try address("games"))
+        let answers = [1...1, 127...128, 128...16_384, 1...Int.max, Int.max...Int.max, nil]
+        for (number, answer) in answers.enumerated() { window.remember("\(number)", answer) }
+        #expect(window.entries.map(\.answer) == answers)
+        #expect(window.entries.map(\.key) == ["0", "1", "2", "3", "4", "5"])
+    }
+
+    @Test func `forgets the oldest`() throws {
+        var window = KeyWindow(of: try address("games"))
+        for number in 1...(KeyWindow.size + 1) { window.remember("\(number)", number...number) }
+        #expect(window.entries.count == KeyWindow.size)
+        #expect(window.entries.first?.key == "2")
+        #expect(window.entries.last?.answer == 1025...1025)
+    }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Storage
+
+@Suite struct `The schema` {
+    private let folder: Folder
+    private static let later =
+        Schema.steps + [
+            "CREATE TABLE books (id INTEGER PRIMARY KEY) STRICT; INSERT INTO books VALUES (7);"
+        ]
+
+    init() throws { folder = try Folder() }
+
+    /// A step that files have been made with must not change: this number then tells.
+    @Test func `has steps that are what they were`() {
+        var seal = Seal()
+        seal.add(Schema.steps[0].utf8)
+        #expect(seal.value == 8_061_121_593_369_984_420)
+    }
+
+    @Test func `is told by the version in the file`() throws {
+        try makeStore()
+        #expect(try connection().integer("PRAGMA user_version") == Schema.steps.count)
+    }
+
+    @Test func `is brought to a newer version, with everything in it`() throws {
+        try makeStore()
+        let newer = try Keeper(folder, steps: Self.later)
+        #expect(newer.store.findings == [])
+        #expect(newer.games.game(.first)?.moves.count == 1)
+        #expect(try newer.store.keys(of: address("games")).map(\.key) == ["a"])
+        newer.store.close()
+        #expect(try connection().integer("PRAGMA user_version") == 2)
+        #expect(try connection().integer("SELECT id FROM books") == 7)
+    }
+
+    @Test func `keeps the older file when it is brought to a newer version`() throws {
+        try makeStore()
+        try Keeper(folder, steps: Self.later).store.close()
+        #expect(folder.names == ["store.lock", "store.sqlite", "store.sqlite.version-1"])
+        #expect(try mode(of: folder("store.sqlite.version-1")) == 0o600)
+        let other = try Folder()
+        try write(try bytes(of: folder("store.sqlite.version-1")), to: other.database)
+        #expect(try Keeper(other).games.game(.first)?.moves.count == 1)
+    }
+
+    @Test func `makes a new store with all steps at once, and keeps no copy`() throws {
+        let keeper = try Keeper(folder, steps: Self.later)
+        _ = try keeper.games.newGame()
+        try keeper.keep()
+        keeper.store.close()
+        #expect(folder.names == ["store.lock", "store.sqlite"])
+        #expect(try connection().integer("SELECT id FROM books") == 7)
+    }
+
+    @Test func `of a newer program is refused, and the file left as it is`() throws {
+        try makeStore(steps: Self.later)
+        let before = try bytes(of: folder.database)
+        let names = folder.names
+        for _ in 1...2 {
+            #expect(throws: StoreError.tooNew(path: folder.database, version: 2, known: 1)) {
+                try Keeper(folder)
+            }
+        }
+        #expect(try bytes(of: folder.database) == before)
+        #expect(folder.names == names)
+        #expect(throws: StoreError.tooNew(path: folder.database, version: 2, known: 1)) {
+            try Store.check(folder: folder.path)
+        }
+    }
+
+    @Test func `of a newer program is refused before its log is touched`() throws {
+        let newer = try Keeper(folder, steps: Self.later)
+        _ = try newer.games.newGame()
+        try newer.keep()
+        // As it is after a crash: the log has what the file has not.
+        let copy = try Folder()
+        for name in folder.names { try write(try bytes(of: folder(name)), to: copy(name)) }
+        let before = try [copy.database, copy.log].map(bytes)
+        #expect(throws: StoreError.tooNew(path: copy.database, version: 2, known: 1)) {
+            try Keeper(copy)
+        }
+        #expect(try [copy.database, copy.log].map(bytes) == before)
+    }
+
+    @Test func `stays what it was where a step can't be done`() throws {
+        try makeStore()
+        let broken = Schema.steps + ["CREATE TABLE books (id INTEGER)", "CREATE TABLE games (x)"]
+        #expect(throws: StoreError.self) { try Keeper(folder, steps: broken) }
+        #expect(try connection().integer("PRAGMA user_version") == 1)
+        #expect(throws: SQLiteStatus.self) { try connection().integer("SELECT id FROM books") }
+        #expect(try Keeper(folder).games.game(.first)?.moves.count == 1)
+    }
+
+    @Test func `tells what refuses in words`() {
+        let error = StoreError.tooNew(path: "/x/store.sqlite", version: 3, known: 1)
+        #expect(
+            error.description
+                == "/x/store.sqlite has version 3, and this program knows versions up to 1")
+    }
+
+    private func makeStore(steps: [String] = Schema.steps) throws {
+        let keeper = try Keeper(folder, steps: steps)
+        keeper.games.play(.foul, in: try keeper.games.newGame())
+        keeper.store.remember(key: "a", of: try address("games"), answer: nil)
+        try keeper.keep()
+        keeper.store.close()
+    }
+
+    private func connection() throws -> Connection { try Connection(path: folder.database) }
+}
