@@ -1,0 +1,228 @@
+import Protocol
+import TestKit
+import Testing
+
+@Suite struct `A send` {
+    let bus = TestBus.lab("a")
+    let client: TestConnection
+
+    init() { client = bus.connect() }
+
+    private func send(_ members: String) { client.send(#"{"op":"send",\#(members)}"#) }
+
+    private func say(_ text: String, _ members: String) {
+        send(#""to":"part/a","event":{"say":{"text":"\#(text)"}},\#(members)"#)
+    }
+
+    @Test func `is answered with what it caused, where it has an id`() {
+        send(#""to":"part/a","event":{"set":{"left":1,"right":1}},"id":1"#)
+        send(#""to":"part/a","event":{"set":{"left":1}},"id":2"#)
+        send(#""to":"part/a","event":{"set":{"left":2}}"#)
+        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#, #"{"ok":{},"id":2}"#)
+    }
+
+    @Test func `is answered after all that it caused, on the same connection`() {
+        client.join("part/a")
+        client.send(
+            #"{"op":"send","to":"part/a","event":{"burst":{"count":2,"size":1}},"id":1}"#,
+            #"{"op":"ping","id":2}"#)
+        client.expect(
+            #"{"from":"part/a","seq":1,"more":true,"cause":{"connection":2,"id":1},"event":{"said":{"text":"x"}}}"#,
+            #"{"from":"part/a","seq":2,"cause":{"connection":2,"id":1},"event":{"said":{"text":"x"}}}"#,
+            #"{"ok":{"seq":[1,2]},"id":1}"#, #"{"ok":{},"id":2}"#)
+    }
+
+    @Test func `tells the seq of the view model that it was sent to`() {
+        send(#""to":"bench","event":{"tell":{"parts":["a"],"text":"x"}},"id":1"#)
+        send(#""to":"bench","event":{"add":{"part":"b"}},"id":2"#)
+        client.expect(#"{"ok":{},"id":1}"#, #"{"ok":{"seq":[2,2]},"id":2}"#)
+    }
+
+    @Test func `may name an event without a payload`() {
+        for event in [#""nothing""#, #"{"nothing":{}}"#] {
+            send(#""to":"bench","event":\#(event),"id":1"#)
+            client.expect(#"{"ok":{},"id":1}"#)
+        }
+        send(#""to":"part/a","event":"say","id":2"#)
+        client.expect(
+            #"{"error":{"code":"badEvent","message":"this key is missing","path":"event.say.text"},"id":2}"#
+        )
+    }
+
+    @Test(arguments: [
+        (
+            #"{"sya":{"text":"x"}}"#,
+            #""unknownEvent","message":"a part has no event sya","path":"event.sya","suggestions":["say"]"#
+        ),
+        (
+            #""xyzzy""#,
+            #""unknownEvent","message":"a part has no event xyzzy","path":"event.xyzzy""#
+        ),
+        (
+            #"{"say":{"text":1}}"#,
+            #""badEvent","message":"this is not a text","path":"event.say.text""#
+        ),
+        (
+            #"{"say":{"text":"x","to":"y"}}"#,
+            #""badEvent","message":"there is no such key","path":"event.say.to""#
+        ),
+        (#"{"say":{}}"#, #""badEvent","message":"this key is missing","path":"event.say.text""#),
+        (#"{"say":null}"#, #""badEvent","message":"this is not an object","path":"event.say""#),
+        (
+            #"{"burst":{"count":1.5,"size":1}}"#,
+            #""badEvent","message":"this is not an integer in range","path":"event.burst.count""#
+        ),
+        (
+            #"{"say":{"text":"x"},"end":{}}"#,
+            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+        ),
+        (
+            "{}",
+            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+        ),
+        (
+            "[]",
+            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+        ),
+        (
+            "1",
+            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+        ),
+        (
+            "null",
+            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+        ),
+    ])
+    func `of an event that is none is refused, with its place`(event: String, error: String) {
+        send(#""to":"part/a","event":\#(event),"id":1"#)
+        client.expect(#"{"error":{"code":\#(error)},"id":1}"#)
+    }
+
+    @Test func `names the element of a list that is wrong`() {
+        send(#""to":"bench","event":{"tell":{"parts":["a",2],"text":"x"}}"#)
+        client.expect(
+            #"{"error":{"code":"badEvent","message":"this is not a text","path":"event.tell.parts.1"}}"#
+        )
+    }
+
+    @Test func `to nobody is refused, with what is near`() {
+        send(#""to":"part/aa","event":"end","id":1"#)
+        client.expect(
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model part/aa","#
+                + #""suggestions":["part/a"]},"id":1}"#)
+    }
+
+    @Test func `to a view model that ends by it is answered without a seq`() {
+        send(#""to":"part/a","event":"end","id":1"#)
+        send(#""to":"part/a","event":"end","id":2"#)
+        client.expect(#"{"ok":{},"id":1}"#, #"{"error":{"code":"unknownViewModel",…},"id":2}"#)
+    }
+
+    // MARK: ifSeq
+
+    @Test func `with ifSeq is handled while the view model stands there`() {
+        say("x", #""ifSeq":0,"id":1"#)
+        say("y", #""ifSeq":0,"id":2"#)
+        say("z", #""ifSeq":1,"id":3"#)
+        say("z", #""ifSeq":-1"#)
+        client.expect(
+            #"{"ok":{"seq":[1,1]},"id":1}"#,
+            #"{"error":{"code":"stale","message":"the view model stands at 1, not at 0","seq":1},"id":2}"#,
+            #"{"ok":{"seq":[2,2]},"id":3}"#,
+            #"{"error":{"code":"stale","message":"the view model stands at 2, not at -1","seq":2}}"#
+        )
+    }
+
+    @Test func `with ifSeq lets one of two win`() {
+        let other = bus.connect()
+        client.join("part/a")
+        say("mine", #""ifSeq":0,"id":1"#)
+        other.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"late"}},"ifSeq":0,"id":1}"#)
+        other.expect(#"{"error":{"code":"stale","message":"…","seq":1},"id":1}"#)
+        client.expect(
+            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":1},"event":{"said":{"text":"mine"}}}"#,
+            #"{"ok":{"seq":[1,1]},"id":1}"#)
+    }
+
+    // MARK: key
+
+    @Test func `with a key that was accepted has no effect, and gets the first answer again`() {
+        client.join("part/a")
+        say("x", #""key":"k","id":1"#)
+        _ = client.takeLines()
+        say("x", #""key":"k","id":2"#)
+        say("something else", #""key":"k","id":3"#)
+        say("without an id", #""key":"k""#)
+        client.expect(
+            #"{"ok":{"seq":[1,1],"duplicate":true},"id":2}"#,
+            #"{"ok":{"seq":[1,1],"duplicate":true},"id":3}"#)
+    }
+
+    @Test func `that had no effect is remembered by its key too`() {
+        send(#""to":"part/a","event":{"set":{"left":0}},"key":"k","id":1"#)
+        send(#""to":"part/a","event":{"set":{"left":9}},"key":"k","id":2"#)
+        client.expect(#"{"ok":{},"id":1}"#, #"{"ok":{"duplicate":true},"id":2}"#)
+    }
+
+    @Test func `is known by its key whoever sends it, and to its own view model only`() {
+        client.send(#"send bench add {"part":"b"}"#)
+        say("x", #""key":"k","id":1"#)
+        let other = bus.connect()
+        other.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"key":"k","id":1}"#)
+        other.expect(#"{"ok":{"seq":[1,1],"duplicate":true},"id":1}"#)
+        other.send(#"{"op":"send","to":"part/b","event":{"say":{"text":"x"}},"key":"k","id":1}"#)
+        other.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+    }
+
+    @Test func `is looked at by its key before ifSeq`() {
+        say("x", #""ifSeq":0,"key":"k","id":1"#)
+        say("x", #""ifSeq":0,"key":"k","id":2"#)
+        client.expect(
+            #"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{"seq":[1,1],"duplicate":true},"id":2}"#)
+    }
+
+    @Test func `that was refused leaves no key`() {
+        say("x", #""ifSeq":5,"key":"k""#)
+        send(#""to":"part/a","event":"sya","key":"k""#)
+        _ = client.takeLines()
+        say("x", #""key":"k","id":1"#)
+        client.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+    }
+
+    @Test func `tells keys apart by their code points`() {
+        say("x", #""key":"\u00e9","id":1"#)
+        say("x", #""key":"e\u0301","id":2"#)
+        say("x", #""key":"é","id":3"#)
+        client.expect(
+            #"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{"seq":[2,2]},"id":2}"#,
+            #"{"ok":{"seq":[1,1],"duplicate":true},"id":3}"#)
+    }
+
+    @Test(arguments: [3, 1_024])
+    func `is remembered among the last keys`(most: Int) {
+        var limits = Limits()
+        limits.history = most
+        let bus = TestBus.lab("a", limits: limits)
+        let client = bus.connect()
+        func say(_ key: Int) -> String? {
+            client.send(
+                #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"key":"\#(key)","id":0}"#)
+            return client.takeLines().last
+        }
+        for key in 1...(2 * most + 1) {
+            #expect(say(key) == #"{"ok":{"seq":[\#(key),\#(key)]},"id":0}"#)
+        }
+        let oldest = most + 2
+        #expect(say(oldest) == #"{"ok":{"seq":[\#(oldest),\#(oldest)],"duplicate":true},"id":0}"#)
+        #expect(say(oldest - 1) == #"{"ok":{"seq":[\#(2 * most + 2),\#(2 * most + 2)]},"id":0}"#)
+        #expect(say(oldest) == #"{"ok":{"seq":[\#(2 * most + 3),\#(2 * most + 3)]},"id":0}"#)
+    }
+
+    @Test func `is not remembered when the view model comes again`() {
+        say("x", #""key":"k","id":1"#)
+        client.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
+        say("x", #""key":"k","id":2"#)
+        client.expect(#"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{"seq":[1,1]},"id":2}"#)
+    }
+}
