@@ -3,6 +3,7 @@
 public enum Words {
     /// Throws `unknownOp`, `badRequest` or, where the payload of an event is not JSON, `parse`.
     public static func json(_ line: String, limits: Limits) throws(WireError) -> [UInt8] {
+        guard !line.utf8.contains(0) else { throw WireError(.parse, "U+0000 is not accepted") }
         var rest = Substring(line).utf8
         let op = word(&rest)
         var request = JSONWriter()

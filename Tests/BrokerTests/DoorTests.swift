@@ -1,0 +1,59 @@
+import Protocol
+import TestKit
+import Testing
+
+@Suite struct `Through the view door` {
+    let bus = TestBus.lab("a")
+    let view: TestConnection
+
+    init() { view = bus.connect(throughViewDoor: true) }
+
+    @Test func `nothing is sent`() {
+        let other = bus.connect()
+        other.join("part/a")
+        view.send(
+            #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"id":1}"#,
+            #"send part/a say {"text":"x"}"#, #"{"op":"send","to":"nobody","event":"x","id":2}"#)
+        let refusal =
+            #"{"error":{"code":"notAllowed","message":"this is the view socket: send goes through the control socket"}"#
+        view.expect(refusal + #","id":1}"#, refusal + "}", refusal + #","id":2}"#)
+        other.expectNothing()
+    }
+
+    @Test func `a send that is no request is refused for that`() {
+        view.send(#"{"op":"send","to":"part/a","id":1}"#)
+        view.expect(#"{"error":{"code":"badRequest","message":"event is missing"},"id":1}"#)
+    }
+
+    @Test func `everything else is allowed`() {
+        view.send(
+            "list part/*", "get part/a", #"{"op":"subscribe","to":"part/*","only":["said"]}"#,
+            "ping")
+        view.expect(
+            #"{"ok":{"viewModels":[{"address":"part/a",…}]}}"#, #"{"ok":{"address":"part/a",…}}"#,
+            #"{"ok":{"to":"part/*","matched":["part/a"],"resumed":false}}"#,
+            #"{"live":"part/a","cursor":"…:0"}"#, #"{"live":"part/*"}"#, #"{"ok":{}}"#)
+        bus.connect().send(#"send part/a say {"text":"x"}"#)
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"#)
+        view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#, "describe part", "help")
+        view.expect(#"{"ok":{},"id":1}"#, #"{"ok":{"kind":"part",…}}"#, #"{"ok":{"ops":[…]}}"#)
+    }
+
+    @Test func `nothing is made on demand, but what is there can be watched`() {
+        let bus = TestBus.echoes()
+        let view = bus.connect(throughViewDoor: true)
+        view.send("subscribe echo/x", "get echo/x", "list echo/*", "describe echo/x")
+        view.expect(
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model echo/x"}}"#,
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model echo/x"}}"#,
+            #"{"ok":{"viewModels":[]}}"#, #"{"ok":{"kind":"echo",…}}"#)
+        let control = bus.connect()
+        control.send(#"send echo/x say {"text":"hi"}"#)
+        view.send("subscribe echo/x")
+        view.expect(
+            #"{"ok":{"to":"echo/x","matched":["echo/x"],"resumed":false}}"#,
+            #"{"live":"echo/x","cursor":"…:1"}"#)
+        control.send(#"send echo/x say {"text":"ho"}"#)
+        view.expect(#"{"from":"echo/x","seq":2,"event":{"said":{"text":"ho"}}}"#)
+    }
+}

@@ -1,0 +1,185 @@
+import Protocol
+import TestKit
+import Testing
+
+@Suite struct `A line` {
+    let bus = TestBus.lab("a")
+    let client: TestConnection
+
+    init() { client = bus.connect() }
+
+    private func send(_ text: String) { client.send(bytes: Array(text.utf8)) }
+
+    @Test func `ends with LF, and a CR before it is dropped`() {
+        send("ping\nping\r\n{\"op\":\"ping\"}\r\n")
+        client.expect(#"{"ok":{}}"#, #"{"ok":{}}"#, #"{"ok":{}}"#)
+    }
+
+    @Test func `may come byte by byte`() {
+        for byte in #"{"op":"ping","id":"é"}"#.utf8 { client.send(bytes: [byte]) }
+        client.expectNothing()
+        send("\n")
+        client.expect(#"{"ok":{},"id":"é"}"#)
+    }
+
+    @Test func `counts without LF at the end of the input`() {
+        send("ping")
+        client.expectNothing()
+        client.endInput()
+        client.expect(#"{"ok":{}}"#)
+        #expect(client.isClosed)
+    }
+
+    @Test func `is ignored where it is empty or begins with a hash`() {
+        send("\n\r\n   \n\t\n# ping\n#\n  # {\n#}\u{0}\npinge\n")
+        client.expect(#"{"error":{"code":"unknownOp",…"suggestions":["ping"]}}"#)
+    }
+
+    @Test func `may have spaces around it`() {
+        send("  ping  \n\tping\t \n   {\"op\":\"ping\"}\t \r\n")
+        client.expect(#"{"ok":{}}"#, #"{"ok":{}}"#, #"{"ok":{}}"#)
+    }
+
+    @Test func `that begins with a brace is JSON, any other is words`() {
+        send("{\"op\":\"ping\",}\n[1]\nget part/b\n\"ping\"\n")
+        client.expect(
+            #"{"error":{"code":"parse","message":"a key is missing, at byte 14"}}"#,
+            #"{"error":{"code":"unknownOp","message":"there is no operation [1]; …"}}"#,
+            #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["part/a"]}}"#,
+            #"{"error":{"code":"unknownOp","message":"there is no operation \"ping\"; …","suggestions":["ping"]}}"#
+        )
+    }
+
+    @Test func `begins with no byte-order mark, and is UTF-8`() {
+        send("\u{FEFF}{\"op\":\"ping\"}\n\u{FEFF}ping\nping\n")
+        client.send(bytes: [0x70, 0xFF, 0x0A])
+        client.send(bytes: Array(#"{"op":""#.utf8) + [0xC3] + Array("\"}\n".utf8))
+        client.expect(
+            #"{"error":{"code":"parse","message":"this is not UTF-8 without a byte-order mark"}}"#,
+            #"{"error":{"code":"parse","message":"this is not UTF-8 without a byte-order mark"}}"#,
+            #"{"ok":{}}"#,
+            #"{"error":{"code":"parse","message":"this is not UTF-8 without a byte-order mark"}}"#,
+            #"{"error":{"code":"parse","message":"this is not UTF-8, at byte 8"}}"#)
+    }
+
+    @Test func `may hold U+0000 in no form`() {
+        send("get a\u{0}\n{\"op\":\"get\",\"to\":\"\\u0000\"}\n")
+        client.expect(
+            #"{"error":{"code":"parse","message":"U+0000 is not accepted"}}"#,
+            #"{"error":{"code":"parse","message":"U+0000 is not accepted, at byte 25"}}"#)
+    }
+
+    // MARK: Length
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `has at most 65536 bytes, without its LF and a CR before it`(end: String) {
+        let ping = #"{"op":"ping"}"#
+        for (count, isTaken) in [(65_535, true), (65_536, true), (65_537, false), (65_538, false)] {
+            send(ping + String(repeating: " ", count: count - ping.utf8.count) + end)
+            client.expect(
+                isTaken
+                    ? #"{"ok":{}}"#
+                    : #"{"error":{"code":"tooLong","message":"a line has at most 65536 bytes (limit line)"}}"#
+            )
+        }
+        send("ping\n")
+        client.expect(#"{"ok":{}}"#)
+    }
+
+    @Test
+    func `that is too long is answered before it ends, dropped up to its LF, and the next counts`()
+    {
+        send(String(repeating: "x", count: 65_537))
+        client.expect(#"{"error":{"code":"tooLong",…}}"#)
+        send(String(repeating: "x", count: 200_000))
+        send("x\nping\n")
+        client.expect(#"{"ok":{}}"#)
+    }
+
+    @Test func `may be too long at the end of the input`() {
+        send(String(repeating: "x", count: 65_536))
+        client.expectNothing()
+        send("\r")
+        client.expectNothing()
+        send("\r")
+        client.expect(#"{"error":{"code":"tooLong",…}}"#)
+        client.endInput()
+        client.expectNothing()
+        #expect(client.isClosed)
+    }
+
+    @Test func `may have its greatest length at the end of the input`() {
+        send("#" + String(repeating: "x", count: 65_535) + "\r")
+        client.endInput()
+        client.expectNothing()
+    }
+
+    @Test func `that is a comment may be too long too`() {
+        send("#" + String(repeating: "x", count: 65_536) + "\nping\n")
+        client.expect(#"{"error":{"code":"tooLong",…}}"#, #"{"ok":{}}"#)
+    }
+
+    // MARK: Bad input
+
+    private let goodbye =
+        #"{"bye":{"code":"badInput","message":"three lines running were not requests"}}"#
+
+    @Test func `ends the connection where three running are not requests`() {
+        send("{\nnonsense\n" + String(repeating: "x", count: 65_537) + "\nping\n")
+        client.expect(
+            #"{"error":{"code":"parse",…}}"#, #"{"error":{"code":"unknownOp",…}}"#,
+            #"{"error":{"code":"tooLong",…}}"#, goodbye)
+        #expect(client.isClosed)
+    }
+
+    @Test(arguments: [
+        "ping", "get part/b", #"{"op":"get"}"#, #"{"op":"send","to":"part/a","event":1}"#,
+    ])
+    func `that is a request, a refused one too, begins the count anew`(line: String) {
+        send("x\nx\n\(line)\nx\nx\n")
+        _ = client.takeLines()
+        #expect(!client.isClosed)
+        send("x\n")
+        client.expect(#"{"error":{"code":"unknownOp",…}}"#, goodbye)
+    }
+
+    @Test func `that is a comment or empty does not`() {
+        send("x\n#\nx\n\nx\n")
+        client.expect("…", "…", "…", goodbye)
+    }
+
+    @Test func `after the goodbye has no effect`() {
+        let view = bus.connect()
+        view.join("part/a")
+        send("x\nx\nx\nsend part/a say {\"text\":\"hi\"}\n")
+        view.expectNothing()
+        client.expect("…", "…", "…", goodbye)
+    }
+}
+
+@Suite struct `The words` {
+    @Test func `make a conversation`() {
+        let client = TestBus.lab("a").connect()
+        client.send(
+            "subscribe part/a container", #"send part/a set {"left": 1}"#, "send bench nothing",
+            "ping",
+            "get part/a", "unsubscribe part/a", #"send part/a say {"text":"a b"}"#, "list part/*")
+        client.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:0"}"#,
+            #"{"from":"part/a","seq":1,"event":{"left":{"number":1}}}"#, #"{"ok":{}}"#,
+            #"{"ok":{"address":"part/a","cursor":"…:1","events":[…]}}"#,
+            #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":2}]}}"#)
+    }
+
+    @Test func `hold a payload that is JSON by itself`() {
+        let client = TestBus.lab("a").connect()
+        client.send(
+            #"send part/a say {"text":"x"},"end":{}"#, #"send part/a say {"text":"x"}},"key":"k""#,
+            "send part/a say x", "ping")
+        client.expect(
+            #"{"error":{"code":"parse",…}}"#, #"{"error":{"code":"parse",…}}"#,
+            #"{"error":{"code":"parse",…}}"#,
+            #"{"bye":{"code":"badInput","message":"three lines running were not requests"}}"#)
+    }
+}

@@ -1,0 +1,162 @@
+import Protocol
+import TestKit
+import Testing
+
+@Suite struct `Requests` {
+    let bus = TestBus.lab("b", "a")
+    let client: TestConnection
+
+    init() { client = bus.connect() }
+
+    // MARK: hello
+
+    private let limits =
+        #"{"line":65536,"depth":32,"values":4096,"text":200,"output":262144,"#
+        + #""outputTotal":67108864,"subscriptions":256,"connections":4096,"onDemand":4096,"#
+        + #""history":1024}"#
+
+    @Test func `say hello`() {
+        client.send(#"{"op":"hello","protocol":1,"name":"courtside","id":0}"#)
+        client.expect(
+            #"{"ok":{"protocol":1,"server":"test","connection":2,"access":"control","#
+                + #""durability":"none","limits":\#(limits)},"id":0}"#)
+        let view = bus.connect(throughViewDoor: true)
+        view.send(#"{"op":"hello","protocol":1}"#)
+        view.expect(
+            #"{"ok":{"protocol":1,"server":"test","connection":3,"access":"view","#
+                + #""durability":"none","limits":\#(limits)}}"#)
+    }
+
+    @Test func `need not say hello, and may say it at any time`() {
+        client.send("ping", #"{"op":"hello","protocol":1}"#, #"{"op":"hello","protocol":1}"#)
+        client.expect(#"{"ok":{}}"#, #"{"ok":{"protocol":1,…}}"#, #"{"ok":{"protocol":1,…}}"#)
+    }
+
+    @Test func `say hello in protocol 1`() {
+        client.send(
+            #"{"op":"hello"}"#, #"{"op":"hello","protocol":2,"id":1}"#,
+            #"{"op":"hello","protocol":"1"}"#)
+        client.expect(
+            #"{"error":{"code":"badRequest","message":"protocol is missing"}}"#,
+            #"{"error":{"code":"unsupportedProtocol","message":"…"},"id":1}"#,
+            #"{"error":{"code":"badRequest","message":"protocol is an integer"}}"#)
+    }
+
+    // MARK: list
+
+    @Test func `list what there is, in address order, with its views and seq`() {
+        client.send(#"{"op":"send","to":"part/b","event":{"say":{"text":"x"}}}"#)
+        let view = bus.connect()
+        for pattern in ["part/a", "part/*", "nothing/*"] { view.join(pattern) }
+        client.send(#"{"op":"list","id":1}"#)
+        client.expect(
+            #"{"ok":{"viewModels":[{"address":"bench","kind":"bench","views":0,"seq":2},"#
+                + #"{"address":"bus/views","kind":"views","views":0,"seq":0},"#
+                + #"{"address":"part/a","kind":"part","views":1,"seq":0},"#
+                + #"{"address":"part/b","kind":"part","views":1,"seq":1}]},"id":1}"#)
+    }
+
+    @Test func `list what matches`() {
+        client.send("list part/a", "list nothing/**", "list part/c", "list **")
+        client.expect(
+            #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":0}]}}"#,
+            #"{"ok":{"viewModels":[]}}"#, #"{"ok":{"viewModels":[]}}"#,
+            #"{"ok":{"viewModels":[{"address":"bench",…"part/b",…}]}}"#)
+    }
+
+    // MARK: describe
+
+    @Test func `describe a kind, or the kind of what is at an address`() {
+        client.send("describe bench", #"{"op":"describe","to":"bench","id":7}"#)
+        let bench =
+            #"{"ok":{"kind":"bench","viewEvents":["#
+            + #"{"name":"add","fields":{"part":"text"},"example":{"add":{"part":"a"}}},"#
+            + #"{"name":"remove","fields":{"part":"text"},"example":{"remove":{"part":"a"}}},"#
+            + #"{"name":"tell","fields":{"parts":"list","text":"text"},"#
+            + #""example":{"tell":{"parts":["a"],"text":"hi"}}},"#
+            + #"{"name":"nothing","fields":{},"example":{"nothing":{}}}],"#
+            + #""viewModelEvents":[{"name":"parts","fields":{"names":"list"},"#
+            + #""example":{"parts":{"names":["a"]}},"delivery":"latest"}]}"#
+        client.expect(bench + "}", bench + #","id":7}"#)
+        client.send("describe part/a", "describe part")
+        let lines = client.takeLines()
+        #expect(lines.count == 2 && lines.first == lines.last)
+        #expect(
+            lines.first?.contains(
+                #"{"name":"set","fields":{"left":"integer?","right":"integer?"},"#
+                    + #""example":{"set":{"left":1,"right":2}}}"#) == true)
+        #expect(
+            lines.first?.contains(
+                #"{"name":"said","fields":{"text":"text"},"example":{"said":{"text":"hi"}},"#
+                    + #""delivery":"every"}"#) == true)
+    }
+
+    @Test func `describe nothing that is not there`() {
+        client.send("describe part/c", "describe parts", "describe ü*")
+        client.expect(
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model and no kind part/c","#
+                + #""suggestions":["part/a","part/b","part"]}}"#,
+            #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["part"]}}"#,
+            #"{"error":{"code":"unknownViewModel","message":"…"}}"#)
+    }
+
+    // MARK: The rest
+
+    @Test func `ping, with any id`() {
+        client.send(
+            #"{"op":"ping","id":7}"#, #"{"op":"ping"}"#, #"{"op":"ping","id":""}"#,
+            #"{"op":"ping","id":9007199254740991,"x-why":[]}"#)
+        client.expect(
+            #"{"ok":{},"id":7}"#, #"{"ok":{}}"#, #"{"ok":{},"id":""}"#,
+            #"{"ok":{},"id":9007199254740991}"#)
+    }
+
+    @Test func `help`() {
+        client.send(#"{"op":"help","id":1}"#)
+        client.expect(
+            #"{"ok":{"ops":[{"op":"hello","example":{"op":"hello","protocol":1,…}},"#
+                + #"{"op":"list",…},{"op":"describe",…},{"op":"get",…},{"op":"subscribe",…},"#
+                + #"{"op":"unsubscribe",…},{"op":"send",…},{"op":"ping","example":{"op":"ping","id":3}},"#
+                + #"{"op":"help","example":{"op":"help"}}]},"id":1}"#)
+    }
+
+    @Test func `unsubscribe only from what is subscribed, by the same pattern`() {
+        client.join("part/*")
+        client.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#, "unsubscribe **")
+        client.expect(
+            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"},"id":1}"#,
+            #"{"error":{"code":"badRequest","message":"there is no subscription to **"}}"#)
+        client.send("unsubscribe part/*", #"{"op":"unsubscribe","to":"part/*","id":2}"#)
+        client.expect(
+            #"{"error":{"code":"badRequest","message":"there is no subscription to part/*"},"id":2}"#
+        )
+    }
+
+    @Test func `are refused whole: nothing has changed`() {
+        client.join("part/a")
+        client.send(
+            #"{"op":"subscribe","to":"part/a","only":["left",1]}"#,
+            #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"kye":"k"}"#,
+            #"{"op":"unsubscribe","to":"part/a","id":true}"#)
+        client.expect(
+            #"{"error":{"code":"badRequest","message":"only holds names of events"}}"#,
+            #"{"error":{"code":"badRequest","message":"there is no key kye here"}}"#,
+            #"{"error":{"code":"badRequest","message":"id is a text …"}}"#)
+        bus.connect().send(#"send part/a say {"text":"y"}"#)
+        client.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"y"}}}"#)
+    }
+
+    @Test func `are handled in their order`() {
+        client.send(
+            #"{"op":"subscribe","to":"part/a","only":["said"],"id":1}"#,
+            #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"id":2}"#,
+            #"{"op":"nothing","id":3}"#,
+            #"{"op":"unsubscribe","to":"part/a","id":4}"#, #"{"op":"ping","id":5}"#)
+        client.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
+            #"{"live":"part/a","cursor":"…:0"}"#,
+            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":2},"event":{"said":{"text":"x"}}}"#,
+            #"{"ok":{"seq":[1,1]},"id":2}"#, #"{"error":{"code":"unknownOp",…},"id":3}"#,
+            #"{"ok":{},"id":4}"#, #"{"ok":{},"id":5}"#)
+    }
+}
