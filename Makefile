@@ -17,7 +17,7 @@ RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
 PROGRAMS = busd viewctl scoreboard
-SWIFT_FILES = Package.swift Sources Tests Examples/Counter
+SWIFT_FILES = Package.swift Sources Tests $(addprefix Examples/Counter/,Package.swift Sources Tests)
 
 help:
 	@echo "make run        keep the score of a game, now, in this terminal"
@@ -93,9 +93,8 @@ install:
 uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
 	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
-	    $(notdir $(wildcard man/*.[1-8])) \
-	    $(foreach page,$(wildcard man/*.[1-8]),share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
-	    $(addprefix lib/systemd/system/,$(notdir $(wildcard systemd/*.service systemd/*.socket)))
+	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
+	    $(foreach page,$(notdir $(wildcard man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
 	@cd $(DESTDIR)$(USER_UNITS) && rm -fv $(notdir $(wildcard systemd/user/*))
 
 clean:
