@@ -1,0 +1,148 @@
+import Glibc
+import Protocol
+import Testing
+
+extension Torture {
+    /// The disk forgets what was not synced.
+    @Suite(.serialized) struct PowerCutTests {
+        @Test(arguments: [true, false])
+        func `what was acknowledged before a power cut is there after it`(isNew: Bool) throws {
+            guard Strace.isHere() else { return }
+            var dice = Torture.dice(for: "power cut")
+            let prepared = try Prepared(steps: isNew ? 0 : 6)
+            let room = try Room()
+            if !isNew { try prepared.copy(to: room) }
+            // The folder itself is not what is tried here.
+            mkdir(room.state, 0o700)
+            let before = isNew ? [:] : try files(in: room)
+            let events = try record(prepared.library, in: room)
+
+            var cut = Torture.isLong ? 0 : dice.roll(0...20)
+            while cut <= events.count {
+                var disk = TracedDisk(folder: room.state, holding: before)
+                for event in events[..<cut] { disk.take(event) }
+                let acknowledged = acknowledged(events[..<cut], from: prepared.library.stepsDone)
+                try expect(disk.afterCut(), acknowledged, "cut \(cut)", in: room)
+                try expect(disk.afterCut(&dice), acknowledged, "cut \(cut), dice", in: room)
+                cut += Torture.isLong ? 1 : dice.roll(20...40)
+            }
+            print("power cut: \(events.count) events")
+        }
+
+        @Test func `no answer leaves before the sync that covers it`() throws {
+            guard Strace.isHere() else { return }
+            let room = try Room()
+            let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
+            let first = try daemon.connect()
+            #expect(try first.ask(Line.createGame("Hawks", key: "<create>"))?.isDone == true)
+            let clients = try (0..<8).map { _ in try daemon.connect() }
+            for number in 0..<(Torture.isLong ? 200 : 5) {
+                for (index, client) in clients.enumerated() {
+                    try client.send(
+                        Line.send(
+                            "\"foulMove\"", to: "scoreboard/1/\(Player.all[index % 6])",
+                            key: "<\(index)-\(number)>"))
+                }
+                for client in clients { #expect(try answer(client).isDone) }
+            }
+            daemon.kill()
+            try expectOrder(try Trace(room("trace")).events)
+        }
+
+        // MARK: Cuts
+
+        private func files(in room: Room) throws -> [String: [UInt8]] {
+            var files: [String: [UInt8]] = [:]
+            for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-journal"] {
+                let path = "\(room.state)/\(name)"
+                if access(path, F_OK) == 0 { files[path] = try Whole.read(path) }
+            }
+            return files
+        }
+
+        /// The rest of the script, to the proper end.
+        private func record(
+            _ library: ReferenceLibrary, in room: Room
+        ) throws -> [Trace.Event] {
+            let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
+            let client = try daemon.connect()
+            for number in library.stepsDone..<Script.steps.count {
+                let request = try ReferenceLibrary.request(number, client)
+                #expect(try client.ask(request)?.isDone == true)
+            }
+            daemon.stop()
+            return try Trace(room("trace")).events
+        }
+
+        /// How many steps had been answered by then.
+        private func acknowledged(_ events: ArraySlice<Trace.Event>, from start: Int) -> Int {
+            var count = start
+            for case .sent(let bytes) in events {
+                let text = String(decoding: bytes, as: UTF8.self)
+                if text.contains(#""id":"step \#(count)""#) { count += 1 }
+            }
+            return count
+        }
+
+        private func expect(
+            _ files: [String: [UInt8]], _ acknowledged: Int, _ what: String, in room: Room
+        ) throws {
+            let later = try Room()
+            mkdir(later.state, 0o700)
+            for (path, bytes) in files {
+                let name = path.split(separator: "/").last ?? ""
+                try Whole.write(bytes, to: "\(later.state)/\(name)")
+            }
+            let daemon = try Daemon(in: later)
+            let told = try Library(try daemon.connect())
+            let may = (acknowledged...min(acknowledged + 1, Script.steps.count)).map { count in
+                var library = ReferenceLibrary()
+                for step in Script.steps[..<count] { library.take(step) }
+                library.daemonRestarted()
+                return library
+            }
+            #expect(
+                may.contains { $0.isTold(by: told) },
+                "\(what): \(acknowledged) acknowledged, \(told) \(daemon.process.said)")
+            daemon.kill()
+        }
+
+        // MARK: Order
+
+        private func answer(_ client: Client) throws -> Answer {
+            while let line = try client.line() {
+                if let answer = Answer(line) { return answer }
+            }
+            throw GaveUp(description: "the daemon has closed")
+        }
+
+        private func expectOrder(_ events: [Trace.Event]) throws {
+            var written: [String: Set<String>] = [:]
+            var durable: Set<String> = []
+            var answered = 0
+            for event in events {
+                switch event {
+                case .wrote(let path, let bytes, _):
+                    written[path, default: []].formUnion(keys(bytes))
+                case .synced(let path): durable.formUnion(written.removeValue(forKey: path) ?? [])
+                case .sent(let bytes):
+                    let keys = keys(bytes)
+                    answered += keys.count
+                    #expect(durable.isSuperset(of: keys), "\(keys.subtracting(durable)) came early")
+                default: break
+                }
+            }
+            #expect(answered > 40)
+        }
+
+        /// All that stands in angle brackets.
+        private func keys(_ bytes: [UInt8]) -> Set<String> {
+            var keys: Set<String> = []
+            for part in bytes.split(separator: UInt8(ascii: "<")).dropFirst() {
+                guard let end = part.firstIndex(of: UInt8(ascii: ">")) else { continue }
+                keys.insert(String(decoding: part[..<end], as: UTF8.self))
+            }
+            return keys
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import EventLoop
+import Glibc
+import Protocol
+import Testing
+
+extension Torture {
+    /// Fifty views stay attached while the daemon is restarted.
+    @Suite(.serialized) struct ResumeTests {
+        @Test func `views resume over restarts, and no event is lost or there twice`() throws {
+            var dice = Torture.dice(for: "resume")
+            let room = try Room()
+            // As with socket activation: they outlive the daemon.
+            let door = try Door(room.socket)
+            var daemon = try door.serve(room)
+            let scorer = try daemon.connect()
+            #expect(try scorer.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
+            let followers = (0..<50).map { _ in
+                Follower(room.socket, of: "scoreboard/1/home/1")
+            }
+            var fouls = 0
+            for restart in 1...(Torture.rounds ?? 4) {
+                for number in 1...20 {
+                    fouls += try foul(room, "\(restart), \(number)")
+                    // Some lose their connection while the daemon goes on.
+                    followers[dice.roll(0...49)].disconnect()
+                    try follow(followers, until: nil, restarts: restart - 1)
+                }
+                try follow(followers, until: fouls, restarts: restart - 1)
+                daemon.process.signal(restart.isMultiple(of: 2) ? SIGTERM : SIGKILL)
+                daemon.process.end()
+                // The new one is started while they are trying to come back.
+                daemon = try door.serve(room, isAwaited: false)
+                try follow(followers, until: fouls, restarts: restart)
+            }
+            daemon.stop()
+        }
+
+        private func foul(_ room: Room, _ key: String) throws -> Int {
+            let line = Line.send("\"foulMove\"", to: "scoreboard/1/home/1", key: key)
+            let answer = try Client(room.socket).ask(line)
+            #expect(answer?.isDone == true)
+            return 1
+        }
+
+        /// Lets them read, and come back where they were lost; with a count, until they all show it live.
+        private func follow(
+            _ followers: [Follower], until fouls: Int?, restarts: Int
+        ) throws {
+            let deadline = Moment.deadline
+            func isThere(_ follower: Follower) -> Bool {
+                follower.client != nil && follower.isLive && follower.restarts == restarts
+                    && follower.fouls == fouls
+            }
+            func once(until moment: Moment) throws {
+                for follower in followers where follower.client == nil { try follower.connect() }
+                _ = try Client.wait(for: followers.compactMap(\.client), until: moment)
+                for follower in followers { try follower.readOn() }
+            }
+            try once(until: .now)
+            while fouls != nil, !followers.allSatisfy(isThere) {
+                try once(until: deadline)
+                let count = followers.count(where: isThere)
+                try #require(Moment.now < deadline, "\(count) of 50 have come back")
+            }
+        }
+    }
+}
+
+/// The two listening sockets, held by the test as systemd would.
+private final class Door {
+    private let sockets: [Descriptor]
+    private let path: String
+
+    init(_ path: String) throws {
+        self.path = path
+        sockets = try [path, "\(path).view"].map { path in
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            let listening = Descriptor(socket: socket(AF_UNIX, kind, 0))
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let bound = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listening.number, $0, size)
+                }
+            }
+            try #require(bound == 0 && listen(listening.number, 512) == 0)
+            return listening
+        }
+    }
+
+    func serve(_ room: Room, isAwaited: Bool = true) throws -> Daemon {
+        let script = "LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=control:view exec \"$@\""
+        let daemon = try Daemon(
+            starting: room, under: ["sh", "-c", script, "sh"], passing: sockets.map(\.number))
+        if isAwaited { try daemon.awaitReady() }
+        return daemon
+    }
+}
