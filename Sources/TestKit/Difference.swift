@@ -1,5 +1,5 @@
-/// One event a line: `−` was expected and did not come, `+` came and was not expected, and what did both
-/// stands between them.
+/// One event a line: `−` was expected and did not come, `+` came and was not expected, and what did
+/// both stands between them.
 func difference<Event: Equatable>(expected: [Event], came: [Event]) -> String {
     let changes = came.difference(from: expected)
     let missing = Set(changes.removals.map(\.offset))

@@ -37,7 +37,8 @@ public final class RecordingView<Model: ViewModel>: View {
     /// Sends an event, as a view does when a key is pressed.
     public func send(_ event: Model.ViewEvent) { output.send(event) }
 
-    /// These events came next, in this order. What came after them is left for the next expectation.
+    /// These events came next, in this order. What came after them is left for the next
+    /// expectation.
     public func expect(
         _ events: Model.ViewModelEvent..., sourceLocation: SourceLocation = #_sourceLocation
     ) {

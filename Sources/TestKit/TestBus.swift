@@ -48,8 +48,8 @@ public final class TestBus {
         settle()
     }
 
-    /// A client comes, through the control door unless told otherwise. The client is gone when the test
-    /// lets go of it.
+    /// A client comes, through the control door unless told otherwise. The client is gone when the
+    /// test lets go of it.
     public func connect(
         throughViewDoor: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
     ) -> TestConnection {

@@ -4,8 +4,9 @@ import TestKit
 import Testing
 import ViewModels
 
-// View models for tests of the bus. The bench, at `bench`, adds and removes parts and can make several of
-// them speak at once; a part, at `part/NAME`, has two values, a message, and a list that is told by edits.
+// View models for tests of the bus. The bench, at `bench`, adds and removes parts and can make
+// several of them speak at once; a part, at `part/NAME`, has two values, a message, and a list that
+// is told by edits.
 
 enum BenchKind: ViewModelKind {
     static let name = "bench"

@@ -4,8 +4,9 @@ import Protocol
 import Testing
 @testable import TestKit
 
-/// One schedule: clients come and go, are slow, leave, and come back; view models come, speak and end; time
-/// goes on. After each step every line that has come is checked, at the end everybody reads to the end.
+/// One schedule: clients come and go, are slow, leave, and come back; view models come, speak and
+/// end; time goes on. After each step every line that has come is checked, at the end everybody
+/// reads to the end.
 struct SimulatedSchedule {
     private var random: SeededGenerator
     private let bus: TestBus

@@ -2,8 +2,8 @@ import Glibc
 import TestKit
 import Testing
 
-/// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_SEED` plays one again and prints
-/// what happened.
+/// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_SEED` plays one again
+/// and prints what happened.
 @Suite struct `The simulation` {
     private static let steps = 16
 

@@ -1,7 +1,7 @@
 import TestKit
 
-/// What really happened, as a view that is never slow hears it: every event of every view model, in the one
-/// order that all connections see.
+/// What really happened, as a view that is never slow hears it: every event of every view model, in
+/// the one order that all connections see.
 final class SimulatedTruth {
     struct Event {
         let name: String

@@ -3,8 +3,8 @@ import TestKit
 import Testing
 import ViewModels
 
-/// Random afternoons on the court against a model that is too simple to be wrong: it keeps the moves,
-/// and counts everything anew each time it is asked.
+/// Random afternoons on the court against a model that is too simple to be wrong: it keeps the
+/// moves, and counts everything anew each time it is asked.
 @Suite struct `Any history of a game` {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func `is shown alike by players, scoreboard and list`(seed: UInt64) throws {

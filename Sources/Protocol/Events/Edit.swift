@@ -1,5 +1,5 @@
-/// One step from a list to the next. Each applies to the result of the one before; `move` takes out at
-/// `from`, then puts in at `to`.
+/// One step from a list to the next. Each applies to the result of the one before; `move` takes out
+/// at `from`, then puts in at `to`.
 public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     case delete(at: Int)
     case insert(at: Int, row: Row)

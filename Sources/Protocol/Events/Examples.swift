@@ -1,5 +1,5 @@
-// What the examples of `describe` are made of. A wrong one would be a bug in the source, which the first
-// test to touch it shows.
+// What the examples of `describe` are made of. A wrong one would be a bug in the source, which the
+// first test to touch it shows.
 
 func exampleTeam(_ name: String, _ players: String...) -> Team {
     let names = players.map(exampleName)

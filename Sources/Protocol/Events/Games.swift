@@ -42,7 +42,8 @@ public enum Games: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
-        /// The whole list, newest first: in the snapshot, and instead of edits that would be longer.
+        /// The whole list, newest first: in the snapshot, and instead of edits that would be
+        /// longer.
         case games(games: [Row])
         case gamesEdited(edits: [Edit<Row>])
         case created(game: String, address: String)

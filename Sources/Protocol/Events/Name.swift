@@ -1,5 +1,5 @@
-/// The name of a team, a player or a book: 1 to 40 characters as a reader counts them (`Character`),
-/// none of them a control character.
+/// The name of a team, a player or a book: 1 to 40 characters as a reader counts them
+/// (`Character`), none of them a control character.
 public struct Name: Hashable, Sendable {
     public static let longest = 40
 

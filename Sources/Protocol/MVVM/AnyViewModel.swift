@@ -1,7 +1,7 @@
 /// A view model whose type is forgotten; its events are not. It owns the view model.
 ///
-/// `start()` of the view model runs once, however many views bind through however many wrappers: the
-/// mark is kept in the output, which the wrappers share.
+/// `start()` of the view model runs once, however many views bind through however many wrappers:
+/// the mark is kept in the output, which the wrappers share.
 public final class AnyViewModel<ViewEvent: WireEvent, ViewModelEvent: WireEvent>: ViewModel {
     public let output: Output<ViewModelEvent>
     private let handleEvent: (ViewEvent) -> Void

@@ -2,8 +2,9 @@
 public protocol Clock: AnyObject {
     var now: Instant { get }
 
-    /// Calls `action` once, at `instant` or as soon after as the loop can. Dropping the timer cancels
-    /// it. Timers that are due at the same instant fire in the order in which they were made.
+    /// Calls `action` once, at `instant` or as soon after as the loop can. Dropping the timer
+    /// cancels it. Timers that are due at the same instant fire in the order in which they were
+    /// made.
     func schedule(at instant: Instant, _ action: @escaping () -> Void) -> Timer
 }
 

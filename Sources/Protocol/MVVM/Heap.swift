@@ -1,4 +1,5 @@
-/// A binary heap: the element that comes before all others is at hand, adding and taking cost O(log n).
+/// A binary heap: the element that comes before all others is at hand, adding and taking cost O(log
+/// n).
 package struct Heap<Element> {
     private var elements: [Element] = []
     private let comesBefore: (Element, Element) -> Bool

@@ -1,5 +1,5 @@
-/// A view model that a daemon can host. The host makes it from its type alone: what it needs from the
-/// world is its `Services`, most often a composition such as `any HasGames & HasClock`.
+/// A view model that a daemon can host. The host makes it from its type alone: what it needs from
+/// the world is its `Services`, most often a composition such as `any HasGames & HasClock`.
 public protocol HostedViewModel: ViewModel
 where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     associatedtype Kind: ViewModelKind
@@ -23,8 +23,8 @@ extension HostedViewModel {
 public enum Placement: Hashable, Sendable {
     /// There is always one, at this address.
     case fixed(Address)
-    /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one; it goes when nobody has used it
-    /// for a minute.
+    /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one; it goes when nobody has
+    /// used it for a minute.
     case onDemand
     /// Another view model adds and removes them through its `Directory`.
     case added

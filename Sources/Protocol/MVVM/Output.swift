@@ -1,16 +1,17 @@
 /// Where events come out, of a view and of a view model alike. Several handlers may listen.
 ///
-/// An output knows which of its events are values (`Delivery.latest`): it keeps the newest of each in
-/// `current`, which is what a newly bound view is told, and a value that has not changed goes no
+/// An output knows which of its events are values (`Delivery.latest`): it keeps the newest of each
+/// in `current`, which is what a newly bound view is told, and a value that has not changed goes no
 /// further. So a view model may announce all that it shows after every change, and only the changes
 /// are heard.
 ///
-/// All handlers hear all events in one order: an event that is sent while another is being heard waits
-/// until every handler has heard that one.
+/// All handlers hear all events in one order: an event that is sent while another is being heard
+/// waits until every handler has heard that one.
 public final class Output<Event: WireEvent> {
     private final class Listener {
         weak var owner: AnyObject?
-        /// The number of the first event that it hears: what was sent before it was bound may still wait.
+        /// The number of the first event that it hears: what was sent before it was bound may still
+        /// wait.
         let first: Int
         let handle: (Event) -> Void
 

@@ -1,5 +1,5 @@
-/// The clock of the daemon and of tests: timers in the order in which they are due. It does not move by
-/// itself. The loop moves it to the present; a test, or `bus/clock`, moves it by hand.
+/// The clock of the daemon and of tests: timers in the order in which they are due. It does not
+/// move by itself. The loop moves it to the present; a test, or `bus/clock`, moves it by hand.
 public final class Timeline: Clock {
     private struct Entry {
         let due: Instant
@@ -46,7 +46,8 @@ public final class Timeline: Clock {
         return true
     }
 
-    /// Moves to `instant` by way of each timer that is due until then, and fires it at its own time.
+    /// Moves to `instant` by way of each timer that is due until then, and fires it at its own
+    /// time.
     public func advance(to instant: Instant) {
         while let due = nextDue, due <= instant {
             move(to: due)

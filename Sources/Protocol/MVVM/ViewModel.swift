@@ -45,8 +45,8 @@ extension View {
 
     /// Binds this view and a view model whose events match, weakly in both directions.
     ///
-    /// The view first hears the present values. A view model starts when its first view is bound, so
-    /// what `start()` announces is never lost; a view that comes later is told the same values.
+    /// The view first hears the present values. A view model starts when its first view is bound,
+    /// so what `start()` announces is never lost; a view that comes later is told the same values.
     public func bind<Model: ViewModel>(with viewModel: Model)
     where Model.ViewEvent == ViewEvent, Model.ViewModelEvent == ViewModelEvent {
         output.bind(viewModel) { $0.handle(event: $1) }

@@ -8,11 +8,11 @@ public enum Delivery: String, Sendable {
 
 /// What a view and a view model say to each other: a plain `Codable` enum with labelled payloads.
 ///
-/// Its wire form is what Swift synthesises, `{"score":{"home":3,"away":2,"text":"3 - 2"}}`. An event
-/// says nothing about sockets, so the same enum serves a view in the same process.
+/// Its wire form is what Swift synthesises, `{"score":{"home":3,"away":2,"text":"3 - 2"}}`. An
+/// event says nothing about sockets, so the same enum serves a view in the same process.
 public protocol WireEvent: Codable, Equatable, Sendable {
-    /// One event of each case, in the order of the cases. `describe` shows them, and reads the names
-    /// and the types of the payloads off them.
+    /// One event of each case, in the order of the cases. `describe` shows them, and reads the
+    /// names and the types of the payloads off them.
     static var examples: [Self] { get }
 
     /// Whether the event is a value or a message; `every`, unless the enum says otherwise.
@@ -32,7 +32,8 @@ extension WireEvent {
     }
 }
 
-/// The contract of one kind of view model: its name in addresses and in `describe`, and its two enums.
+/// The contract of one kind of view model: its name in addresses and in `describe`, and its two
+/// enums.
 public protocol ViewModelKind {
     associatedtype ViewEvent: WireEvent
     associatedtype ViewModelEvent: WireEvent

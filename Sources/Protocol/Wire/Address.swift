@@ -1,4 +1,5 @@
-/// Where a view model is: 1 to 8 segments joined by `/`, at most 200 bytes (PROTOCOL.md, section 2).
+/// Where a view model is: 1 to 8 segments joined by `/`, at most 200 bytes (PROTOCOL.md, section
+/// 2).
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     public static let mostSegments = 8
     public static let longest = 200

@@ -1,5 +1,5 @@
-/// Reads an event from a JSON value, strictly: a key that the type does not know is an error, and so is
-/// one that is missing or of a wrong type. Every error knows its path.
+/// Reads an event from a JSON value, strictly: a key that the type does not know is an error, and
+/// so is one that is missing or of a wrong type. Every error knows its path.
 struct EventDecoder: Decoder {
     fileprivate let value: JSONValue
     let codingPath: [any CodingKey]
@@ -229,7 +229,8 @@ extension DecodingError {
 }
 
 extension JSONValue {
-    /// Reads an event, or any other value. Throws `badEvent` with its path, which begins with `path`.
+    /// Reads an event, or any other value. Throws `badEvent` with its path, which begins with
+    /// `path`.
     public func decode<T: Decodable>(
         _ type: T.Type = T.self, at path: String
     ) throws(WireError) -> T {

@@ -1,5 +1,5 @@
-/// What `describe` tells of an event. All of it is read off the event's example: the fields and their
-/// types off its JSON, and a field may be missing where the event can be read without it.
+/// What `describe` tells of an event. All of it is read off the event's example: the fields and
+/// their types off its JSON, and a field may be missing where the event can be read without it.
 public struct EventDescription: Equatable, Sendable {
     public let name: String
     /// Each name of the payload in its order, and `integer`, `number`, `text`, `boolean`, `list` or

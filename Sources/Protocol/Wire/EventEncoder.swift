@@ -1,17 +1,17 @@
-/// Writes an event as JSON: the form that Swift synthesises for a `Codable` enum, keys in the order of
-/// declaration, absent optionals left out.
+/// Writes an event as JSON: the form that Swift synthesises for a `Codable` enum, keys in the order
+/// of declaration, absent optionals left out.
 ///
-/// All containers of an event write to one `Sheet`. A container is open until something is written to
-/// one that contains it, which is how synthesised code behaves. Code that goes back to a container that
-/// has been closed, writes a key without a value, or two values where one belongs, is refused: what
-/// comes out is JSON, or nothing.
+/// All containers of an event write to one `Sheet`. A container is open until something is written
+/// to one that contains it, which is how synthesised code behaves. Code that goes back to a
+/// container that has been closed, writes a key without a value, or two values where one belongs,
+/// is refused: what comes out is JSON, or nothing.
 struct EventEncoder: Encoder {
     fileprivate let sheet: Sheet
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Appends the JSON of a value. Throws where the value itself refuses, or holds a number that JSON
-    /// has no form for; the writer then is as it was.
+    /// Appends the JSON of a value. Throws where the value itself refuses, or holds a number that
+    /// JSON has no form for; the writer then is as it was.
     static func write(_ value: some Encodable, to out: inout JSONWriter) throws {
         let sheet = Sheet()
         let mark = out.mark
@@ -50,7 +50,8 @@ private final class Sheet {
     }
 
     var out = JSONWriter()
-    /// What was wrong first. It is thrown at the end, because where it happens nothing may be thrown.
+    /// What was wrong first. It is thrown at the end, because where it happens nothing may be
+    /// thrown.
     private(set) var fault: EncodingError?
     private var open: [(number: Int, isObject: Bool)] = []
     private var lastNumber = 0
@@ -238,8 +239,8 @@ private struct ScalarSheet: SingleValueEncodingContainer {
 }
 
 extension JSONWriter {
-    /// Appends an event, or any other value. Throws an `EncodingError` where the value holds what JSON
-    /// has no form for; the writer then is as it was.
+    /// Appends an event, or any other value. Throws an `EncodingError` where the value holds what
+    /// JSON has no form for; the writer then is as it was.
     public mutating func value(encoding value: some Encodable) throws {
         try EventEncoder.write(value, to: &self)
     }

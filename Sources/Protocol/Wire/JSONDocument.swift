@@ -1,8 +1,8 @@
 /// One line of JSON that has been read: a flat list of nodes over the line's bytes.
 ///
 /// A node knows where its text is and which node follows its subtree, so nothing is allocated for a
-/// value, and a value is found by walking. An object's children are key, value, key, value. A document
-/// is used again for the next line; what was read from the line before is then gone.
+/// value, and a value is found by walking. An object's children are key, value, key, value. A
+/// document is used again for the next line; what was read from the line before is then gone.
 public final class JSONDocument {
     public enum Kind: UInt8, Sendable {
         case object
@@ -28,8 +28,8 @@ public final class JSONDocument {
     public internal(set) var bytes: [UInt8] = []
     var nodes: [Node] = []
 
-    /// Whether a type that is decoded passes over keys that it does not know, as a client does: a later
-    /// daemon may say more. A daemon does not: it refuses what it does not understand.
+    /// Whether a type that is decoded passes over keys that it does not know, as a client does: a
+    /// later daemon may say more. A daemon does not: it refuses what it does not understand.
     let ignoresUnknownKeys: Bool
 
     public init(ignoringUnknownKeys: Bool = false) { ignoresUnknownKeys = ignoringUnknownKeys }

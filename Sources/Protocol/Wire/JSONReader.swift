@@ -1,10 +1,10 @@
-/// Reads one line of JSON into a document, after RFC 8259 and PROTOCOL.md, section 1, and stricter than
-/// most readers: UTF-8 only, no key twice (code point by code point), no lone surrogate, no U+0000, and
-/// no more levels and values than the limits say. One pass, no allocation for a value, and time linear
-/// in the line.
+/// Reads one line of JSON into a document, after RFC 8259 and PROTOCOL.md, section 1, and stricter
+/// than most readers: UTF-8 only, no key twice (code point by code point), no lone surrogate, no
+/// U+0000, and no more levels and values than the limits say. One pass, no allocation for a value,
+/// and time linear in the line.
 ///
-/// It is our own because the limits, the duplicate keys and the path of an error belong into that one
-/// pass; the parsers at hand check them before or after, or not at all.
+/// It is our own because the limits, the duplicate keys and the path of an error belong into that
+/// one pass; the parsers at hand check them before or after, or not at all.
 struct JSONReader {
     private let document: JSONDocument
     private let limits: Limits
@@ -223,8 +223,8 @@ struct JSONReader {
                 next: Int32(truncatingIfNeeded: document.nodes.count + 1)))
     }
 
-    /// A few keys are compared with each other; many go through a set, whose hashing is seeded, so that
-    /// nobody can prepare keys that collide.
+    /// A few keys are compared with each other; many go through a set, whose hashing is seeded, so
+    /// that nobody can prepare keys that collide.
     private func refuseDoubleKeys(of object: Int) throws(JSONError) {
         var few: [JSONValue] = []
         var many: Set<[UInt8]> = []
@@ -274,32 +274,5 @@ extension JSONValue {
             return raw.elementsEqual(other.raw)
         }
         return plainText == other.plainText
-    }
-}
-
-/// What is wrong with a line of JSON.
-struct JSONError: Error, Equatable {
-    /// Where, in bytes from the start of the line.
-    let offset: Int
-    let message: String
-
-    init(at offset: Int, _ message: String) {
-        self.offset = offset
-        self.message = message
-    }
-}
-
-extension JSONDocument {
-    /// Reads a line; throws a `parse` error that says what is wrong with it, and where.
-    public func read(_ line: Span<UInt8>, limits: Limits = Limits()) throws(WireError) {
-        do throws(JSONError) {
-            try JSONReader.read(line, into: self, limits: limits)
-        } catch {
-            throw WireError(.parse, "\(error.message), at byte \(error.offset + 1)")
-        }
-    }
-
-    public func read(_ line: [UInt8], limits: Limits = Limits()) throws(WireError) {
-        try read(line.span, limits: limits)
     }
 }

@@ -1,7 +1,7 @@
 /// The text between the quotes of a JSON string.
 enum JSONText {
-    /// The UTF-8 that the escapes of a string stand for. The string has been read, so every escape in it
-    /// is whole and every surrogate has its pair.
+    /// The UTF-8 that the escapes of a string stand for. The string has been read, so every escape
+    /// in it is whole and every surrogate has its pair.
     static func unescaped(_ raw: ArraySlice<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(raw.count)

@@ -1,4 +1,5 @@
-/// Writes JSON into bytes: keys in the order in which they are given, no spaces, slashes as they are.
+/// Writes JSON into bytes: keys in the order in which they are given, no spaces, slashes as they
+/// are.
 ///
 /// It puts the commas; who calls it opens and closes in pairs, which `object` and `list` do by
 /// themselves.
@@ -74,8 +75,8 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: boolean ? "true".utf8 : "false".utf8)
     }
 
-    /// Shortest form that reads back as the same number. NaN and the infinities have no form in JSON;
-    /// the encoder refuses them, and here they become `null`.
+    /// Shortest form that reads back as the same number. NaN and the infinities have no form in
+    /// JSON; the encoder refuses them, and here they become `null`.
     public mutating func value(_ number: Double) {
         separate()
         bytes.append(contentsOf: number.isFinite ? number.description.utf8 : "null".utf8)

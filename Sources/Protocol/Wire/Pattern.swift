@@ -1,5 +1,5 @@
-/// Which view models are meant: an address in which `*` stands for one whole segment, and a last `**`
-/// for any number of segments, none included (PROTOCOL.md, section 2).
+/// Which view models are meant: an address in which `*` stands for one whole segment, and a last
+/// `**` for any number of segments, none included (PROTOCOL.md, section 2).
 public struct Pattern: Hashable, Sendable, CustomStringConvertible {
     private enum Segment: Hashable, Sendable {
         case name(Substring)

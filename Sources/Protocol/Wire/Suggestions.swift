@@ -17,8 +17,8 @@ public enum Suggestions {
             .prefix(3).map(\.name)
     }
 
-    /// Insertions, deletions, changes and swaps of neighbours from one to the other; letters are the
-    /// same in either case.
+    /// Insertions, deletions, changes and swaps of neighbours from one to the other; letters are
+    /// the same in either case.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)

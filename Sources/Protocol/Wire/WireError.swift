@@ -1,5 +1,5 @@
-/// A refusal, as it is told on the wire (PROTOCOL.md, section 9): a peer's mistake, answered and then
-/// forgotten.
+/// A refusal, as it is told on the wire (PROTOCOL.md, section 9): a peer's mistake, answered and
+/// then forgotten.
 public struct WireError: Error, Equatable, Sendable {
     /// A code is stable; the message is for people.
     public enum Code: String, CaseIterable, Sendable {

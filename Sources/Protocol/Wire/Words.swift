@@ -1,5 +1,5 @@
-/// The words form (PROTOCOL.md, section 8): a request as a person types it. It is turned into the JSON
-/// that says the same.
+/// The words form (PROTOCOL.md, section 8): a request as a person types it. It is turned into the
+/// JSON that says the same.
 public enum Words {
     /// Throws `unknownOp`, `badRequest` or, where the payload of an event is not JSON, `parse`.
     public static func json(_ line: String, limits: Limits) throws(WireError) -> [UInt8] {

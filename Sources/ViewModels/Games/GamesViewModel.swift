@@ -1,7 +1,7 @@
 public import Protocol
 
-/// `games`: the library of games. It also makes their view models: a game's scoreboard and its players
-/// can be reached for as long as the game is there.
+/// `games`: the library of games. It also makes their view models: a game's scoreboard and its
+/// players can be reached for as long as the game is there.
 public final class GamesViewModel: HostedViewModel {
     public typealias Kind = Games
     public typealias Services = any HasGames & HasDirectory

@@ -13,8 +13,8 @@ public struct Game: Equatable, Sendable {
     /// What `moves` holds, counted; no entry is 0.
     private var counts: [Move: Int] = [:]
 
-    /// A game begins paused and without moves; one that is read from storage brings both. Moves after
-    /// the winning one do not count.
+    /// A game begins paused and without moves; one that is read from storage brings both. Moves
+    /// after the winning one do not count.
     public init(home: Team, away: Team, moves: [Move] = [], elapsed: Duration = .zero) {
         self.home = home
         self.away = away

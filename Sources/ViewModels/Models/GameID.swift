@@ -1,4 +1,5 @@
-/// The number of a game. Numbers count from 1 and are never used again; a later game has a higher one.
+/// The number of a game. Numbers count from 1 and are never used again; a later game has a higher
+/// one.
 public struct GameID: Hashable, Comparable, Sendable {
     public let number: Int
 

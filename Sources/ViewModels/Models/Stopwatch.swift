@@ -1,7 +1,7 @@
 public import Protocol
 
-/// A span that grows while it runs, kept to the microsecond. What is shown of it is cut to tenths of a
-/// second, so a stop loses nothing: the fraction of a tenth counts on after the next start.
+/// A span that grows while it runs, kept to the microsecond. What is shown of it is cut to tenths
+/// of a second, so a stop loses nothing: the fraction of a tenth counts on after the next start.
 public struct Stopwatch: Hashable, Sendable {
     private static let tenth: Int64 = 100_000
 

@@ -8,9 +8,11 @@ public enum GamesChange: Equatable, Sendable {
 }
 
 /// Who hears of a change, and in which order: the players of the game, its scoreboard, then whoever
-/// shows the library. So a screen that draws event by event counts the move before it shows the score.
+/// shows the library. So a screen that draws event by event counts the move before it shows the
+/// score.
 ///
-/// A change that is made while another is being told waits its turn: all hear all changes in one order.
+/// A change that is made while another is being told waits its turn: all hear all changes in one
+/// order.
 public final class GamesFeed {
     /// Those who hear of one game.
     public struct Followers {

@@ -7,8 +7,8 @@ public protocol HasGames {
 
 /// The library of games, which lists, scoreboards, players and creators share.
 ///
-/// Values go in and come out, so a game that nobody looks at may be on disk alone. Every change is told
-/// by the `feed` before the method returns.
+/// Values go in and come out, so a game that nobody looks at may be on disk alone. Every change is
+/// told by the `feed` before the method returns.
 public protocol GamesService: AnyObject {
     var feed: GamesFeed { get }
 
@@ -24,6 +24,7 @@ public protocol GamesService: AnyObject {
     /// Without effect where there is no such game.
     func delete(_ id: GameID)
 
-    /// Every change of a game. Without effect where there is no such game, or its rules do not allow it.
+    /// Every change of a game. Without effect where there is no such game, or its rules do not
+    /// allow it.
     func apply(_ action: GameAction, to id: GameID, at now: Instant)
 }

@@ -136,22 +136,23 @@ struct Backlog {
         let address: Address?
         /// The number of the gap in which it will be told.
         let gap: Int
-        /// The last `seq` in line before them; `nil` where the view was not told yet that it has come.
+        /// The last `seq` in line before them; `nil` where the view was not told yet that it has
+        /// come.
         let previous: Int?
         /// The last `seq` that was dropped.
         var last: Int
-        /// The `seq` up to which it is missed, where it is not to be shown in the gap: a snapshot of it
-        /// stands in line after them, or it has gone.
+        /// The `seq` up to which it is missed, where it is not to be shown in the gap: a snapshot
+        /// of it stands in line after them, or it has gone.
         var end: Int?
     }
 
-    /// Takes out every event, and every arrival, that has not begun to be written, and returns of which view
-    /// models that was.
+    /// Takes out every event, and every arrival, that has not begun to be written, and returns of
+    /// which view models that was.
     ///
-    /// A gap is told where the first of them stood, or earlier where a place is kept already, so whatever
-    /// waited behind them comes after it. But not before the end of an answer to `subscribe`, or of a view
-    /// model: what is missed after a snapshot is told after it, or else the view would be shown what is
-    /// older.
+    /// A gap is told where the first of them stood, or earlier where a place is kept already, so
+    /// whatever waited behind them comes after it. But not before the end of an answer to
+    /// `subscribe`, or of a view model: what is missed after a snapshot is told after it, or else
+    /// the view would be shown what is older.
     mutating func dropEvents() -> [Missed] {
         var sieve = Sieve(lastGap: lastGap)
         var at = written

@@ -2,17 +2,17 @@ import Protocol
 
 // The way of an event to the sockets.
 //
-// `drain` takes what view models have said from the outbox, where it stands encoded. Each event becomes one
-// line of the turn's log and gets its number; each connection that hears the view model notes the line
-// (a pair of integers, mostly the end of a stretch that grows). At the end of the turn `flush` hands each
-// socket its stretch of the log in one write. Only what a socket does not take is copied, into that
-// connection's backlog.
+// `drain` takes what view models have said from the outbox, where it stands encoded. Each event
+// becomes one line of the turn's log and gets its number; each connection that hears the view model
+// notes the line (a pair of integers, mostly the end of a stretch that grows). At the end of the
+// turn `flush` hands each socket its stretch of the log in one write. Only what a socket does not
+// take is copied, into that connection's backlog.
 
 extension Bus {
     // MARK: From the outbox to the turn's log
 
-    /// Takes everything that view models have said since the last time, and lets it be seen unless it has
-    /// to be on disk first.
+    /// Takes everything that view models have said since the last time, and lets it be seen unless
+    /// it has to be on disk first.
     mutating func drain(cause: Cause? = nil) {
         guard !host.outbox.isEmpty else { return }
         if mustHold() { return hold(cause: cause) }

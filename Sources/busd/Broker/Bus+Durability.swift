@@ -2,15 +2,16 @@ import Protocol
 
 // What is durable is on disk before anybody sees it.
 //
-// A `send` is handled at once, and what it changed goes to disk with the next commit. Until then the update
-// and its answer are held: no event of it has its number yet, and whoever joins is told the values that are
-// on disk. Updates are seen in the order in which they happened; those that change nothing durable pass by,
-// unless they are of a view model of which something is held.
+// A `send` is handled at once, and what it changed goes to disk with the next commit. Until then
+// the update and its answer are held: no event of it has its number yet, and whoever joins is told
+// the values that are on disk. Updates are seen in the order in which they happened; those that
+// change nothing durable pass by, unless they are of a view model of which something is held.
 //
-// Few requests have to wait for the disk. Those behind a `send` of their own connection, so that they see
-// its effect. And those that need to know what is not known yet: `ifSeq`, a `key` that is held, a durable
-// view model that would be made out of values that are not on disk. While one of these waits, no new durable
-// `send` is handled before it, so that it waits for two commits at the most.
+// Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
+// they see its effect. And those that need to know what is not known yet: `ifSeq`, a `key` that is
+// held, a durable view model that would be made out of values that are not on disk. While one of
+// these waits, no new durable `send` is handled before it, so that it waits for two commits at the
+// most.
 
 extension Bus {
     func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
@@ -125,8 +126,8 @@ extension Bus {
         return true
     }
 
-    /// Nothing of what is held has happened: view models say what is on disk again, which is what views
-    /// have been shown all the time.
+    /// Nothing of what is held has happened: view models say what is on disk again, which is what
+    /// views have been shown all the time.
     private mutating func takeBack() {
         journal?.rollBack()
         _ = journal?.takeChanged()

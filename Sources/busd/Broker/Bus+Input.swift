@@ -1,7 +1,7 @@
 import Protocol
 
-// Bytes become lines, lines become requests. One connection gets a share of each turn, and what is left
-// waits for the next: so a client that sends a million requests delays nobody.
+// Bytes become lines, lines become requests. One connection gets a share of each turn, and what is
+// left waits for the next: so a client that sends a million requests delays nobody.
 
 extension Bus {
     /// Bytes have come.

@@ -1,7 +1,7 @@
 import Protocol
 
-// What `bus/views` and `bus/statistics` tell. They are view models like any other; the bus hands them a
-// report when they are asked for a snapshot, and from time to time while somebody looks.
+// What `bus/views` and `bus/statistics` tell. They are view models like any other; the bus hands
+// them a report when they are asked for a snapshot, and from time to time while somebody looks.
 
 /// When reports were made.
 struct Reports {

@@ -1,6 +1,7 @@
 import Protocol
 
-// `send`: from the request to what it caused. The answer comes after all the events, so it is a barrier.
+// `send`: from the request to what it caused. The answer comes after all the events, so it is a
+// barrier.
 
 extension Bus {
     mutating func send(
@@ -61,8 +62,8 @@ extension Bus {
         let key: String?
     }
 
-    /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered: at
-    /// once, or as soon as what it changed is on disk.
+    /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered:
+    /// at once, or as soon as what it changed is on disk.
     private mutating func handle(_ event: DecodedEvent, at model: ModelID, _ sender: Sender) {
         notePresent(of: model)
         let before = models[model.slot].seq + held.eventCount(of: model)

@@ -3,16 +3,17 @@ import Protocol
 // A view that reads slowly never slows the bus, is never closed for it, and costs bounded memory
 // (PROTOCOL.md, section 6).
 //
-// What a socket does not take waits in the connection's backlog. Too much of it, or too old, and the events
-// in it are dropped; a place is kept where the first of them stood, a `Stall` for each view model concerned
-// says what is to be told there. From then on nothing is queued of these view models. When the socket has
-// taken what stands before that place, each of them tells `gap`, its snapshot and `live` there, and all is
-// as if the view had just joined. Where a snapshot stands behind that place already, because the view has
-// subscribed again meanwhile, the gap is told without one.
+// What a socket does not take waits in the connection's backlog. Too much of it, or too old, and
+// the events in it are dropped; a place is kept where the first of them stood, a `Stall` for each
+// view model concerned says what is to be told there. From then on nothing is queued of these view
+// models. When the socket has taken what stands before that place, each of them tells `gap`, its
+// snapshot and `live` there, and all is as if the view had just joined. Where a snapshot stands
+// behind that place already, because the view has subscribed again meanwhile, the gap is told
+// without one.
 //
-// The snapshot of a view model that has come is dropped like an event, and told as if it had come later;
-// if the view model has ended by then, there was nothing. Answers are never dropped; a client that does not
-// read them is not read from (Bus+Input.swift).
+// The snapshot of a view model that has come is dropped like an event, and told as if it had come
+// later; if the view model has ended by then, there was nothing. Answers are never dropped; a
+// client that does not read them is not read from (Bus+Input.swift).
 
 extension Bus {
     static let longestWait: Duration = .seconds(2)
@@ -179,8 +180,8 @@ extension Bus {
         settle(slot, model)
     }
 
-    /// What was missed of a view model ends here: its gap will be told, without a snapshot, unless the view
-    /// never knew of it.
+    /// What was missed of a view model ends here: its gap will be told, without a snapshot, unless
+    /// the view never knew of it.
     mutating func endStall(of model: ModelID, at seq: Int, _ slot: ConnectionSlot) {
         guard let place = openStall(of: model, slot) else { return }
         if connections[slot].stalls[place].lastWritten == nil {

@@ -1,7 +1,7 @@
 import Protocol
 
-// Joining and leaving. The answer to `subscribe` is followed at once by the snapshot and `live` of every
-// view model that matches; nothing happens in between, so nothing is lost or doubled.
+// Joining and leaving. The answer to `subscribe` is followed at once by the snapshot and `live` of
+// every view model that matches; nothing happens in between, so nothing is lost or doubled.
 
 extension Bus {
     mutating func subscribe(
@@ -121,7 +121,8 @@ extension Bus {
 
     // MARK: Membership
 
-    /// Which of the connection's subscriptions match decides whether it hears a view model, and what.
+    /// Which of the connection's subscriptions match decides whether it hears a view model, and
+    /// what.
     mutating func refreshMembership(_ slot: ConnectionSlot, of model: ModelID) {
         let address = models[model.slot].address
         let matching = connections[slot].subscriptions.filter { $0.pattern.matches(address) }

@@ -1,7 +1,7 @@
 package import Protocol
 
-// Time comes from outside: from the loop, or by hand through `bus/clock`. Timers of view models and matters
-// of the bus itself fire in the order in which they are due.
+// Time comes from outside: from the loop, or by hand through `bus/clock`. Timers of view models and
+// matters of the bus itself fire in the order in which they are due.
 
 extension Bus {
     /// On-demand view models go when nobody has used them for so long.

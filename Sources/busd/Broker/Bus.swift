@@ -1,7 +1,7 @@
 package import Protocol
 
-/// The bus as a value: lines come in, what happened is a method, and the answer is lines and effects. It
-/// knows no descriptor and reads no clock, so all of it runs in a test.
+/// The bus as a value: lines come in, what happened is a method, and the answer is lines and
+/// effects. It knows no descriptor and reads no clock, so all of it runs in a test.
 ///
 /// The shell around it does, in each turn of the loop:
 ///
@@ -11,10 +11,10 @@ package import Protocol
 /// 4. `flush`: each connection's lines of this turn go out in one write;
 /// 5. `takeEffects`: what else is to be done.
 ///
-/// Requests are handled one after the other. What the view models say while one is handled is taken from
-/// the host's outbox and put into the `turn` log, in the one order that everybody sees; then comes the
-/// answer. See Bus+Delivery.swift for the way of an event to the sockets, Bus+SlowViews.swift for what
-/// happens when a socket takes no more.
+/// Requests are handled one after the other. What the view models say while one is handled is taken
+/// from the host's outbox and put into the `turn` log, in the one order that everybody sees; then
+/// comes the answer. See Bus+Delivery.swift for the way of an event to the sockets,
+/// Bus+SlowViews.swift for what happens when a socket takes no more.
 package struct Bus {
     package let limits: Limits
     let host: any Hosting
@@ -81,8 +81,8 @@ package struct Bus {
 
     // MARK: Connections
 
-    /// A client has come. Returns its slot, or `nil` where there are too many; the shell then tells it
-    /// `Bus.overloaded` and closes.
+    /// A client has come. Returns its slot, or `nil` where there are too many; the shell then tells
+    /// it `Bus.overloaded` and closes.
     package mutating func connected(_ access: Access, _ peer: Peer) -> ConnectionSlot? {
         guard connectionCount < limits.connections, !isClosing else { return nil }
         lastConnection += 1

@@ -8,7 +8,8 @@ struct Held {
         var cause: Cause?
         /// Who is answered afterwards.
         var owner: Owner?
-        /// The values of each durable view model after this update, for those who join before the next.
+        /// The values of each durable view model after this update, for those who join before the
+        /// next.
         var presents: [ModelID: Present] = [:]
 
         init(owner: Owner?) { self.owner = owner }

@@ -2,8 +2,8 @@ package import Protocol
 
 /// What the bus asks of whoever keeps the view models.
 ///
-/// View models never call the bus: what they say, and which of them come and go, is in the `outbox`, in
-/// order, and the bus takes it from there after each input.
+/// View models never call the bus: what they say, and which of them come and go, is in the
+/// `outbox`, in order, and the bus takes it from there after each input.
 package protocol Hosting: AnyObject {
     var timeline: Timeline { get }
     var outbox: Outbox { get }
@@ -14,8 +14,8 @@ package protocol Hosting: AnyObject {
     /// The view model at an address, also one that has ended and has not been `released` yet.
     func find(_ address: Address) -> ModelID?
 
-    /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make; `nil`
-    /// where it would make none.
+    /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make;
+    /// `nil` where it would make none.
     func kindOnDemand(at address: Address) -> KindID?
 
     /// Makes a view model on demand. It is in the outbox then.
@@ -33,8 +33,8 @@ package protocol Hosting: AnyObject {
     /// Whether the view model has been made.
     func isAwake(_ model: ModelID) -> Bool
 
-    /// The present values, to be shown later in spite of what happens meanwhile. Makes and starts a view
-    /// model that nobody has looked at before.
+    /// The present values, to be shown later in spite of what happens meanwhile. Makes and starts a
+    /// view model that nobody has looked at before.
     func present(of model: ModelID) -> Present
     func snapshot(of model: ModelID, from present: Present) -> Snapshot
 

@@ -11,8 +11,8 @@ package struct ModelID: Hashable, Sendable {
     }
 }
 
-/// A connection, as the shell that performs the effects knows it: an index that is used again once the
-/// shell has taken the effect that closes it.
+/// A connection, as the shell that performs the effects knows it: an index that is used again once
+/// the shell has taken the effect that closes it.
 package typealias ConnectionSlot = Int
 
 /// Through which door a connection came (PROTOCOL.md, section 10).

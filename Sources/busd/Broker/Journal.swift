@@ -1,7 +1,7 @@
 package import Protocol
 
-/// Where durable changes go. They are made by view models, through their services; the bus only sees to it
-/// that nobody is shown or told of a change before it is on disk.
+/// Where durable changes go. They are made by view models, through their services; the bus only
+/// sees to it that nobody is shown or told of a change before it is on disk.
 package protocol Journal: AnyObject {
     /// Whether something durable has changed since the last time this was asked.
     func takeChanged() -> Bool
@@ -9,8 +9,8 @@ package protocol Journal: AnyObject {
     /// There are changes that no commit covers yet.
     var hasChanges: Bool { get }
 
-    /// Begins to write all changes since the last commit, as one. The shell tells `Bus.committed` when that
-    /// is done; there is one at a time.
+    /// Begins to write all changes since the last commit, as one. The shell tells `Bus.committed`
+    /// when that is done; there is one at a time.
     func commit()
 
     /// The last commit has failed: all changes that are not on disk are taken back.

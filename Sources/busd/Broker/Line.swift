@@ -1,7 +1,7 @@
 import Protocol
 
-/// The lines that the bus writes (PROTOCOL.md, section 4), as bytes. What is said to one connection is
-/// made here; the lines of events are in Bus+Delivery.swift.
+/// The lines that the bus writes (PROTOCOL.md, section 4), as bytes. What is said to one connection
+/// is made here; the lines of events are in Bus+Delivery.swift.
 enum Line {
     static func answer(_ id: Request.ID?, _ ok: (inout JSONWriter) -> Void) -> [UInt8] {
         line { out in

@@ -1,7 +1,7 @@
 package import Protocol
 
-/// What view models have said since the bus last took it: their events, encoded once, and which of them
-/// have come and gone, all in one order.
+/// What view models have said since the bus last took it: their events, encoded once, and which of
+/// them have come and gone, all in one order.
 package final class Outbox {
     package struct Arrival {
         package let model: ModelID

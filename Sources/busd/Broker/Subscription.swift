@@ -7,7 +7,8 @@ struct Subscription {
     let only: Set<String>?
 }
 
-/// A view model of which events were dropped, or that it has come: told once the socket takes bytes again.
+/// A view model of which events were dropped, or that it has come: told once the socket takes bytes
+/// again.
 struct Stall {
     let model: ModelID
     let address: Address
@@ -15,7 +16,8 @@ struct Stall {
     let gap: Int
     /// The last `seq` that was written; `nil` where the view does not know the view model yet.
     let lastWritten: Int?
-    /// The last `seq` that is missed, where no snapshot follows here: the view model has ended, or the view
-    /// has left it, or it has joined it again. `nil` while the view is to be shown the view model here.
+    /// The last `seq` that is missed, where no snapshot follows here: the view model has ended, or
+    /// the view has left it, or it has joined it again. `nil` while the view is to be shown the
+    /// view model here.
     var end: Int?
 }

@@ -43,12 +43,13 @@ struct TurnLog {
 enum LineOrigin: Equatable {
     /// An event, emitted at some moment. It may be passed over, for a gap.
     case event(ModelID, seq: Int, at: Instant)
-    /// The snapshot of a view model that has come, as one line. It may be passed over for a later one.
+    /// The snapshot of a view model that has come, as one line. It may be passed over for a later
+    /// one.
     case arrival(ModelID, at: Instant)
     /// Whatever a request was answered with: never dropped.
     case answer
-    /// The end of what a `subscribe` was answered with for a view model, true as of `seq`: what it misses
-    /// from then on is told after this.
+    /// The end of what a `subscribe` was answered with for a view model, true as of `seq`: what it
+    /// misses from then on is told after this.
     case joined(ModelID, seq: Int)
     /// The end of an answer to a `subscribe` with a pattern.
     case patternLive

@@ -10,8 +10,9 @@ protocol ReportingViewModel: ViewModel {
 }
 
 extension ReportingViewModel {
-    /// What a joining view is told. Where others have been told something else, all of them are told anew the
-    /// next time, even if it is what they know: this view may know something newer that has passed.
+    /// What a joining view is told. Where others have been told something else, all of them are
+    /// told anew the next time, even if it is what they know: this view may know something newer
+    /// that has passed.
     func show(_ report: BusReport) -> [ViewModelEvent] {
         let values = present(report)
         for value in values where !output.current.contains(value) { output.withdraw(value.name) }

@@ -1,8 +1,8 @@
 package import Broker
 public import Protocol
 
-/// Keeps the view models: knows how each kind is made, makes them when they are needed, hands them events
-/// and puts what they say into the outbox.
+/// Keeps the view models: knows how each kind is made, makes them when they are needed, hands them
+/// events and puts what they say into the outbox.
 ///
 ///     let host = Host()
 ///     host.register(EchoViewModel.self)
@@ -92,8 +92,8 @@ public final class Host {
             && addresses[places[id.slot].address] == id
     }
 
-    /// Makes and starts a view model that nobody has needed before. What it announces while it starts is
-    /// its snapshot; what it says later goes to the outbox.
+    /// Makes and starts a view model that nobody has needed before. What it announces while it
+    /// starts is its snapshot; what it says later goes to the outbox.
     private func wake(_ id: ModelID) {
         guard isHere(id), places[id.slot].model == nil else { return }
         let kind = kinds[places[id.slot].kind.index]

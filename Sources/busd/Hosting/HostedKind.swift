@@ -1,7 +1,8 @@
 import Broker
 import Protocol
 
-/// A kind of view model whose type is forgotten: how the host makes one, starts it, and talks to it.
+/// A kind of view model whose type is forgotten: how the host makes one, starts it, and talks to
+/// it.
 protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }

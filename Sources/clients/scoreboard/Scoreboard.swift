@@ -1,10 +1,12 @@
 import BusClient
+import EventLoop
 import Glibc
 import Options
 import Terminal
 
 @main enum ScoreboardProgram {
     static func main() {
+        fillStandardDescriptors()
         do {
             switch try Settings.read(CommandLine.arguments.dropFirst()) {
             case .show(let text): PlainOutput.standard.write(text)

@@ -1,0 +1,26 @@
+/// What is wrong with a line of JSON.
+struct JSONError: Error, Equatable {
+    /// Where, in bytes from the start of the line.
+    let offset: Int
+    let message: String
+
+    init(at offset: Int, _ message: String) {
+        self.offset = offset
+        self.message = message
+    }
+}
+
+extension JSONDocument {
+    /// Reads a line; throws a `parse` error that says what is wrong with it, and where.
+    public func read(_ line: Span<UInt8>, limits: Limits = Limits()) throws(WireError) {
+        do throws(JSONError) {
+            try JSONReader.read(line, into: self, limits: limits)
+        } catch {
+            throw WireError(.parse, "\(error.message), at byte \(error.offset + 1)")
+        }
+    }
+
+    public func read(_ line: [UInt8], limits: Limits = Limits()) throws(WireError) {
+        try read(line.span, limits: limits)
+    }
+}
