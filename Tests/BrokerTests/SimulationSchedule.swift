@@ -16,7 +16,6 @@ struct SimulatedSchedule {
     private var lastView = 0
     private var lastID = 0
     private var lastItem = 0
-    private var lastNonsense = 0
     /// What clients that are gone have known.
     private var memories: [[String: SimulatedView.Heard]] = []
     private var lastKeyed: (line: String, to: String)?
@@ -92,7 +91,11 @@ struct SimulatedSchedule {
         let isLong = Int.random(in: 0..<20, using: &random) == 0
         let span = isLong ? .seconds(61) : spans.randomElement(using: &random) ?? .zero
         log("advance \(span)")
-        bus.advance(by: span)
+        if Bool.random(using: &random) {
+            bus.advance(by: span)
+        } else {
+            bus.bus.advance(by: span)
+        }
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -123,28 +126,40 @@ struct SimulatedSchedule {
             text += request.line + "\n"
         }
         log("\(name(view)): \(text)")
-        view.connection.send(bytes: Array(text.utf8))
+        deliver(Array(text.utf8), view)
+    }
+
+    /// Most lines have a turn of their own, some share it with what comes next.
+    private mutating func deliver(_ bytes: [UInt8], _ view: SimulatedView) {
+        guard let slot = view.connection.slot, Int.random(in: 0..<3, using: &random) == 0 else {
+            return view.connection.send(bytes: bytes)
+        }
+        bytes.withUnsafeBytes { bus.bus.received($0, on: slot) }
     }
 
     private mutating func request(_ view: SimulatedView) -> SimulatedRequest {
         lastID += 1
-        defer { if lastNonsense != lastID { lastNonsense = 0 } }
         let (kind, members): (SimulatedRequest.Kind, String) =
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<5: subscribe(view)
             case 5..<7: unsubscribe(view)
             case 7: (.other, #""op":"list""#)
             case 8: get()
-            case 9 where lastNonsense == 0: nonsense()
-            case 10: (.other, #""op":"ping""#)
+            case 9 where !view.hasSaidNonsense: nonsense(view)
+            case 10: ping(view)
             default: send()
             }
         return SimulatedRequest(id: lastID, kind: kind, line: #"{\#(members),"id":\#(lastID)}"#)
     }
 
+    private func ping(_ view: SimulatedView) -> (SimulatedRequest.Kind, String) {
+        view.hasSaidNonsense = false
+        return (.other, #""op":"ping""#)
+    }
+
     /// Three of them running would end the connection.
-    private mutating func nonsense() -> (SimulatedRequest.Kind, String) {
-        lastNonsense = lastID
+    private func nonsense(_ view: SimulatedView) -> (SimulatedRequest.Kind, String) {
+        view.hasSaidNonsense = true
         return (.other, #""op":"nonsense""#)
     }
 

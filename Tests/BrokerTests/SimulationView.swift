@@ -59,6 +59,8 @@ final class SimulatedView {
     private var snapshot: [SimulatedLine.Said] = []
     private var lastOrder = 0
     var isHalfClosed = false
+    /// It has sent what is no request since its last ping: three of them running would end it.
+    var hasSaidNonsense = false
     private(set) var isTold = false
     private(set) var problem: String?
 

@@ -1,0 +1,67 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+@Suite struct `All that slow views hold together` {
+    let bus: TestBus
+    let other: TestConnection
+    /// The line of a text of two letters, with LF.
+    let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
+
+    init() {
+        var limits = Limits()
+        limits.outputTotal = 6 * line
+        bus = TestBus.lab("a", "b", limits: limits)
+        other = bus.connect()
+    }
+
+    private func slow(_ pattern: String) -> TestConnection {
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"\#(pattern)","only":["said"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        return view
+    }
+
+    @Test func `may be as much as the limit`() {
+        let views = [slow("part/a"), slow("part/a"), slow("part/a")]
+        other.tell("a", times: 2)
+        for view in views {
+            view.readOn()
+            #expect(view.takeLines().count == 2)
+        }
+    }
+
+    @Test func `and is more is dropped of the largest holder, and of nobody else`() {
+        let (small, large) = (slow("part/a"), slow("part/*"))
+        other.tell("a", times: 2)
+        other.tell("b", times: 2)
+        other.tell("a", times: 1)
+        large.readOn()
+        large.expect(
+            #"{"gap":"part/a","missed":3}"#, #"{"live":"part/a","cursor":"…:3"}"#,
+            #"{"gap":"part/b","missed":2}"#, #"{"live":"part/b","cursor":"…:2"}"#)
+        small.readOn()
+        #expect(small.takeLines().count == 3)
+    }
+
+    @Test func `counts what was dropped, written or left behind no more`() {
+        for _ in 0..<5 {
+            let views = [slow("part/a"), slow("part/a")]
+            other.tell("a", times: 2)
+            #expect(bus.bus.pendingEventBytes == 4 * line)
+            views[0].vanish()
+            #expect(bus.bus.pendingEventBytes == 2 * line)
+            views[1].makeRoom(line)
+            #expect(bus.bus.pendingEventBytes == line)
+            views[1].makeRoom(1)
+            // A line that has begun to be written can't be dropped.
+            #expect(bus.bus.pendingEventBytes == 0)
+            views[1].readOn()
+            #expect(views[1].takeLines().count == 2)
+            views[1].vanish()
+            other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+@Suite struct `A turn` {
+    let bus = TestBus.lab("a")
+
+    /// Puts lines in front of the bus, which does not turn yet.
+    private func queue(_ text: String, _ client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array(text.utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    @Test func `handles 64 requests of a connection at most, and another is not held up`() {
+        let (busy, other) = (bus.connect(), bus.connect())
+        queue(String(repeating: "ping\n", count: 200), busy)
+        queue("ping\n", other)
+        bus.turn()
+        #expect(busy.takeLines().count == 64)
+        other.expect(#"{"ok":{}}"#)
+        bus.turn()
+        #expect(busy.takeLines().count == 64)
+        bus.settle()
+        #expect(busy.takeLines().count == 72)
+    }
+
+    @Test func `counts no comments, but their bytes`() {
+        let client = bus.connect()
+        queue(String(repeating: "#\n", count: 1_000) + "ping\n", client)
+        bus.turn()
+        client.expect(#"{"ok":{}}"#)
+        // 65,536 bytes, and a request behind them.
+        queue(
+            String(repeating: "#" + String(repeating: "x", count: 1_022) + "\n", count: 64), client)
+        queue("ping\n", client)
+        bus.turn()
+        client.expectNothing()
+        bus.turn()
+        client.expect(#"{"ok":{}}"#)
+    }
+
+    @Test func `handles 64 KiB of a connection at most`() {
+        let (busy, other) = (bus.connect(), bus.connect())
+        let line = #"{"op":"ping","x-":"# + "\"" + String(repeating: "x", count: 16_362) + "\"}\n"
+        #expect(line.utf8.count == 16_384)
+        queue(String(repeating: line, count: 6), busy)
+        queue("ping\n", other)
+        bus.turn()
+        #expect(busy.takeLines().count == 4)
+        other.expect(#"{"ok":{}}"#)
+        bus.settle()
+        #expect(busy.takeLines().count == 2)
+    }
+
+    @Test func `lets every connection have its share`() {
+        let clients = (0..<5).map { _ in bus.connect() }
+        for client in clients { queue(String(repeating: "ping\n", count: 100), client) }
+        bus.turn()
+        for client in clients { #expect(client.takeLines().count == 64) }
+        bus.turn()
+        for client in clients { #expect(client.takeLines().count == 36) }
+    }
+
+    @Test func `keeps what a client half-closed behind`() {
+        let client = bus.connect()
+        queue(String(repeating: "ping\n", count: 100), client)
+        client.endInput()
+        #expect(client.takeLines().count == 100)
+        #expect(client.isClosed)
+    }
+
+    // MARK: Answers that nobody reads
+
+    @Test func `handles nothing of a client that does not read its answers`() {
+        let bus = TestBus.lab("a", limits: .output(1_000))
+        let client = bus.connect()
+        let ping = #"{"ok":{}}"#.utf8.count + 1
+        client.stall()
+        client.send(bytes: Array(String(repeating: "ping\n", count: 500).utf8))
+        // What was asked while 1,000 bytes or fewer waited is answered, the rest is not read.
+        #expect(!client.isRead)
+        client.makeRoom(ping)
+        #expect(client.takeLines().count == 1)
+        client.readOn()
+        #expect(client.takeLines().count == 499)
+        #expect(client.isRead)
+    }
+
+    @Test func `holds a bounded number of answers`() {
+        let bus = TestBus.lab("a", limits: .output(1_000))
+        let client = bus.connect()
+        client.stall()
+        for _ in 0..<50 { client.send(bytes: Array(String(repeating: "ping\n", count: 100).utf8)) }
+        let slot = client.slot ?? 0
+        #expect(bus.bus.connections[slot].backlog.answerBytes <= 1_010)
+        client.readOn()
+        #expect(client.takeLines().count == 5_000)
+    }
+
+    @Test func `reads no more of a client than it can handle`() {
+        let client = bus.connect()
+        client.stall()
+        client.send(bytes: Array(String(repeating: "help\n", count: 30_000).utf8))
+        #expect(!client.isRead)
+        client.readOn()
+        #expect(client.takeLines().count == 30_000)
+        #expect(client.isRead)
+    }
+
+    @Test func `goes on with the requests of a half-closed client when it has read`() {
+        let bus = TestBus.lab("a", limits: .output(100))
+        let client = bus.connect()
+        client.stall()
+        client.send(bytes: Array(String(repeating: "ping\n", count: 50).utf8))
+        client.endInput()
+        #expect(!client.isClosed)
+        client.readOn()
+        #expect(client.takeLines().count == 50)
+        #expect(client.isClosed)
+    }
+}
