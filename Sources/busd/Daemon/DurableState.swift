@@ -37,10 +37,11 @@ package final class DurableState {
         return store.games
     }
 
-    /// Once a second the time of running games is kept, so that a restart costs less than that.
+    /// Twice a second the time of running games is kept, so that a restart costs less than a
+    /// second of it also where the disk needs half of that.
     private func markRunningGames() {
         store?.markRunning(at: clock.now)
-        mark = clock.schedule(after: .seconds(1)) { [weak self] in self?.markRunningGames() }
+        mark = clock.schedule(after: .milliseconds(500)) { [weak self] in self?.markRunningGames() }
     }
 
     /// How the commit under way has ended; `nil` while it runs.

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// A file system of two megabytes for a room's store, in a mount namespace of its own: it is gone when the
-/// process that holds it is.
+/// A file system of two megabytes for a room's store, in a mount namespace of its own: it is gone
+/// when the process that holds it is.
 final class SmallDisk {
     private let holder: Spawned
     private let room: Room

@@ -1,8 +1,9 @@
 import Protocol
 import Testing
 
-/// Has a game to itself, in which it moves, takes back and pauses; now and then it deletes the game and makes
-/// another. What it knows of the game is exact, but for the one thing that has no answer yet.
+/// Has a game to itself, in which it moves, takes back and pauses; now and then it deletes the game
+/// and makes another. What it knows of the game is exact, but for the one thing that has no answer
+/// yet.
 final class Keeper {
     private enum Job {
         case create(name: String)

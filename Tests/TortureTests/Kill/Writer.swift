@@ -2,8 +2,8 @@ import BusClient
 import Protocol
 import Testing
 
-/// Adds moves to games that it shares with others: one `send` at a time, each with a key of its own, and
-/// sent again with that key where no answer came.
+/// Adds moves to games that it shares with others: one `send` at a time, each with a key of its
+/// own, and sent again with that key where no answer came.
 final class Writer {
     struct Move {
         let game: String
@@ -26,7 +26,8 @@ final class Writer {
         self.dice = dice
     }
 
-    /// - Parameter open: games that can take moves; in the first nobody scores, so that it never ends.
+    /// - Parameter open: games that can take moves; in the first nobody scores, so that it never
+    ///   ends.
     func next(in open: [String]) -> String {
         isRetry = unanswered != nil
         let move = unanswered ?? roll(in: open)

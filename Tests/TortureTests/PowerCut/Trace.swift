@@ -1,7 +1,7 @@
 import Testing
 
-/// What strace saw of a daemon, in the order in which it happened: a write to a socket when it began, all
-/// else when it was done.
+/// What strace saw of a daemon, in the order in which it happened: a write to a socket when it
+/// began, all else when it was done.
 struct Trace {
     enum Event {
         case created(String)

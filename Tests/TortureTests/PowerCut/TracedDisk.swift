@@ -1,5 +1,5 @@
-/// A disk that forgets what was not synced. Names count when their folder was synced, contents when their
-/// file was.
+/// A disk that forgets what was not synced. Names count when their folder was synced, contents when
+/// their file was.
 struct TracedDisk {
     private enum Change {
         case wrote([UInt8], at: Int)
@@ -76,7 +76,8 @@ struct TracedDisk {
         (histories.first ?? [:]).mapValues { files[$0].synced }
     }
 
-    /// All that was synced, and of the rest what the dice say; a write may have come in part, by sectors.
+    /// All that was synced, and of the rest what the dice say; a write may have come in part, by
+    /// sectors.
     func afterCut(_ dice: inout Dice) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for (path, number) in histories[dice.roll(0...(histories.count - 1))] {

@@ -42,7 +42,8 @@ extension Torture {
             return 1
         }
 
-        /// Lets them read, and come back where they were lost; with a count, until they all show it live.
+        /// Lets them read, and come back where they were lost; with a count, until they all show it
+        /// live.
         private func follow(
             _ followers: [Follower], until fouls: Int?, restarts: Int
         ) throws {

@@ -11,7 +11,8 @@ struct Library {
     }
 
     struct Game: Equatable {
-        /// Of the six players, the home team's first, each kind of move in the order of `Move.Kind`.
+        /// Of the six players, the home team's first, each kind of move in the order of
+        /// `Move.Kind`.
         var counts = [[Int]](repeating: [0, 0, 0, 0, 0], count: 6)
         var score = ""
         var isPaused = true

@@ -38,8 +38,8 @@ struct ReferenceGame {
         return (points.max() ?? 0) >= 15 && abs(points[0] - points[1]) >= 2
     }
 
-    /// Whether the view model that it is sent to has something to say of it: a player its count, the
-    /// scoreboard all else.
+    /// Whether the view model that it is sent to has something to say of it: a player its count,
+    /// the scoreboard all else.
     @discardableResult
     mutating func take(_ step: Step) -> Bool {
         let before = told

@@ -67,7 +67,8 @@ final class Spawned {
         if status == nil { kill(pid, number) }
     }
 
-    /// Waits until it has ended: what it exited with, 128 and the signal's number where a signal ended it.
+    /// Waits until it has ended: what it exited with, 128 and the signal's number where a signal
+    /// ended it.
     @discardableResult
     func end() -> Int32 {
         if let status { return status }

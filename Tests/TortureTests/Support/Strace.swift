@@ -2,7 +2,8 @@ import Testing
 
 /// strace, which makes system calls fail, wait or be the last.
 enum Strace {
-    /// The words before a program's, which keeps its process id. Only the files of the store are traced.
+    /// The words before a program's, which keeps its process id. Only the files of the store are
+    /// traced.
     static func words(_ options: [String], on room: Room, log: String) -> [String] {
         let files = ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-journal"]
         return ["strace", "-D", "-f", "-qq", "-y", "-o", log]

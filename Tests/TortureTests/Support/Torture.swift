@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// All tests of this target, one after the other: each has a daemon that is killed or starved, and the
-/// machine is to be its own.
+/// All tests of this target, one after the other: each has a daemon that is killed or starved, and
+/// the machine is to be its own.
 @Suite(.serialized) enum Torture {
     /// How long it goes on: `BUSD_TORTURE=rounds`; a few rounds where nothing is said.
     static let rounds = number("BUSD_TORTURE")

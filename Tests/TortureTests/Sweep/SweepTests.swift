@@ -19,8 +19,8 @@ extension Torture {
             try sweep(calls, "error=\(error)", times: 7)
         }
 
-        /// From the first call to the last, once on a new store and once on one with a log; the short form
-        /// leaves out most.
+        /// From the first call to the last, once on a new store and once on one with a log; the
+        /// short form leaves out most.
         private func sweep(_ calls: String, _ effect: String, times: Int) throws {
             guard Strace.isHere() else { return }
             var dice = Torture.dice(for: "sweep \(calls) \(effect)")
@@ -44,7 +44,8 @@ extension Torture {
     }
 }
 
-/// A store that a killed daemon has left: some of the script is in it, and some of that only in its log.
+/// A store that a killed daemon has left: some of the script is in it, and some of that only in its
+/// log.
 struct Prepared {
     private let room: Room
     private(set) var library = ReferenceLibrary()

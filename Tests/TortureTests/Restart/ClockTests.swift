@@ -1,0 +1,56 @@
+import BusClient
+import Protocol
+import Testing
+
+extension Torture {
+    /// A game that runs when the daemon is killed, on a disk that takes its time.
+    @Suite(.serialized) struct ClockTests {
+        private let room: Room
+        private let address = "scoreboard/1"
+
+        init() throws { room = try Room() }
+
+        /// Of any restart the phase of the daemon's timer is another.
+        @Test func `a kill costs less than a second of the game's time`() throws {
+            guard Strace.isHere() else { return }
+            let first = try Daemon(in: room)
+            #expect(
+                try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
+            first.stop()
+            for number in 0..<(Torture.isLong ? 12 : 1) {
+                let options = [
+                    "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=300000",
+                ]
+                let daemon = try Daemon(
+                    in: room, under: Strace.words(options, on: room, log: room("trace")))
+                let shown = try run(daemon, forTenths: 12 + number % 4 * 3)
+                daemon.kill()
+                let next = try Daemon(in: room)
+                let game = try Library(try next.connect()).games["1"]
+                let tenths = try #require(game?.tenths)
+                #expect(shown - tenths < 10, "\(shown) tenths were shown, \(tenths) are left")
+                #expect(tenths <= shown + 1, "time was made up")
+                next.stop()
+            }
+        }
+
+        /// Starts the clock, and returns what it shows when it has run for so long.
+        private func run(_ daemon: Daemon, forTenths wanted: Int) throws -> Int {
+            let client = try daemon.connect()
+            let key = "start \(daemon.process.pid)"
+            #expect(
+                try client.ask(Line.send("\"togglePause\"", to: address, key: key))?.isDone == true)
+            try client.send(#"{"op":"subscribe","to":"\#(address)","only":["time"]}"#)
+            var first: Int?
+            while let line = try client.line() {
+                guard case .event(let event) = line,
+                    let text = event.event["time"]?["text"]?.text,
+                    let tenths = GameTime.tenths(text)
+                else { continue }
+                if tenths - (first ?? tenths) >= wanted { return tenths }
+                first = first ?? tenths
+            }
+            throw GaveUp(description: "the daemon has closed")
+        }
+    }
+}
