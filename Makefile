@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test test-units check bench install uninstall clean
+.PHONY: help run build test test-units torture check bench install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -26,6 +26,7 @@ help:
 	@echo "make build      build $(PROGRAMS) for use"
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
+	@echo "make torture    kill and starve the daemon for a long time (ROUNDS)"
 	@echo "make bench      measure against others"
 	@echo "make clean      remove everything that was built"
 	@echo
@@ -68,6 +69,15 @@ test-units:
 	elif ! command -v systemd-nspawn >/dev/null; then \
 	    echo "== test: the units are not booted: there is no systemd-nspawn"; \
 	else $(MAKE) build && echo "== test: booting the units" && scripts/nspawn-test.sh $(BIN); fi
+
+# The short form of these is in `make test`. Replays what BUSD_TORTURE_SEED says.
+torture: ROUNDS ?= 1000
+torture:
+	@scripts/need.sh build run test
+	@$(DEBUG)
+	@echo "== torture: $(ROUNDS) rounds"
+	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
+	    --filter TortureTests
 
 bench:
 	@echo "== bench: there is none yet"
