@@ -184,6 +184,7 @@ extension TestBus {
         }
         let builder = bus.connect()
         for part in parts { builder.send(#"send bench add {"part":"\#(part)"}"#) }
+        builder.vanish()
         return bus
     }
 }

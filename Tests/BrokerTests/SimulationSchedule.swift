@@ -305,11 +305,9 @@ struct SimulatedSchedule {
         checkList()
     }
 
+    /// The one event of `{"ok":{"address":…,"cursor":…,"events":[…]}}`.
     private func presentViews() -> String {
-        let line = answer(to: "get bus/views")
-        let start = #"{"ok":{"address":"bus/views","cursor":"1z141z5:1","events":["#
-        let events = line.drop { $0 != "[" }.dropFirst()
-        return line.count < start.count ? "" : String(events.dropLast(3))
+        String(answer(to: "get bus/views").drop { $0 != "[" }.dropFirst().dropLast(3))
     }
 
     private func answer(to request: String) -> String {

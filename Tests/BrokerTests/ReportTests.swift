@@ -1,0 +1,209 @@
+import Hosting
+import Protocol
+import TestKit
+import Testing
+
+private final class FixedVitals: HasVitals, HasClock {
+    let memory = 1_000
+    let loopLagMilliseconds = 0.5
+    let clock: any Clock
+
+    init(_ clock: any Clock) { self.clock = clock }
+}
+
+@Suite struct `bus/views` {
+    let bus = TestBus.lab("a")
+    let client: TestConnection
+
+    init() { client = bus.connect() }
+
+    private func row(_ connection: Int, _ to: String, missed: Int = 0) -> String {
+        #"{"connection":\#(connection),"to":"\#(to)","access":"control","pid":1,"uid":1,"missed":\#(missed)}"#
+    }
+
+    private func views(_ seq: Int, _ rows: String...) -> String {
+        #"{"from":"bus/views","seq":\#(seq),"event":{"views":{"views":[\#(rows.joined(separator: ","))]}}}"#
+    }
+
+    @Test func `tells of each subscription, and of the one who asks`() {
+        let view = bus.connect(throughViewDoor: true)
+        view.send(#"{"op":"hello","protocol":1,"name":"courtside"}"#, "subscribe part/a container")
+        _ = view.takeLines()
+        client.send("subscribe bus/views", "get bus/views")
+        let rows =
+            #"{"views":{"views":["# + row(2, "bus/views") + ","
+            + #"{"connection":3,"name":"courtside","as":"container","to":"part/a","access":"view","pid":1,"uid":1,"missed":0}]}}"#
+        client.expect(
+            #"{"ok":{"to":"bus/views","matched":["bus/views"],"resumed":false}}"#,
+            #"{"from":"bus/views","seq":0,"snapshot":true,"event":\#(rows)}"#,
+            #"{"live":"bus/views","cursor":"…:0"}"#,
+            #"{"ok":{"address":"bus/views","cursor":"…:0","events":[\#(rows)]}}"#)
+    }
+
+    @Test func `gathers changes for a tenth of a second`() {
+        client.join("bus/views")
+        let other = bus.connect()
+        other.join("part/a")
+        other.join("part/*")
+        bus.advance(by: .milliseconds(99))
+        client.expectNothing()
+        bus.advance(by: .milliseconds(1))
+        client.expect(views(1, row(2, "bus/views"), row(3, "part/a"), row(3, "part/*")))
+        other.send("unsubscribe part/a")
+        bus.advance(by: .milliseconds(100))
+        client.expect(views(2, row(2, "bus/views"), row(3, "part/*")))
+        other.vanish()
+        bus.advance(by: .milliseconds(100))
+        client.expect(views(3, row(2, "bus/views")))
+    }
+
+    /// Returns another client, without a subscription.
+    private func watchUntilToldOnce() -> TestConnection {
+        client.join("bus/views")
+        let other = bus.connect()
+        other.join("nothing/*")
+        other.send("unsubscribe nothing/*")
+        bus.advance(by: .seconds(1))
+        client.expect(views(1, row(2, "bus/views")))
+        return other
+    }
+
+    @Test func `says nothing where nothing has changed in the end`() {
+        let other = watchUntilToldOnce()
+        other.join("part/a")
+        other.send("unsubscribe part/a")
+        bus.advance(by: .seconds(1))
+        client.expectNothing()
+    }
+
+    @Test func `says so where one has been shown what has passed`() {
+        let other = watchUntilToldOnce()
+        other.join("part/a")
+        client.send("subscribe bus/views")
+        client.expect("{\"ok\":…", "…part/a…", "{\"live\":…")
+        other.send("unsubscribe part/a")
+        bus.advance(by: .seconds(1))
+        client.expect(views(2, row(2, "bus/views")))
+    }
+
+    @Test func `tells of a name that comes later, and of the end of what was subscribed to`() {
+        client.join("bus/views")
+        let other = bus.connect()
+        other.join("part/a")
+        bus.advance(by: .seconds(1))
+        _ = client.takeLines()
+        other.send(#"{"op":"hello","protocol":1,"name":"n"}"#)
+        _ = other.takeLines()
+        bus.advance(by: .seconds(1))
+        client.expect(
+            views(
+                2, row(2, "bus/views"),
+                row(3, "part/a").replacing(#""to""#, with: #""name":"n","to""#)))
+        other.send(#"send bench remove {"part":"a"}"#)
+        _ = other.takeLines()
+        bus.advance(by: .seconds(1))
+        client.expect(views(3, row(2, "bus/views")))
+    }
+
+    @Test func `counts what each connection has missed`() {
+        let slow = bus.connect()
+        slow.join("part/a")
+        slow.stall()
+        client.tell("a", times: 3)
+        bus.advance(by: .seconds(2))
+        slow.readOn()
+        _ = slow.takeLines()
+        client.send("get bus/views")
+        client.expect(
+            #"{"ok":{…"events":[{"views":{"views":[\#(row(3, "part/a", missed: 3))]}}]}}"#)
+    }
+}
+
+@Suite struct `bus/statistics` {
+    let bus = TestBus.lab("a") { host in
+        host.register(BusStatisticsViewModel.self, services: FixedVitals(host.clock))
+    }
+    let client: TestConnection
+
+    init() { client = bus.connect() }
+
+    private func line(_ start: String, _ rates: String, gaps: Int = 0, connections: Int = 1)
+        -> String
+    {
+        #"{"from":"bus/statistics",\#(start)"event":{"statistics":{"connections":\#(connections),"viewModels":4,"#
+            + #"\#(rates),"gaps":\#(gaps),"memory":1000,"loopLagMilliseconds":0.5}}}"#
+    }
+
+    @Test func `are made when they are asked for`() {
+        client.send("get bus/statistics")
+        client.expect(
+            #"{"ok":{"address":"bus/statistics","cursor":"…:0","events":[{"statistics":{"connections":1,"#
+                + #""viewModels":4,"eventsPerSecond":0.0,"deliveriesPerSecond":0.0,"gaps":0,"memory":1000,"#
+                + #""loopLagMilliseconds":0.5}}]}}"#)
+    }
+
+    @Test func `are told once a second while somebody looks`() {
+        bus.advance(by: .seconds(10))
+        client.send("subscribe bus/statistics")
+        let none = #""eventsPerSecond":0.1,"deliveriesPerSecond":0.0"#
+        client.expect(
+            "{\"ok\":…", line(#""seq":0,"snapshot":true,"#, none),
+            #"{"live":"bus/statistics","cursor":"…:0"}"#)
+        let other = bus.connect()
+        other.join("part/a")
+        other.tell("a", times: 5)
+        _ = other.takeLines()
+        bus.advance(by: .milliseconds(999))
+        client.expectNothing()
+        bus.advance(by: .milliseconds(1))
+        let busy = #""eventsPerSecond":5.0,"deliveriesPerSecond":5.0"#
+        client.expect(line(#""seq":1,"#, busy, connections: 2))
+        bus.advance(by: .seconds(1))
+        client.expect(
+            line(#""seq":2,"#, #""eventsPerSecond":1.0,"deliveriesPerSecond":1.0"#, connections: 2))
+        client.send("unsubscribe bus/statistics")
+        bus.advance(by: .seconds(10))
+        client.expectNothing()
+    }
+}
+
+@Suite struct `bus/clock` {
+    let bus = TestBus.lab("a", clockedByHand: true)
+    let client: TestConnection
+
+    init() { client = bus.connect() }
+
+    @Test func `lets time go on, and what is due fires in order, before the answer`() {
+        client.join("part/a")
+        client.send(
+            #"send part/a later {"seconds":2,"text":"two"}"#,
+            #"send part/a later {"seconds":1,"text":"one"}"#,
+            #"{"op":"send","to":"bus/clock","event":{"advance":{"by":1.5}},"id":1}"#)
+        client.expect(
+            #"{"from":"part/a","seq":1,…"event":{"said":{"text":"one"}}}"#, #"{"ok":{},"id":1}"#)
+        client.send(#"send bus/clock advance {"by":0.499999}"#)
+        client.expectNothing()
+        client.send(#"send bus/clock advance {"by":0.000001}"#)
+        client.expect(#"{"from":"part/a","seq":2,"event":{"said":{"text":"two"}}}"#)
+    }
+
+    @Test func `moves the timers of the bus too`() {
+        let half = bus.connect()
+        half.join("part/a")
+        half.endInput()
+        client.send(#"send bus/clock advance {"by":45}"#)
+        half.expect(#"{"ping":1}"#, #"{"ping":1}"#, #"{"ping":1}"#)
+    }
+
+    @Test(arguments: ["-1", "86400.5", "1e9", "\"1\""])
+    func `takes a span of 0 to 86400 seconds`(by: String) {
+        client.send(
+            #"send bus/clock advance {"by":\#(by)}"#, #"send bus/clock advance {"by":86400}"#)
+        client.expect(#"{"error":{"code":"badEvent","message":"…","path":"event.advance.by"}}"#)
+    }
+
+    @Test func `has nothing to show`() {
+        client.send("get bus/clock")
+        client.expect(#"{"ok":{"address":"bus/clock","cursor":"…:0","events":[]}}"#)
+    }
+}
