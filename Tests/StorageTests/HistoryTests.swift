@@ -4,11 +4,11 @@ import ViewModels
 
 @testable import Storage
 
-/// Random days with a store: everything that can be done to games, with restarts, commits that fail and
-/// others still on their way. Beside it games that are kept in memory only, to which just that is done
-/// which a store must not lose.
+/// Random days with a store: everything that can be done to games, with restarts, commits that fail
+/// and others still on their way. Beside it games that are kept in memory only, to which just that
+/// is done which a store must not lose.
 @Suite struct `Any history of a store` {
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `has after a restart what was committed, and after a failure what was before`(
         seed: UInt64
     ) throws {

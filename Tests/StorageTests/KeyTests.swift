@@ -118,7 +118,7 @@ import ViewModels
         try keeper.keep()
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `are those of a plain list, whatever is done`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let addresses = try ["a", "a/1", "a/1/x", "a/2", "a-b", "b", "a/1/x/y"].map(address)

@@ -290,7 +290,8 @@ import ViewModels
         let keeper = try Keeper(folder, durability: .normal)
         _ = try keeper.games.newGame()
         try keeper.commit().get()
-        // The checkpoint is what syncs, and the next commit then begins the log anew: it gets no longer.
+        // The checkpoint is what syncs, and the next commit then begins the log anew: it gets no
+        // longer.
         let length = try bytes(of: folder.log).count
         let started = try bytes(of: folder.database)
         while try bytes(of: folder.database) == started { keeper.bell.wait(milliseconds: 50) }

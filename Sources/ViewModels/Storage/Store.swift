@@ -1,11 +1,12 @@
 package import Protocol
 import ViewModels
 
-/// Everything durable, in a folder. The loop changes it in memory and hands the changes over, one transaction
-/// after the other, to a thread that writes them; the loop itself never waits for the disk.
+/// Everything durable, in a folder. The loop changes it in memory and hands the changes over, one
+/// transaction after the other, to a thread that writes them; the loop itself never waits for the
+/// disk.
 ///
-/// The changes of a transaction count when its outcome is a success. Until then they are in memory only, and
-/// `rollBack` takes them back.
+/// The changes of a transaction count when its outcome is a success. Until then they are in memory
+/// only, and `rollBack` takes them back.
 ///
 ///     if store.hasChanges { store.commit() }         // at the end of a turn
 ///     switch store.takeOutcome() {                   // at once, and after each wake
@@ -33,8 +34,8 @@ package final class Store {
     private var thread: WriterThread?
     private var lock: FolderLock?
 
-    /// Opens the store in a folder, which is made where it is missing, and reads it. `wake` is called on
-    /// another thread when a commit or a backup has ended.
+    /// Opens the store in a folder, which is made where it is missing, and reads it. `wake` is
+    /// called on another thread when a commit or a backup has ended.
     package convenience init(
         folder: String, durability: Durability, wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
@@ -70,8 +71,8 @@ package final class Store {
     /// Something has changed since the last commit took it along.
     package var hasChanges: Bool { games.hasChanges || !keys.pending.isEmpty }
 
-    /// Hands all changes over as one transaction. Does nothing while one is on its way, or where there is
-    /// nothing to write.
+    /// Hands all changes over as one transaction. Does nothing while one is on its way, or where
+    /// there is nothing to write.
     package func commit() {
         precondition(state != .failed, "a commit has failed, and was not rolled back")
         guard state == .idle, hasChanges else { return }
@@ -98,8 +99,8 @@ package final class Store {
         return outcome
     }
 
-    /// After a commit has failed: takes back what it had and all that has changed since, and the feed tells
-    /// of it. Afterwards everything is as it is on disk.
+    /// After a commit has failed: takes back what it had and all that has changed since, and the
+    /// feed tells of it. Afterwards everything is as it is on disk.
     package func rollBack() {
         precondition(state != .inFlight, "a commit is on its way")
         state = .idle
@@ -107,13 +108,14 @@ package final class Store {
         games.rollBack()
     }
 
-    /// Notes the time of the games that are running: after a crash they have the time of the last commit
-    /// with such a note.
+    /// Notes the time of the games that are running: after a crash they have the time of the last
+    /// commit with such a note.
     package func markRunning(at now: Instant) { games.markRunning(at: now) }
 
     // MARK: Keys
 
-    /// Remembers the key of a `send` and the events that it caused. The last 1,024 of each address are kept.
+    /// Remembers the key of a `send` and the events that it caused. The last 1,024 of each address
+    /// are kept.
     package func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
         keys.change(.remember(key, of: address, answer: answer))
     }
@@ -128,14 +130,15 @@ package final class Store {
 
     // MARK: Backups, the end
 
-    /// Writes a consistent copy to a file, in place of one that is there. Commits wait meanwhile, the loop
-    /// does not.
+    /// Writes a consistent copy to a file, in place of one that is there. Commits wait meanwhile,
+    /// the loop does not.
     package func backup(to path: String) { mailbox?.post(.copy(to: path)) }
 
     /// Of the last backup, once; `nil` while it is being written.
     package func takeBackupOutcome() -> Result<Void, StoreError>? { mailbox?.takeCopyOutcome() }
 
-    /// Waits for what has been handed over, of which the outcome can still be taken, and closes the files.
+    /// Waits for what has been handed over, of which the outcome can still be taken, and closes the
+    /// files.
     package func close() {
         guard let thread else { return }
         mailbox?.post(.close)

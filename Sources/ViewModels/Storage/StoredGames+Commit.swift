@@ -82,10 +82,11 @@ extension StoredGames {
         for (id, game) in flight.times { kept[id] = game }
         keptNextID = flight.nextID ?? keptNextID
         flight = Flight()
+        letGo()
     }
 
-    /// Every game is again what is kept of it, and whoever shows it is told. Ids that were given out since
-    /// are given out again: nobody has been told of them.
+    /// Every game is again what is kept of it, and whoever shows it is told. Ids that were given
+    /// out since are given out again: nobody has been told of them.
     func rollBack() {
         let changed = Set(flight.games.keys).union(touched.keys)
         let shown = changed.subtracting(deleted)

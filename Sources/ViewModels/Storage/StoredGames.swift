@@ -4,8 +4,9 @@ package import ViewModels
 /// The library of games as it is on disk, and what has changed since.
 ///
 /// `kept` is what the last commit that succeeded has left on disk, packed. A game that is needed is
-/// unpacked, and changed there; a commit takes off with what the changed games have become, and when it
-/// lands that is what is kept. So going back is easy: the changed games are what is kept of them.
+/// unpacked, and changed there; a commit takes off with what the changed games have become, and
+/// when it lands that is what is kept. So going back is easy: the changed games are what is kept of
+/// them.
 package final class StoredGames: GamesService {
     package let feed = GamesFeed()
 
@@ -90,11 +91,14 @@ package final class StoredGames: GamesService {
 
     private func unpack(_ id: GameID) {
         guard unpacked[id] == nil, !deleted.contains(id), let game = kept[id]?.game else { return }
-        if unpacked.count >= mostUnpacked {
-            unpacked = unpacked.filter { isNeeded($0.key) }
-            mostUnpacked = max(Self.fewestUnpacked, 2 * unpacked.count)
-        }
+        letGo()
         unpacked[id] = game
+    }
+
+    func letGo() {
+        guard unpacked.count >= mostUnpacked else { return }
+        unpacked = unpacked.filter { isNeeded($0.key) }
+        mostUnpacked = max(Self.fewestUnpacked, 2 * unpacked.count)
     }
 
     private func isNeeded(_ id: GameID) -> Bool {

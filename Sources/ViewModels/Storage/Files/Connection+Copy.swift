@@ -1,6 +1,6 @@
 extension Connection {
-    /// Makes a consistent copy of the database, which replaces a file of that name. It is whole or not there
-    /// at all.
+    /// Makes a consistent copy of the database, which replaces a file of that name. It is whole or
+    /// not there at all.
     func copy(to path: String) throws(StoreError) {
         let partial = "\(path).partial"
         try File.remove(partial)

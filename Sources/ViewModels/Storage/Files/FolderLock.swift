@@ -2,8 +2,8 @@ import Glibc
 
 /// Keeps a second daemon away from a store; the kernel gives the lock back when the program ends.
 ///
-/// There are two locks on the file. That of flock(2) belongs to who has opened it, and decides. That of
-/// fcntl(2) belongs to the process, and is there for the kernel to say which one that is.
+/// There are two locks on the file. That of flock(2) belongs to who has opened it, and decides.
+/// That of fcntl(2) belongs to the process, and is there for the kernel to say which one that is.
 final class FolderLock: Sendable {
     private let file: Int32
 

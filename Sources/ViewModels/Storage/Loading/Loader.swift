@@ -3,8 +3,8 @@ import ViewModels
 
 /// Reads a store. A row that makes no sense is left out and listed.
 ///
-/// A file whose structure is damaged is read with `isDamaged`: game by game, so that a page that can't be
-/// read costs the games on it and no others.
+/// A file whose structure is damaged is read with `isDamaged`: game by game, so that a page that
+/// can't be read costs the games on it and no others.
 struct Loader {
     let connection: Connection
     let isDamaged: Bool
@@ -130,6 +130,7 @@ struct Loader {
         guard let teams = row.text(1), let elapsed = row.integer(2).flatMap({ Int(exactly: $0) }),
             let chunks = row.integer(3).flatMap({ Int(exactly: $0) }), let latest = row.blob(4)
         else { throw .damaged("it has values of another kind") }
+        guard chunks >= 0 else { throw .damaged("it has \(chunks) chunks of moves") }
         let read = GameRow(
             id: id, teams: teams, elapsed: elapsed, chunks: chunks, latest: latest)
         guard read.seal == row.integer(5) else { throw .damaged("its seal is broken") }

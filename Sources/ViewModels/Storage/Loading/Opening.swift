@@ -1,7 +1,7 @@
 import CSQLite
 
-/// How a store is opened: made where it is missing, brought to this version, and read. A damaged one is set
-/// aside, and what is whole of it goes on in a new one.
+/// How a store is opened: made where it is missing, brought to this version, and read. A damaged
+/// one is set aside, and what is whole of it goes on in a new one.
 struct Opening: Sendable {
     let folder: StoreFolder
     let durability: Durability
@@ -15,10 +15,9 @@ struct Opening: Sendable {
         do {
             try File.make(database)
             let connection = try connect()
-            try verify(connection)
             var loaded = try naming(database) { () throws(SQLiteStatus) in
-                var loader = Loader(connection)
-                return try loader.load()
+                try verify(connection)
+                return try load(connection)
             }
             loaded.findings = findings + loaded.findings
             return (connection, loaded)
@@ -48,10 +47,18 @@ struct Opening: Sendable {
         return connection
     }
 
-    private func verify(_ connection: Connection) throws(StoreError) {
-        try naming(database) { () throws(SQLiteStatus) in
-            let problems = try connection.texts("PRAGMA quick_check(1)")
-            if let first = problems.first, first != "ok" { throw SQLiteStatus.damage(first) }
+    private func verify(_ connection: Connection) throws(SQLiteStatus) {
+        let problems = try connection.texts("PRAGMA quick_check(1)")
+        if let first = problems.first, first != "ok" { throw .damage(first) }
+    }
+
+    private func load(_ connection: Connection) throws(SQLiteStatus) -> Loaded {
+        do throws(SQLiteStatus) {
+            var loader = Loader(connection)
+            return try loader.load()
+        } catch {
+            // The tables are not those that the file's version has.
+            throw error.primary == SQLITE_ERROR ? .damage(error.message) : error
         }
     }
 
@@ -72,8 +79,8 @@ struct Opening: Sendable {
         return name
     }
 
-    /// At any moment there is a store of this name, the damaged or the new one. So a daemon that dies here
-    /// begins again.
+    /// At any moment there is a store of this name, the damaged or the new one. So a daemon that
+    /// dies here begins again.
     private func salvage(after status: SQLiteStatus) throws(StoreError) -> (Connection, Loaded) {
         var loaded = readDamaged()
         let new = "\(database).new"

@@ -1,7 +1,8 @@
 import Protocol
 
-/// The last keys of one view model, packed: for each its length, its UTF-8, the first event of its answer
-/// (0 where it caused none) and how many follow that. Numbers have seven bits in a byte, the low ones first.
+/// The last keys of one view model, packed: for each its length, its UTF-8, the first event of its
+/// answer (0 where it caused none) and how many follow that. Numbers have seven bits in a byte, the
+/// low ones first.
 struct KeyWindow: Sendable {
     /// PROTOCOL.md, section 3.
     static let size = 1024

@@ -3,8 +3,8 @@ import ViewModels
 
 /// A game as the store keeps it in memory while nobody needs it, and as it is on disk.
 struct PackedGame: Equatable, Sendable {
-    /// Eight names, a line each: the home team and its players, the away team and its players. A name
-    /// has no line feed, as it has no control character.
+    /// Eight names, a line each: the home team and its players, the away team and its players. A
+    /// name has no line feed, as it has no control character.
     let teams: String
     /// `Move.byte`, the first move first.
     private(set) var moves: [UInt8]

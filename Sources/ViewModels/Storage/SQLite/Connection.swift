@@ -2,8 +2,8 @@ import CSQLite
 
 /// The one connection to a database file. It lives on one thread.
 ///
-/// It never checkpoints by itself, neither after a commit nor when it is closed: a connection that is
-/// dropped because it failed must not touch the files any more.
+/// It never checkpoints by itself, neither after a commit nor when it is closed: a connection that
+/// is dropped because it failed must not touch the files any more.
 final class Connection {
     private let database: OpaquePointer
     private var statements: [String: Statement] = [:]
@@ -51,8 +51,8 @@ final class Connection {
             }, frames)
     }
 
-    /// Writes go to a log first, and are on the disk when a commit returns; with `normal` durability
-    /// when a checkpoint does.
+    /// Writes go to a log first, and are on the disk when a commit returns; with `normal`
+    /// durability when a checkpoint does.
     func useLog(_ durability: Durability) throws(SQLiteStatus) {
         guard try texts("PRAGMA journal_mode = WAL") == ["wal"] else {
             throw SQLiteStatus(code: SQLITE_CANTOPEN, message: "it can't have a write-ahead log")
@@ -105,8 +105,8 @@ final class Connection {
         try statement("COMMIT").run()
     }
 
-    /// Brings the log into the file. Returns how many frames the log had; afterwards none of them is
-    /// needed any more.
+    /// Brings the log into the file. Returns how many frames the log had; afterwards none of them
+    /// is needed any more.
     @discardableResult
     func checkpoint() throws(SQLiteStatus) -> Int {
         var (inLog, done): (Int32, Int32) = (0, 0)

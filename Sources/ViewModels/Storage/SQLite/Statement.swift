@@ -10,7 +10,8 @@ enum SQLValue {
     static func integer(_ value: Int) -> Self { .integer(Int64(value)) }
 }
 
-/// A prepared statement: bind and step. It is finalized with the object, which its connection outlives.
+/// A prepared statement: bind and step. It is finalized with the object, which its connection
+/// outlives.
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What one thread rings and another waits for: a pipe, as Swift has no condition variable that can be shared
-/// without talking the compiler out of its checks.
+/// What one thread rings and another waits for: a pipe, as Swift has no condition variable that can
+/// be shared without talking the compiler out of its checks.
 final class Bell: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -27,7 +27,8 @@ final class Bell: Sendable {
         while write(writing, &byte, 1) < 0, errno == EINTR {}
     }
 
-    /// Returns when it has been rung since the last time, or after so many milliseconds; -1 waits for ever.
+    /// Returns when it has been rung since the last time, or after so many milliseconds; -1 waits
+    /// for ever.
     @discardableResult
     func wait(milliseconds: Int32 = -1) -> Bool {
         var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)

@@ -1,5 +1,5 @@
-/// The tables, as the steps that have led to them: step n brings a file from version n - 1 to n. Steps are
-/// only ever added at the end; one that has been released does not change any more.
+/// The tables, as the steps that have led to them: step n brings a file from version n - 1 to n.
+/// Steps are only ever added at the end; one that has been released does not change any more.
 enum Schema {
     static let steps = [
         """

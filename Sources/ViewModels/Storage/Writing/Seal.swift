@@ -1,5 +1,5 @@
-/// A number that a row carries so that damage shows: FNV-1a, 64 bits, over what the row says. SQLite itself
-/// notices damage to the structure of its file, not to the values.
+/// A number that a row carries so that damage shows: FNV-1a, 64 bits, over what the row says.
+/// SQLite itself notices damage to the structure of its file, not to the values.
 struct Seal {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 

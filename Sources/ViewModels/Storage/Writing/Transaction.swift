@@ -9,8 +9,8 @@ struct Transaction: Sendable {
 }
 
 enum GameWrite: Sendable {
-    /// A new game, or what a game has become. On disk it has `before` moves, of which the first `common`
-    /// are the same.
+    /// A new game, or what a game has become. On disk it has `before` moves, of which the first
+    /// `common` are the same.
     case put(GameID, PackedGame, common: Int, before: Int)
     case delete(GameID)
 }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// What runs on the writer's thread: it owns the connection, and commits one transaction after the other.
+/// What runs on the writer's thread: it owns the connection, and commits one transaction after the
+/// other.
 ///
-/// A connection on which anything has failed is never used again: the kernel tells of a failed sync once, so
-/// a second try on the same handle would succeed and mean nothing. It is closed without a word, and the log
-/// is cut back to the last commit that succeeded, because a commit whose sync failed may stand there whole
-/// and would come back to life. The next transaction opens anew, looks whether the log has just the
-/// commits that it must have, and brings them into the file.
+/// A connection on which anything has failed is never used again: the kernel tells of a failed sync
+/// once, so a second try on the same handle would succeed and mean nothing. It is closed without a
+/// word, and the log is cut back to the last commit that succeeded, because a commit whose sync
+/// failed may stand there whole and would come back to life. The next transaction opens anew, looks
+/// whether the log has just the commits that it must have, and brings them into the file.
 final class Writer {
     private let opening: Opening
     private let mailbox: Mailbox
     private let wake: @Sendable () -> Void
 
     private var connection: Connection?
-    /// Frames in the log that belong to commits that succeeded and are not in the file yet; `nil` while that
-    /// is not known.
+    /// Frames in the log that belong to commits that succeeded and are not in the file yet; `nil`
+    /// while that is not known.
     private var framesToKeep: Int?
     private var pageSize = 0
     private var pageLimit: Int?

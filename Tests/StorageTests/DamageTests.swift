@@ -1,0 +1,296 @@
+import Glibc
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Storage
+
+/// What a damaged store must do: serve what is whole, set aside what is not and say so, invent
+/// nothing, and be sound at the next start.
+@Suite struct `A damaged store` {
+    private static let gameCount = 120
+
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(arguments: 0..<16)
+    func `that was cut off serves what is left`(sixteenth: Int) throws {
+        try makeStore()
+        try cut(folder.database, to: sixteenth)
+        try openTwice()
+    }
+
+    @Test(arguments: 0..<16)
+    func `whose log was cut off serves what is left`(sixteenth: Int) throws {
+        try makeStore(closing: false)
+        try cut(folder.log, to: sixteenth)
+        let found = try openTwice()
+        // A log that ends too early is a log that was not yet written further.
+        #expect(found.isWhole)
+    }
+
+    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    func `with bytes that are not what they were invents nothing`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        try makeStore(closing: random.once(in: 2))
+        let names = folder.names.filter { $0.hasPrefix("store.sqlite") }
+        let path = folder(try #require(names.randomElement(using: &random)))
+        var all = try bytes(of: path)
+        for _ in 0..<random.number(1..<20) {
+            let place = random.number(0..<all.count)
+            all[place] ^= UInt8(random.number(1..<256))
+        }
+        try write(all, to: path)
+        try openTwice()
+    }
+
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `with a page that is lost serves the games on the others`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        try makeStore()
+        var all = try bytes(of: folder.database)
+        // Not the first: without the list of tables there are none.
+        let page = random.number(1..<all.count / 4096)
+        for place in page * 4096..<(page + 1) * 4096 { all[place] = 0 }
+        try write(all, to: folder.database)
+        let found = try openTwice()
+        #expect(found.games > 0 || found.isRootLost)
+    }
+
+    @Test func `that is no database at all is set aside whole`() throws {
+        try makeStore()
+        let junk = [UInt8]("This is not a database, and has never been one.\n".utf8)
+        try write(junk, to: folder.database)
+        let keeper = try Keeper(folder)
+        #expect(keeper.games.summaries == [])
+        #expect(
+            keeper.store.findings.first?.hasSuffix(
+                "it is kept as \(folder.database).damaged-1, and 0 games of it are served") == true)
+        #expect(try bytes(of: folder("store.sqlite.damaged-1")) == junk)
+        #expect(try mode(of: folder("store.sqlite.damaged-1")) == 0o600)
+        _ = try keeper.games.newGame()
+        try keeper.keep()
+        keeper.store.close()
+        let again = try Keeper(folder)
+        #expect(again.store.findings == [])
+        #expect(again.games.summaries.count == 1)
+    }
+
+    @Test func `is set aside under a new name each time`() throws {
+        for number in 1...3 {
+            try write([1, 2, 3], to: folder.database)
+            try Keeper(folder).store.close()
+            #expect(folder.names.contains("store.sqlite.damaged-\(number)"))
+        }
+        #expect(try Store.check(folder: folder.path) == [])
+    }
+
+    @Test func `that is empty is a new one, but its log is kept`() throws {
+        try makeStore(closing: false)
+        let log = try bytes(of: folder.log)
+        try write([], to: folder.database)
+        let keeper = try Keeper(folder)
+        let aside = folder("store.sqlite.damaged-1-wal")
+        #expect(
+            keeper.store.findings == [
+                "\(folder.database) is missing or empty; its log is kept as \(aside)"
+            ])
+        #expect(try bytes(of: aside) == log)
+        #expect(keeper.games.summaries == [])
+    }
+
+    @Test func `keeps its log where its file is missing`() throws {
+        try makeStore(closing: false)
+        unlink(folder.database)
+        #expect(try Keeper(folder).store.findings.count == 1)
+        #expect(folder.names.contains("store.sqlite.damaged-1-wal"))
+    }
+
+    @Test func `begins again where it was interrupted`() throws {
+        try makeStore()
+        try cut(folder.database, to: 12)
+        // What a daemon leaves that dies while it makes the new file.
+        try write([1, 2, 3], to: folder("store.sqlite.new"))
+        try write([1, 2, 3], to: folder("store.sqlite.new-wal"))
+        try openTwice()
+        #expect(!folder.names.contains { $0.hasPrefix("store.sqlite.new") })
+    }
+
+    @Test func `keeps the keys that can be read`() throws {
+        try makeStore()
+        try change("UPDATE games SET teams = 1 WHERE id = 1")
+        let keeper = try Keeper(folder)
+        #expect(try keeper.store.keys(of: address("games")).count == Self.gameCount)
+    }
+
+    // MARK: Rows that make no sense
+
+    @Test(arguments: [
+        ("teams = 'Hawks'", "its seal is broken"),
+        ("teams = replace(teams, 'Ann', 'Bob')", "its seal is broken"),
+        ("elapsed = elapsed + 1", "its seal is broken"),
+        ("latest = zeroblob(3)", "its seal is broken"),
+        ("chunks = 1", "its seal is broken"),
+        ("seal = 0", "its seal is broken"),
+        ("id = 5000", "its seal is broken"),
+    ])
+    func `leaves out a game of which something was changed`(change: String, why: String) throws {
+        try makeStore()
+        try self.change("UPDATE games SET \(change) WHERE id = 7")
+        let keeper = try Keeper(folder)
+        let number = change.hasPrefix("id") ? 5000 : 7
+        #expect(keeper.store.findings == ["game \(number) is left out: \(why)"])
+        #expect(keeper.games.summaries.count == Self.gameCount - 1)
+        #expect(keeper.games.game(try id(7)) == nil)
+        #expect(try keeper.games.newGame() == id(Self.gameCount + 1))
+        keeper.store.close()
+        #expect(try Store.check(folder: folder.path) == keeper.store.findings)
+    }
+
+    @Test(arguments: [
+        (
+            GameRow(id: 7, teams: "a\nb", elapsed: 0, chunks: 0, latest: []),
+            "its names are not names"
+        ),
+        (row(names: ["", "b", "c", "d", "e", "f", "g", "h"]), "its names are not names"),
+        (row(names: ["a", "b", "c", "d", "e", "f", "g"]), "its names are not names"),
+        (row(elapsed: -1), "its time is -1"),
+        (row(latest: [0x05]), "it has a move 5"),
+        (row(latest: [0x30]), "it has a move 48"),
+        (row(latest: [0xff]), "it has a move 255"),
+        (row(latest: Array(repeating: 0x01, count: 9)), "it has moves after its end"),
+        (row(chunks: 1), "some of its moves are missing"),
+        (row(chunks: -1), "it has -1 chunks of moves"),
+    ])
+    func `leaves out a game that is none, in spite of its seal`(row: GameRow, why: String) throws {
+        try makeStore()
+        try put(row)
+        let keeper = try Keeper(folder)
+        #expect(keeper.store.findings == ["game 7 is left out: \(why)"])
+        #expect(keeper.games.summaries.count == Self.gameCount - 1)
+    }
+
+    @Test(arguments: [
+        "UPDATE moves SET moves = zeroblob(256) WHERE place = 1",
+        "DELETE FROM moves WHERE place = 0",
+        "UPDATE moves SET seal = 1 WHERE place = 1", "UPDATE moves SET place = 2 WHERE place = 1",
+    ])
+    func `leaves out a long game of which a part is missing`(damage: String) throws {
+        let keeper = try Keeper(folder)
+        _ = try keeper.games.newGame()
+        let long = try keeper.games.newGame()
+        for _ in 1...600 { keeper.games.play(.foul, in: long) }
+        try keeper.keep()
+        keeper.store.close()
+        try change(damage)
+        let again = try Keeper(folder)
+        #expect(again.store.findings == ["game 2 is left out: some of its moves are missing"])
+        #expect(again.games.summaries.map(\.id) == [.first])
+    }
+
+    @Test(arguments: ["DELETE FROM library", "UPDATE library SET next_game = 2"])
+    func `guesses the next number from the games`(damage: String) throws {
+        try makeStore()
+        try change(damage)
+        let keeper = try Keeper(folder)
+        #expect(
+            keeper.store.findings == ["the number of the next game is not known: it is guessed"])
+        #expect(try keeper.games.newGame() == id(Self.gameCount + 1))
+    }
+
+    @Test(arguments: ["key = 'x'", "first = 7", "last = NULL", "seal = 1", "address = 'a//b'"])
+    func `leaves out a key that was changed`(change: String) throws {
+        try makeStore()
+        try self.change("UPDATE keys SET \(change) WHERE number = 3")
+        let keeper = try Keeper(folder)
+        #expect(
+            keeper.store.findings == ["1 keys of earlier sends are left out: a broken seal"])
+        #expect(try keeper.store.keys(of: address("games")).count == Self.gameCount - 1)
+    }
+
+    @Test func `is set aside where its tables have no version`() throws {
+        try makeStore()
+        try change("PRAGMA user_version = 0")
+        let found = try openTwice()
+        #expect(found.games == Self.gameCount)
+    }
+
+    // MARK: -
+
+    private static func row(
+        names: [String] = ["a", "b", "c", "d", "e", "f", "g", "h"], elapsed: Int = 0,
+        chunks: Int = 0, latest: [UInt8] = []
+    ) -> GameRow {
+        GameRow(
+            id: 7, teams: names.joined(separator: "\n"), elapsed: elapsed, chunks: chunks,
+            latest: latest)
+    }
+
+    /// Games of which each has as many moves as its number says; and a key for each.
+    private func makeStore(closing: Bool = true) throws {
+        let maker = try closing ? folder : Folder()
+        let keeper = try Keeper(maker, durability: .normal)
+        for number in 1...Self.gameCount {
+            let name = "Team \(number)"
+            let team = try team(name, "Ann \(number)", "Bo", "Cy")
+            let id = keeper.games.create(home: team, away: team)
+            for _ in 0..<number { keeper.games.play(.foul, in: id) }
+            keeper.store.remember(key: name, of: try address("games"), answer: number...number)
+            if number % 10 == 0 { try keeper.keep() }
+        }
+        guard !closing else { return keeper.store.close() }
+        // As after a crash: some of it is in the log alone.
+        for name in maker.names { try write(try bytes(of: maker(name)), to: folder(name)) }
+    }
+
+    private struct Found {
+        var games: Int
+        var isWhole: Bool
+        var isRootLost: Bool
+    }
+
+    /// Opens the store, which must not fail, looks whether all that it has is true, and opens it
+    /// again.
+    @discardableResult
+    private func openTwice() throws -> Found {
+        let keeper = try Keeper(folder, durability: .normal)
+        let summaries = keeper.games.summaries
+        for summary in summaries {
+            #expect(summary.home.text == "Team \(summary.id.number)")
+            #expect(keeper.games.game(summary.id)?.moves.count == summary.id.number)
+        }
+        for key in try keeper.store.keys(of: address("games")) {
+            #expect(key.key == "Team \(key.answer?.lowerBound ?? 0)")
+        }
+        let findings = keeper.store.findings
+        keeper.games.play(.assist, in: try keeper.games.newGame())
+        try keeper.keep()
+        keeper.store.close()
+        let again = try Keeper(folder, durability: .normal)
+        #expect(again.games.summaries.dropFirst() == summaries[...])
+        #expect(!again.store.findings.contains { $0.contains("damaged") })
+        return Found(
+            games: summaries.count, isWhole: findings.isEmpty,
+            isRootLost: findings.contains {
+                $0.hasPrefix("its games can't be read")
+                    || $0.contains("such games: 1, 2, 3, 4, 5, 6")
+            })
+    }
+
+    private func cut(_ path: String, to sixteenth: Int) throws {
+        let all = try bytes(of: path)
+        try write(Array(all.prefix(all.count * sixteenth / 16)), to: path)
+    }
+
+    private func put(_ row: GameRow) throws {
+        let connection = try Connection(path: folder.database)
+        try connection.once("REPLACE INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6)").run(
+            .integer(row.id), .text(row.teams), .integer(row.elapsed), .integer(row.chunks),
+            .blob(row.latest), .integer(row.seal))
+    }
+
+    private func change(_ sql: String) throws {
+        try Connection(path: folder.database).execute(sql)
+    }
+}

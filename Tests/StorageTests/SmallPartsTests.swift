@@ -1,0 +1,197 @@
+import Glibc
+import Protocol
+import Synchronization
+import Testing
+import ViewModels
+
+@testable import Storage
+
+@Suite struct `A bell` {
+    @Test func `is heard once, however often it was rung`() throws {
+        let bell = try Bell()
+        for _ in 1...200_000 { bell.ring() }
+        #expect(bell.wait(milliseconds: 0))
+        #expect(!bell.wait(milliseconds: 0))
+    }
+
+    @Test func `wakes another thread`() throws {
+        let (there, back) = (try Bell(), try Bell())
+        let thread = try WriterThread {
+            there.wait()
+            back.ring()
+        }
+        #expect(!back.wait(milliseconds: 0))
+        there.ring()
+        #expect(back.wait(milliseconds: 60_000))
+        thread.join()
+    }
+}
+
+@Suite struct `A thread of the writer` {
+    @Test func `takes no signals, and leaves those of its maker as they were`() throws {
+        let blocked = Mutex<Bool?>(nil)
+        let holder = Holder(blocked)
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &before)
+        let thread = try WriterThread { holder.note() }
+        thread.join()
+        var after = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &after)
+        #expect(holder.blocksTermination == true)
+        #expect(sigismember(&before, SIGTERM) == sigismember(&after, SIGTERM))
+    }
+
+    private final class Holder: Sendable {
+        private let blocked: Mutex<Bool?>
+
+        init(_ blocked: consuming Mutex<Bool?>) { self.blocked = blocked }
+
+        var blocksTermination: Bool? { blocked.withLock { $0 } }
+
+        func note() {
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            let isBlocked = sigismember(&mask, SIGTERM) == 1
+            blocked.withLock { $0 = isBlocked }
+        }
+    }
+}
+
+@Suite struct `A mailbox` {
+    @Test func `hands jobs on in their order`() throws {
+        let mailbox = try Mailbox()
+        for name in ["a", "b", "c"] { mailbox.post(.copy(to: name)) }
+        var names: [String] = []
+        while case .copy(let name) = mailbox.next(within: 0) { names.append(name) }
+        #expect(names == ["a", "b", "c"])
+        #expect(mailbox.next(within: 0) == nil)
+    }
+
+    @Test func `gives an outcome once`() throws {
+        let mailbox = try Mailbox()
+        #expect(mailbox.takeCommitOutcome() == nil)
+        mailbox.commitEnded(.success(()))
+        #expect(mailbox.takeCopyOutcome() == nil)
+        #expect(mailbox.takeCommitOutcome()?.isSuccess == true)
+        #expect(mailbox.takeCommitOutcome() == nil)
+    }
+}
+
+@Suite struct `A packed game` {
+    @Test func `has a byte for every move, which are on disk and stay what they are`() {
+        var bytes: [UInt8] = []
+        for player in PlayerID.all {
+            for kind in [Move.Kind.onePoint, .twoPoints, .assist, .rebound, .foul] {
+                bytes.append(Move(kind, by: player).byte)
+            }
+        }
+        #expect(bytes == (0..<6).flatMap { player in (0..<5).map { UInt8(player * 8 + $0) } })
+        for byte in UInt8.min...UInt8.max {
+            #expect(Move(byte: byte)?.byte == (bytes.contains(byte) ? byte : nil))
+        }
+    }
+
+    @Test func `becomes the same game again`() throws {
+        var game = Game(home: try hawks(), away: try jets())
+        _ = game.apply(.play(Move(.twoPoints, by: .away3)), at: .start)
+        _ = game.apply(.togglePause, at: .seconds(3))
+        var packed = PackedGame(home: game.home, away: game.away)
+        packed.become(game, at: .seconds(3), sharing: 0)
+        #expect(packed.game == game)
+        #expect(packed.teams == "Hawks\nAnn\nBo\nCy\nJets\nDi\nEd\nFlo")
+        #expect(packed.summary(.first) == GameSummary(game, id: .first))
+        _ = game.apply(.togglePause, at: .seconds(5))
+        packed.mark(game, at: .seconds(9))
+        #expect(packed.elapsed == 2_000_000)
+        #expect(packed.runningSince == nil)
+    }
+
+    @Test func `takes over the moves that are new`() throws {
+        var game = Game(home: try hawks(), away: try jets())
+        var packed = PackedGame(home: game.home, away: game.away)
+        for kind in [Move.Kind.onePoint, .foul, .assist] {
+            _ = game.apply(.play(Move(kind, by: .home1)), at: .start)
+        }
+        packed.become(game, at: .start, sharing: 0)
+        for _ in 1...2 { _ = game.apply(.undo, at: .start) }
+        _ = game.apply(.play(Move(.twoPoints, by: .away1)), at: .start)
+        packed.become(game, at: .start, sharing: 1)
+        #expect(packed.moves == game.moves.map(\.byte))
+        #expect(packed.score == Score(home: 1, away: 2))
+    }
+}
+
+@Suite struct `A seal` {
+    @Test func `is another where anything else is`() {
+        let rows = [
+            GameRow(id: 1, teams: "a", elapsed: 0, chunks: 0, latest: []),
+            GameRow(id: 2, teams: "a", elapsed: 0, chunks: 0, latest: []),
+            GameRow(id: 1, teams: "b", elapsed: 0, chunks: 0, latest: []),
+            GameRow(id: 1, teams: "a", elapsed: 1, chunks: 0, latest: []),
+            GameRow(id: 1, teams: "a", elapsed: 0, chunks: 1, latest: []),
+            GameRow(id: 1, teams: "a", elapsed: 0, chunks: 0, latest: [0]),
+            GameRow(id: 1, teams: "a", elapsed: 0, chunks: 0, latest: [0, 0]),
+        ]
+        #expect(Set(rows.map(\.seal)).count == rows.count)
+        #expect(Set([1, 2, 1 << 40].map { LibraryRow(nextGame: $0).seal }).count == 3)
+    }
+
+    @Test func `stays the same for ever, because files have it`() {
+        #expect(LibraryRow(nextGame: 1).seal == -8_517_097_267_634_966_620)
+        #expect(
+            GameRow(id: 1, teams: "a", elapsed: 2, chunks: 3, latest: [4]).seal
+                == 8_412_034_947_681_639_320)
+        #expect(ChunkRow(game: 1, place: 2, moves: [3]).seal == -1_391_779_268_999_930_740)
+        #expect(
+            KeyRow(address: "a", number: 1, key: "k", first: 2, last: nil).seal
+                == -6_110_287_154_534_625_570)
+    }
+}
+
+@Suite struct `A store that has more games than it unpacks` {
+    @Test func `has every game right, whoever asks for which`() throws {
+        let folder = try Folder()
+        let keeper = try Keeper(folder, durability: .normal)
+        for number in 1...600 {
+            let id = try keeper.games.newGame()
+            for _ in 0..<number % 7 { keeper.games.play(.foul, in: id) }
+        }
+        keeper.games.apply(.togglePause, to: try id(3), at: .seconds(1))
+        try keeper.keep()
+        #expect(keeper.games.unpacked.count == 1)
+        var random = SeededGenerator(seed: 1)
+        for _ in 1...3000 {
+            let number = random.number(1..<601)
+            let game = try #require(keeper.games.game(try id(number)))
+            #expect(game.moves.count == number % 7)
+            #expect(game.isPaused == (number != 3))
+        }
+        #expect(keeper.games.unpacked.count <= 256)
+    }
+
+    @Test func `keeps all that run unpacked`() throws {
+        let keeper = try Keeper(try Folder(), durability: .none)
+        for _ in 1...700 {
+            keeper.games.apply(.togglePause, to: try keeper.games.newGame(), at: .seconds(1))
+            try keeper.keep()
+        }
+        #expect(keeper.games.summaries.allSatisfy { $0.status == .running })
+        #expect(keeper.games.game(.first)?.stopwatch.elapsed(at: .seconds(5)) == .seconds(4))
+    }
+}
+
+@Suite struct `An error of the store` {
+    @Test func `names its path, and says what is wrong in words`() {
+        let full = SQLiteStatus(code: 13, message: "database or disk is full")
+        #expect(
+            StoreError.database(full, path: "/x").description
+                == "/x: SQLITE_FULL: database or disk is full")
+        #expect(StoreError.inUse(path: "/x", process: 7).description == "/x is in use by process 7")
+        #expect(
+            StoreError.inUse(path: "/x", process: nil).description
+                == "/x is in use by another process")
+        #expect(
+            StoreError.file(path: "/x", function: "open", code: EACCES).description
+                == "/x: open: Permission denied")
+    }
+}
