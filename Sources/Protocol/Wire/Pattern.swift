@@ -9,6 +9,8 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     private let segments: [Segment]
     private let isOpen: Bool
+    /// The one address that is meant; `nil` where a `*` leaves it open.
+    public let address: Address?
 
     /// `nil` where the text is neither an address nor a pattern.
     public init?(_ text: String) {
@@ -29,6 +31,7 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
         }
         self.segments = segments
         self.text = text
+        address = isOpen || segments.contains(.any) ? nil : Address(text)
     }
 
     /// `**`
@@ -38,32 +41,30 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
         self.segments = segments
         self.isOpen = isOpen
         self.text = text
+        address = nil
     }
 
     public init(_ address: Address) {
         text = address.text
         segments = address.segments.map { .name($0) }
         isOpen = false
+        self.address = address
     }
 
-    /// The one address that is meant; `nil` where a `*` leaves it open.
-    public var address: Address? {
-        guard !isOpen, !segments.contains(.any) else { return nil }
-        return Address(text)
-    }
-
-    /// Linear in the length of the address, whatever the pattern.
+    /// Linear in the length of the address, whatever the pattern; it allocates nothing.
     public func matches(_ address: Address) -> Bool {
-        let names = address.segments
-        guard isOpen ? names.count >= segments.count : names.count == segments.count else {
-            return false
-        }
-        return zip(segments, names).allSatisfy { segment, name in
-            switch segment {
-            case .any: true
-            case .name(let wanted): wanted.utf8.elementsEqual(name.utf8)
+        var rest: Substring.UTF8View? = Substring(address.text).utf8
+        for segment in segments {
+            guard let left = rest else { return false }
+            let end = left.firstIndex(of: UInt8(ascii: "/"))
+            if case .name(let wanted) = segment {
+                guard wanted.utf8.elementsEqual(left[..<(end ?? left.endIndex)]) else {
+                    return false
+                }
             }
+            rest = end.map { left[left.index(after: $0)...] }
         }
+        return isOpen || rest == nil
     }
 
     public var description: String { text }

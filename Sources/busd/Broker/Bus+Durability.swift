@@ -129,7 +129,7 @@ extension Bus {
     /// Nothing of what is held has happened: view models say what is on disk again, which is what
     /// views have been shown all the time.
     private mutating func takeBack() {
-        journal?.rollBack()
+        if let journal { host.takeBack(journal.rollBack) }
         _ = journal?.takeChanged()
         let ending = held.ending
         forget(host.outbox.take())

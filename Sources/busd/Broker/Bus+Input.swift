@@ -26,7 +26,7 @@ extension Bus {
     package mutating func work() {
         let slots = runnable
         runnable.removeAll(keepingCapacity: true)
-        for slot in slots where isHere(slot) && connections[slot].isRunnable {
+        for slot in slots where isHere(slot) && connections[slot].isRunnable && !isStopping {
             connections[slot].isRunnable = false
             handleLines(of: slot)
         }

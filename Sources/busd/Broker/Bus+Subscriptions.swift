@@ -20,6 +20,7 @@ extension Bus {
             connections[slot].subscriptions[place] = subscription
         } else {
             connections[slot].subscriptions.append(subscription)
+            if request.to.address == nil { connections[slot].patterns += 1 }
             retained(subscription)
         }
         viewsChanged()
@@ -69,6 +70,7 @@ extension Bus {
             throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
         released(connections[slot].subscriptions.remove(at: place))
+        if pattern.address == nil { connections[slot].patterns -= 1 }
         viewsChanged()
         for model in connections[slot].models where pattern.matches(models[model.slot].address) {
             refreshMembership(slot, of: model)
@@ -130,13 +132,20 @@ extension Bus {
         if connections[slot].models.insert(model).inserted {
             models[model.slot].awake().members.append(Member(connection: slot))
         }
-        let wanted = matching.compactMap(\.only)
-        let union = wanted.reduce(into: Set()) { $0.formUnion($1) }
-        let only = wanted.count < matching.count ? nil : union
+        let only = only(of: matching, models[model.slot].kind)
+        guard only != nil || connections[slot].special[model] != nil else { return }
         var view = connections[slot].special[model] ?? SpecialView(lastSeq: models[model.slot].seq)
         view.only = only
         connections[slot].special[model] = view
         settle(slot, model)
+    }
+
+    /// The names that some of the subscriptions want to hear; `nil` is all. Names that no event of the
+    /// kind has are left out, so there are never many.
+    private func only(of subscriptions: [Subscription], _ kind: KindID) -> Set<String>? {
+        let wanted = subscriptions.compactMap(\.only)
+        guard wanted.count == subscriptions.count else { return nil }
+        return host.eventNames(of: kind).filter { name in wanted.contains { $0.contains(name) } }
     }
 
     /// Keeps `Member.isPlain` and `Connection.special` in step.
@@ -164,6 +173,7 @@ extension Bus {
         for model in connections[slot].models { removeMember(slot, of: model) }
         for subscription in connections[slot].subscriptions { released(subscription) }
         connections[slot].subscriptions = []
+        connections[slot].patterns = 0
         connections[slot].models = []
         connections[slot].special = [:]
         viewsChanged()
@@ -191,7 +201,7 @@ extension Bus {
     mutating func arrived(_ arrival: Outbox.Arrival) {
         add(arrival)
         used(arrival.model)
-        for slot in connections.indices where connections[slot].stage != .vacant {
+        for slot in connections.indices where connections[slot].patterns > 0 {
             let isWanted = connections[slot].subscriptions.contains {
                 $0.pattern.address == nil && $0.pattern.matches(arrival.address)
             }

@@ -131,10 +131,15 @@ extension Bus {
             .goodbye(slot, number: connections[slot].number), at: now + Self.longestGoodbye)
     }
 
+    /// The daemon is about to end: no more requests are handled. What they wait for comes first, then
+    /// `sayGoodbyeToAll`.
+    package mutating func stopTaking() { isStopping = true }
+
     /// The daemon ends: everybody is told, and nothing more is taken.
     package mutating func sayGoodbyeToAll() {
         guard !isClosing else { return }
         drain()
+        isStopping = true
         isClosing = true
         for slot in connections.indices where connections[slot].stage != .vacant {
             sayGoodbye(slot, .closing, "the daemon ends")

@@ -59,6 +59,8 @@ package struct Bus {
     let document = JSONDocument()
     /// The bus has said goodbye: it takes no more clients and no more requests.
     package internal(set) var isClosing = false
+    /// No more requests are handled, so that what waits for the disk comes to an end.
+    var isStopping = false
 
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
@@ -84,7 +86,7 @@ package struct Bus {
     /// A client has come. Returns its slot, or `nil` where there are too many; the shell then tells
     /// it `Bus.overloaded` and closes.
     package mutating func connected(_ access: Access, _ peer: Peer) -> ConnectionSlot? {
-        guard connectionCount < limits.connections, !isClosing else { return nil }
+        guard connectionCount < limits.connections, !isStopping else { return nil }
         lastConnection += 1
         connectionCount += 1
         let connection = Connection(number: lastConnection, access: access, peer: peer)

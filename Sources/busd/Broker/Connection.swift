@@ -33,6 +33,8 @@ struct Connection {
 
     // Views
     var subscriptions: [Subscription] = []
+    /// How many of them are to more than one address.
+    var patterns = 0
     /// The view models that it hears.
     var models: Set<ModelID> = []
     var special: [ModelID: SpecialView] = [:]

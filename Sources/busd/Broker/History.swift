@@ -7,6 +7,10 @@ struct History {
         let moreAt: Int?
     }
 
+    /// Bytes that are kept of one view model, however few events that is: a view that was away for
+    /// longer gets a snapshot.
+    static let mostBytes = 4 << 20
+
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var first = 0
@@ -19,9 +23,9 @@ struct History {
         bytes.append(contentsOf: line)
         entries.append(Entry(start: start, end: bytes.count, moreAt: moreAt))
         lastSeq += 1
-        if entries.count - first > most { first += 1 }
+        while entries.count - first > most || bytes.count - forgotten > Self.mostBytes { first += 1 }
         // The forgotten half goes in one piece, so that each event is moved once at the most.
-        if first > most { forget() }
+        if first > most || forgotten > Self.mostBytes { forget() }
     }
 
     /// Whether every event after `seq` is still here.
@@ -34,8 +38,11 @@ struct History {
         entries.suffix(lastSeq - seq).map { (bytes[$0.start..<$0.end], $0.moreAt) }
     }
 
+    /// Bytes that are still there of events that are not kept any more.
+    private var forgotten: Int { first < entries.count ? entries[first].start : bytes.count }
+
     private mutating func forget() {
-        let offset = entries[first].start
+        let offset = forgotten
         bytes.removeFirst(offset)
         entries = entries[first...].map {
             Entry(start: $0.start - offset, end: $0.end - offset, moreAt: $0.moreAt)

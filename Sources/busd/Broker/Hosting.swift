@@ -57,6 +57,12 @@ package protocol Hosting: AnyObject {
     func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
+    /// The names of what a view model of the kind may say.
+    func eventNames(of kind: KindID) -> Set<String>
+
+    /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes on
+    /// when it is added again.
+    func takeBack(_ changes: () -> Void)
 }
 
 /// The values of a view model at some moment, in a form that only the host knows.

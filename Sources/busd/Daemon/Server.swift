@@ -4,10 +4,10 @@ import Glibc
 import Hosting
 import Protocol
 
-/// The shell around the bus: turns the loop, tells the bus what the sockets have to say, and does what the
-/// bus wants done. What happens in a turn is in `Bus`'s own description.
+/// The shell around the bus: turns the loop, tells the bus what the sockets have to say, and does
+/// what the bus wants done. What happens in a turn is in `Bus`'s own description.
 final class Server {
-    let loop: Loop
+    private let loop: Loop
     private let log: Log
     private let host: Host
     private var bus: Bus
@@ -15,13 +15,13 @@ final class Server {
     private let vitals: Vitals
     private let isClockManual: Bool
 
-    private var clients: [Client?] = []
+    private(set) var clients: [Client?] = []
     private var ready: [(slot: ConnectionSlot, what: DescriptorEvent.Interest)] = []
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Limits.turnBytes, alignment: 16)
     private var alarm: LoopTimer?
     private var lastCall: LoopTimer?
-    private var isStopped = false
+    private(set) var isStopped = false
     private let start: Int64
 
     init(
@@ -45,13 +45,13 @@ final class Server {
 
     /// Serves until `stop`, and until everybody has been told or two seconds have passed.
     func run() {
-        while !isStopped {
-            loop.turn(block: !bus.hasWork)
-            turn()
-        }
+        while !isStopped { turn(block: true) }
     }
 
-    private func turn() {
+    /// - Parameter block: wait for something to happen, unless there is something to do already.
+    func turn(block: Bool) {
+        setAlarm()
+        loop.turn(block: block && !bus.hasWork)
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         while let isDone = state.takeOutcome() { bus.committed(successfully: isDone) }
@@ -60,10 +60,9 @@ final class Server {
         bus.work()
         if lastCall != nil, !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
-        perform(bus.takeEffects())
+        performEffects()
         state.noteCopy()
         for fault in host.takeFaults() { log.error(fault) }
-        setAlarm()
         if bus.hasSaidGoodbye { isStopped = true }
         vitals.turnTook(microseconds: loop.now() - began)
     }
@@ -73,14 +72,19 @@ final class Server {
         alarm?.arm(afterMicroseconds: max(0, due.microseconds - (loop.now() - start)))
     }
 
-    /// Says goodbye to everybody, once what waits for the disk is there; what is pending is flushed for at
-    /// most two seconds. Who asks twice does not want to wait.
+    /// Says goodbye to everybody, once what waits for the disk is there; what is pending is flushed
+    /// for at most two seconds. Who asks twice does not want to wait.
     func stop() {
         guard lastCall == nil else {
             isStopped = true
             return
         }
-        lastCall = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
+        bus.stopTaking()
+        lastCall = LoopTimer(loop: loop) { [weak self] in
+            // Whoever has not been told yet, because the disk is slow, is told now.
+            self?.bus.sayGoodbyeToAll()
+            self?.isStopped = true
+        }
         lastCall?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
     }
 
@@ -119,6 +123,7 @@ final class Server {
         let line = Bus.overloaded + [UInt8(ascii: "\n")]
         // A fresh socket has room for a line; if it has not, the peer is gone.
         _ = line.withUnsafeBytes { socket.write($0) }
+        socket.discardInput(scratch)
     }
 
     private func attend(to slot: ConnectionSlot, _ what: DescriptorEvent.Interest) {
@@ -154,17 +159,22 @@ final class Server {
 
     // MARK: Effects
 
-    private func perform(_ effects: [Effect]) {
-        for effect in effects {
-            switch effect {
-            case .awaitWritable(let slot):
-                watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
-            case .read(let slot, let isReading):
-                watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
-            case .close(let slot):
-                clients[slot]?.close(scratch)
-                clients[slot] = nil
-            }
+    private func performEffects() {
+        // To perform one may bring about another.
+        while case let effects = bus.takeEffects(), !effects.isEmpty {
+            for effect in effects { perform(effect) }
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .awaitWritable(let slot):
+            watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
+        case .read(let slot, let isReading):
+            watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
+        case .close(let slot):
+            clients[slot]?.close(scratch)
+            clients[slot] = nil
         }
     }
 }

@@ -27,6 +27,7 @@ public final class Host {
     private var vacantSlots: [Int] = []
     /// What has ended, and the bus may not have told anybody yet.
     private var ending: [Address: ModelID] = [:]
+    private var isTakingBack = false
     private var addresses: [Address: ModelID] = [:]
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
@@ -130,8 +131,7 @@ extension Host: Directory {
             preconditionFailure("the kind \(kind.name) has not been registered")
         }
         guard addresses[address] == nil else { return }
-        if let before = ending.removeValue(forKey: address) {
-            // Its end has been taken back before anybody was told.
+        if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
         } else {
             place(id, at: address, isOnDemand: false)
@@ -167,9 +167,10 @@ extension Host: Hosting {
 
     package func make(_ address: Address) {
         guard let kind = kindOnDemand(at: address), addresses[address] == nil else { return }
+        guard let model = kinds[kind.index].make(at: address) else { return }
         let id = place(kind, at: address, isOnDemand: true)
-        wake(id)
-        if places[id.slot].model == nil { end(id) }
+        places[id.slot].model = model
+        kinds[kind.index].start(model, id, self)
     }
 
     package func drop(_ model: ModelID) { end(model) }
@@ -223,4 +224,11 @@ extension Host: Hosting {
     package func name(of kind: KindID) -> String { kinds[kind.index].name }
     package func kind(named name: String) -> KindID? { kindIDs[name] }
     package var kindNames: [String] { kinds.map(\.name) }
+    package func eventNames(of kind: KindID) -> Set<String> { kinds[kind.index].eventNames }
+
+    package func takeBack(_ changes: () -> Void) {
+        isTakingBack = true
+        changes()
+        isTakingBack = false
+    }
 }

@@ -7,6 +7,7 @@ protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }
     var isDurable: Bool { get }
+    var eventNames: Set<String> { get }
     var description: KindDescription { get }
 
     /// `nil` where there is nothing at that address.
@@ -30,6 +31,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
     var isDurable: Bool { Model.isDurable }
+    private(set) lazy var eventNames = Set(Model.ViewModelEvent.examples.map(\.name))
 
     var description: KindDescription {
         KindDescription(
