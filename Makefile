@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test test-units torture check bench install uninstall clean
+.PHONY: help run build test test-units torture check bench bench-storage install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -81,6 +81,13 @@ torture:
 
 bench:
 	@echo "== bench: there is none yet"
+
+# Durable sends next to a bare SQLite writer, on the disk of $(SCRATCH).
+bench-storage:
+	@$(MAKE) build
+	@swift build -c release --package-path Benchmarks/Storage --scratch-path $(SCRATCH)/bench-storage
+	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
+	    $(SCRATCH)/bench-storage/release/bench-storage $(BIN)/busd "$$folder"
 
 # Installs what `make build` has built, so that root needs no Swift: make build && sudo make install
 install:

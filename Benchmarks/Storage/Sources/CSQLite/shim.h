@@ -1,0 +1,4 @@
+#pragma once
+
+#include <features.h>
+#include <sqlite3.h>

@@ -1,0 +1,91 @@
+import Glibc
+
+/// A busd with its store in a folder.
+final class Daemon {
+    let socket: String
+    private let pid: pid_t
+    /// From exec to the first answer, in seconds.
+    let startTook: Double
+
+    init(_ program: String, in folder: String, under wrapper: [String] = []) {
+        socket = "\(folder)/busd.sock"
+        let words = wrapper + [program, "--socket", socket, "--state", "\(folder)/state"]
+        let start = Clock.now
+        var pid: pid_t = 0
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        let code = posix_spawnp(&pid, words[0], &actions, nil, arguments, environ)
+        if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
+        self.pid = pid
+        while Clock.now - start < 20 {
+            if let client = Client(socket) {
+                client.send("ping")
+                client.awaitAnswer()
+                startTook = Clock.now - start
+                return
+            }
+            sched_yield()
+        }
+        stop("busd does not serve")
+    }
+
+    /// Kilobytes.
+    var memory: Int {
+        guard let file = fopen("/proc/\(pid)/status", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, 256, file) != nil {
+            let text = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+            if text.hasPrefix("VmRSS:") { return Int(text.filter(\.isNumber)) ?? 0 }
+        }
+        return 0
+    }
+
+    func end() {
+        kill(pid, SIGTERM)
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+    }
+}
+
+/// A connection that counts lines that answer.
+final class Client {
+    let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    init?(_ path: String) {
+        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if connected != 0 {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        if write(descriptor, bytes, bytes.count) != bytes.count { stop("can't write") }
+    }
+
+    /// Reads once; how many lines have come. Nobody is subscribed, so they are answers.
+    @discardableResult
+    func awaitAnswer() -> Int {
+        let count = read(descriptor, &buffer, buffer.count)
+        if count <= 0 { stop("busd has closed") }
+        if buffer[2] == UInt8(ascii: "e") {
+            stop("refused: \(String(decoding: buffer[..<count], as: UTF8.self))")
+        }
+        return buffer[..<count].count { $0 == UInt8(ascii: "\n") }
+    }
+}
