@@ -26,8 +26,8 @@ public struct BusDaemon {
         self.summary = summary
     }
 
-    /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits with
-    /// 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
+    /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits
+    /// with 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
     public func run(register: (Host) throws -> Void) -> Never {
         run(verbs: []) { host, _ in try register(host) }
     }
@@ -38,6 +38,11 @@ public struct BusDaemon {
     }
 
     private func run(verbs: [Verb], _ register: (Host, DurableState) throws -> Void) -> Never {
+        fillStandardDescriptors()
+        ignoreSignalsOfFailedWrites()
+        // `busd backup` sends it to whoever holds the store: it must not end one that starts or
+        // checks.
+        signal(SIGUSR1, SIG_IGN)
         let program = Program(
             name, version: version, summary, options: Settings.options, verbs: verbs,
             isVerbRequired: false)
@@ -68,17 +73,17 @@ public struct BusDaemon {
         exit(status)
     }
 
-    private func serve(
+    func serve(
         _ settings: Settings, _ register: (Host, DurableState) throws -> Void
     ) throws {
-        ignoreSignalsOfFailedWrites()
-        let log = Log(threshold: settings.logLevel)
+        let log = Log(name: name, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
         let loop = try Loop()
         let vitals = Vitals()
         let host = Host()
         host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
         let state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
+        let copying = try SignalEvent(loop: loop, signal: SIGUSR1) { state.makeCopy() }
         try register(host, state)
         let bus = Bus(
             host: host, journal: state.store.map(StoreJournal.init), server: "\(name) \(version)",
@@ -86,14 +91,13 @@ public struct BusDaemon {
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: settings.isClockManual, log: log)
-        let doors = try Doors(settings, systemd, loop: loop, arrived: server.arrived)
+        let doors = try Doors(settings, systemd.passed, loop: loop, arrived: server.arrived)
         let signals = try [SIGTERM, SIGINT, SIGHUP].map { signal in
             try SignalEvent(loop: loop, signal: signal) {
                 doors.close()
                 server.stop()
             }
         }
-        let copying = try SignalEvent(loop: loop, signal: SIGUSR1) { state.makeCopy() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         supervision.ready("serving \(settings.socket)")
         log.info("serving \(settings.socket) and \(settings.viewSocket)")

@@ -1,26 +1,26 @@
 import Broker
 import EventLoop
 
-/// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others are
-/// made. Dropping the doors closes them and removes the files that are ours.
+/// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
+/// are made. Dropping the doors closes them and removes the files that are ours.
 final class Doors {
     private var listeners: [UnixListener] = []
 
     init(
-        _ settings: Settings, _ systemd: Systemd, loop: Loop,
+        _ settings: Settings, _ passed: [Systemd.Passed], loop: Loop,
         arrived: @escaping (UnixListener.Arrival, Access) -> Void
     ) throws(StartError) {
         var missing: [Access: (path: String, mode: UInt32)] = [
             .control: (settings.socket, 0o660), .view: (settings.viewSocket, 0o666),
         ]
-        for passed in systemd.passed {
-            guard let access = Access(rawValue: passed.name) else {
+        for socket in passed {
+            guard let access = Access(rawValue: socket.name) else {
                 throw StartError(
-                    "systemd passed a socket called \(passed.name), not control or view")
+                    "systemd passed a socket called '\(socket.name)', not control or view")
             }
             missing[access] = nil
             try listen { () throws(ListenError) in
-                try UnixListener(loop: loop, adopting: passed.descriptor) { arrived($0, access) }
+                try UnixListener(loop: loop, adopting: socket.descriptor) { arrived($0, access) }
             }
         }
         for (access, door) in missing.sorted(by: { $0.value.path < $1.value.path }) {

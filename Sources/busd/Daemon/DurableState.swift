@@ -3,7 +3,8 @@ import Protocol
 import Storage
 package import ViewModels
 
-/// What outlives the daemon: opened when it is first asked for, and kept in the folder that `--state` names.
+/// What outlives the daemon: opened when it is first asked for, and kept in the folder that
+/// `--state` names.
 package final class DurableState {
     private let folder: StateFolder
     private let wanted: Durability

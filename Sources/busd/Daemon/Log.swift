@@ -8,25 +8,45 @@ enum LogLevel: Int {
     case debug = 7
 }
 
-/// Lines on standard error. Under systemd each begins with its level, `<6>`, which the journal takes off.
+/// Lines on standard error, after the daemon's name. Where that is the journal's each begins with
+/// its level instead, `<6>`, which the journal takes off.
 ///
-/// A reader that stops reading never holds the daemon up: a line that would have to wait is counted and
-/// left out, and so is what comes faster than anybody could read.
+/// A reader that stops reading never holds the daemon up: a line that would have to wait is counted
+/// and left out, and so is what comes faster than anybody could read.
 final class Log {
     private static let mostPerSecond = 50
     /// Seconds for which a line is not said again.
     private static let repetition: Int64 = 10
+    /// A pipe that can be written takes this many bytes whole.
+    private static let longestLine = 4_000
+
+    private let name: String
     private let threshold: LogLevel
+    private let descriptor: Int32
     private let isJournal: Bool
+    private let now: () -> Int64
     private var second: Int64 = 0
     private var linesInSecond = 0
     private var suppressed = 0
     /// What a line said that came again and again, and when it was last written.
     private var last: (text: String, second: Int64) = ("", 0)
 
-    init(threshold: LogLevel) {
+    /// - Parameter now: seconds of a clock that does not go back; the system's by default.
+    init(
+        name: String, threshold: LogLevel, descriptor: Int32 = STDERR_FILENO,
+        environment: Environment = .process, now: (() -> Int64)? = nil
+    ) {
+        self.name = name
         self.threshold = threshold
-        isJournal = getenv("JOURNAL_STREAM") != nil
+        self.descriptor = descriptor
+        self.now = now ?? monotonicSeconds
+        isJournal = environment["JOURNAL_STREAM"] == Self.identity(of: descriptor)
+    }
+
+    /// As `JOURNAL_STREAM` says it: children inherit the variable, and may write somewhere else.
+    private static func identity(of descriptor: Int32) -> String {
+        var about = stat()
+        return fstat(descriptor, &about) == 0 ? "\(about.st_dev):\(about.st_ino)" : ""
     }
 
     func error(_ text: String) { write(.error, text) }
@@ -35,7 +55,7 @@ final class Log {
 
     func write(_ level: LogLevel, _ text: String) {
         guard level.rawValue <= threshold.rawValue else { return }
-        let now = Self.now()
+        let now = now()
         guard text != last.text || now >= last.second + Self.repetition, mayWrite(now) else {
             suppressed += 1
             return
@@ -48,13 +68,6 @@ final class Log {
         last = (text, now)
     }
 
-    /// Seconds of the monotonic clock.
-    private static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec)
-    }
-
     private func mayWrite(_ now: Int64) -> Bool {
         if now != second {
             second = now
@@ -62,8 +75,8 @@ final class Log {
         }
         linesInSecond += 1
         guard linesInSecond <= Self.mostPerSecond else { return false }
-        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        return poll(&descriptor, 1, 0) == 1 && descriptor.revents & Int16(POLLOUT) != 0
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLOUT) != 0
     }
 
     private func put(_ level: LogLevel, _ text: String) {
@@ -71,9 +84,14 @@ final class Log {
             scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
         }
         let clean = String(String.UnicodeScalarView(scalars))
-        let prefix = isJournal ? "<\(level.rawValue)>" : "busd: "
-        // A pipe that can be written takes this much whole.
-        let line = Array("\(prefix)\(clean)\n".utf8.prefix(4_000))
-        _ = Glibc.write(STDERR_FILENO, line, line.count)
+        let prefix = isJournal ? "<\(level.rawValue)>" : "\(name): "
+        let line = Array("\(prefix)\(clean)".utf8.prefix(Self.longestLine)) + [UInt8(ascii: "\n")]
+        _ = Glibc.write(descriptor, line, line.count)
     }
+}
+
+private func monotonicSeconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec)
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Options
 import Storage
 
@@ -36,11 +35,16 @@ struct Settings {
         logLevelOption,
     ]
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        let socket = try arguments.path(Self.socketOption) ?? Self.defaultSocket
+    init(_ arguments: Arguments, _ environment: Environment = .process) throws(UsageError) {
+        let socket =
+            try arguments.path(Self.socketOption) ?? Self.defaultSocket(environment)
         self.socket = socket
         viewSocket = try arguments.path(Self.viewSocketOption) ?? Self.beside(socket, "view.sock")
-        state = StateFolder(try arguments.path(Self.stateOption) ?? StateFolder.defaultPath)
+        guard let state = try arguments.path(Self.stateOption) ?? Self.defaultState(environment)
+        else {
+            throw arguments.error("--state is missing, and there is no $HOME to keep things in")
+        }
+        self.state = StateFolder(state)
         let durability = try arguments.choice(Self.durabilityOption, of: ["full", "normal"])
         self.durability = durability == "normal" ? .normal : .full
         isClockManual =
@@ -56,19 +60,22 @@ struct Settings {
             }
     }
 
-    private static var defaultSocket: String {
-        variable("XDG_RUNTIME_DIR").map { "\($0)/busd/busd.sock" } ?? "/run/busd/busd.sock"
+    private static func defaultSocket(_ environment: Environment) -> String {
+        environment["XDG_RUNTIME_DIR"].map { "\($0)/busd/busd.sock" } ?? "/run/busd/busd.sock"
+    }
+
+    private static func defaultState(_ environment: Environment) -> String? {
+        // systemd may name several folders; the first is ours.
+        if let first = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
+            return String(first)
+        }
+        if let states = environment["XDG_STATE_HOME"] { return "\(states)/busd" }
+        return environment["HOME"].map { "\($0)/.local/state/busd" }
     }
 
     private static func beside(_ path: String, _ name: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return name }
         return path[...slash] + name
-    }
-
-    /// A variable of the environment; an empty one counts as none.
-    static func variable(_ name: String) -> String? {
-        guard let value = getenv(name), value[0] != 0 else { return nil }
-        return String(cString: value)
     }
 }
 
@@ -78,15 +85,4 @@ struct StateFolder: Equatable {
     let path: String?
 
     init(_ text: String) { path = text == ":memory:" ? nil : text }
-
-    static var defaultPath: String {
-        // systemd may name several folders; the first is ours.
-        if let folders = Settings.variable("STATE_DIRECTORY"),
-            let first = folders.split(separator: ":").first
-        {
-            return String(first)
-        }
-        if let home = Settings.variable("XDG_STATE_HOME") { return "\(home)/busd" }
-        return "\(Settings.variable("HOME") ?? "")/.local/state/busd"
-    }
 }

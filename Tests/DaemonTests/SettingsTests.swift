@@ -1,0 +1,127 @@
+import Options
+import Testing
+
+@testable import Daemon
+
+@Suite struct SettingsTests {
+    @Test func `every option is read`() throws {
+        let settings = try settings(
+            "--socket", "/a/b.sock", "--view-socket", "c.sock", "--state", "/d",
+            "--durability", "normal", "--clock", "manual", "--log-level", "warning")
+
+        #expect(settings.socket == "/a/b.sock")
+        #expect(settings.viewSocket == "c.sock")
+        #expect(settings.state.path == "/d")
+        #expect("\(settings.durability)" == "normal")
+        #expect(settings.isClockManual)
+        #expect(settings.logLevel == .warning)
+    }
+
+    @Test func `without options and environment there are defaults`() throws {
+        let settings = try settings("--state", ":memory:")
+
+        #expect(settings.socket == "/run/busd/busd.sock")
+        #expect(settings.viewSocket == "/run/busd/view.sock")
+        #expect(settings.state.path == nil)
+        #expect("\(settings.durability)" == "full")
+        #expect(!settings.isClockManual)
+        #expect(settings.logLevel == .info)
+    }
+
+    @Test(arguments: [
+        ("--durability", ["full", "normal"]), ("--clock", ["auto", "manual"]),
+        ("--log-level", ["error", "warning", "info", "debug"]),
+    ])
+    func `each word of a choice means itself`(option: String, words: [String]) throws {
+        let values = try words.map { word in
+            let settings = try settings("--state", ":memory:", option, word)
+            return "\(settings.durability) \(settings.isClockManual) \(settings.logLevel)"
+        }
+        let expected =
+            switch option {
+            case "--durability": ["full false info", "normal false info"]
+            case "--clock": ["full false info", "full true info"]
+            default:
+                ["full false error", "full false warning", "full false info", "full false debug"]
+            }
+        #expect(values == expected)
+    }
+
+    // MARK: Wrong values
+
+    @Test(arguments: [
+        ("--socket", "", "--socket wants a path, not ''"),
+        ("--view-socket", "", "--view-socket wants a path, not ''"),
+        ("--state", "", "--state wants a path, not ''"),
+        ("--durability", "none", "--durability wants full or normal, not 'none'"),
+        ("--clock", "Manual", "--clock wants auto or manual, not 'Manual'"),
+        (
+            "--log-level", "6",
+            "--log-level wants error or warning or info or debug, not '6'"
+        ),
+    ])
+    func `a wrong value is refused`(option: String, value: String, complaint: String) {
+        let error = #expect(throws: UsageError.self) {
+            try settings(option, value, environment: ["HOME": "/home/ann"])
+        }
+        #expect(error?.description == "busd: \(complaint)\nTry 'busd --help'.")
+    }
+
+    @Test func `without a home, the state's folder must be named`() {
+        let error = #expect(throws: UsageError.self) { try settings() }
+        #expect(
+            error?.description == """
+                busd: --state is missing, and there is no $HOME to keep things in
+                Try 'busd --help'.
+                """)
+    }
+
+    // MARK: The environment
+
+    @Test(arguments: [
+        (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/busd/busd.sock"),
+        (["XDG_RUNTIME_DIR": ""], "/run/busd/busd.sock"),
+    ])
+    func `the socket is in the folder of running things`(
+        environment: [String: String], socket: String
+    ) throws {
+        #expect(
+            try settings("--state", "/s", environment: environment).socket == socket)
+    }
+
+    @Test(arguments: [
+        ("/a/b.sock", "/a/view.sock"), ("b.sock", "view.sock"), ("./b", "./view.sock"),
+        ("/b", "/view.sock"),
+    ])
+    func `the view socket is beside the other`(socket: String, viewSocket: String) throws {
+        #expect(try settings("--state", "/s", "--socket", socket).viewSocket == viewSocket)
+    }
+
+    @Test(arguments: [
+        (["STATE_DIRECTORY": "/s", "XDG_STATE_HOME": "/x", "HOME": "/h"], "/s"),
+        (["STATE_DIRECTORY": "/s/one:/s/two", "HOME": "/h"], "/s/one"),
+        (["STATE_DIRECTORY": ":", "HOME": "/h"], "/h/.local/state/busd"),
+        (["STATE_DIRECTORY": "", "XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/busd"),
+        (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/busd"),
+    ])
+    func `the state's folder is the first that the environment names`(
+        environment: [String: String], path: String
+    ) throws {
+        #expect(try settings(environment: environment).state.path == path)
+    }
+
+    @Test func `an option goes before the environment`() throws {
+        let environment = ["XDG_RUNTIME_DIR": "/r", "STATE_DIRECTORY": "/s"]
+        let settings = try settings(
+            "--socket", "/a/s", "--state", "/b", environment: environment)
+
+        #expect(settings.socket == "/a/s")
+        #expect(settings.viewSocket == "/a/view.sock")
+        #expect(settings.state == StateFolder("/b"))
+    }
+
+    @Test func `the process has an environment`() {
+        #expect(Environment.process["PATH"] != nil)
+        #expect(Environment.process["BUSD_NOBODY_SETS_THIS"] == nil)
+    }
+}

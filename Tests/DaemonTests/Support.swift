@@ -1,0 +1,163 @@
+import EventLoop
+import Glibc
+import Options
+import Testing
+
+@testable import Daemon
+
+/// A folder of its own, removed with all that is in it.
+final class Folder {
+    let path: String
+
+    init(in parent: String = "/tmp") throws {
+        var template = Array("\(parent)/busd-daemon-XXXXXX".utf8CString)
+        path = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit { run("/bin/rm", "-rf", path) }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// Runs a program to its end, which has then been waited for.
+@discardableResult func run(_ words: String...) -> pid_t {
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var child: pid_t = -1
+    guard posix_spawn(&child, words[0], nil, nil, &arguments, environ) == 0 else { return -1 }
+    waitpid(child, nil, 0)
+    return child
+}
+
+/// The settings of a command line, where the environment is only what the test says.
+func settings(
+    _ words: String..., environment: [String: String] = [:]
+) throws(UsageError) -> Settings {
+    let program = Program("busd", version: "1", "", options: Settings.options)
+    guard case .run(let arguments) = try program.parse(words) else {
+        preconditionFailure("the test asks for help")
+    }
+    return try Settings(arguments, Environment { environment[$0] })
+}
+
+extension Settings {
+    /// Sockets and store in a folder.
+    init(in folder: Folder, keepsState: Bool = false) throws {
+        self = try settings(
+            "--socket", folder("busd.sock"), "--state", keepsState ? folder("state") : ":memory:")
+    }
+}
+
+/// A pipe that a test reads what was logged from. Neither end waits.
+final class LogPipe {
+    let output: Descriptor
+    private let input: Descriptor
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+        (input, output) = (Descriptor(file: ends[0]), Descriptor(file: ends[1]))
+    }
+
+    /// The lines that have come since the last time.
+    func lines() -> [String] {
+        input.readText().text.split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast().map { String($0) }
+    }
+
+    func log(_ threshold: LogLevel = .debug) -> Log {
+        Log(
+            name: "testd", threshold: threshold, descriptor: output.number,
+            environment: Environment { _ in nil }, now: { 0 })
+    }
+}
+
+extension Descriptor {
+    /// All that can be read now, and whether the end is there.
+    func readText() -> (text: String, isAtEnd: Bool) {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            switch buffer.withUnsafeMutableBytes({ read(into: $0) }) {
+            case .bytes(let count): bytes += buffer[..<count]
+            case .wouldBlock: return (String(decoding: bytes, as: UTF8.self), false)
+            case .ended, .failed: return (String(decoding: bytes, as: UTF8.self), true)
+            }
+        }
+    }
+
+    @discardableResult func write(_ text: String) -> Transfer {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBytes { write($0) }
+    }
+
+    /// Writes until nothing more goes in, and says how much that was.
+    func fill() -> Int {
+        let block = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 16)
+        var total = 0
+        while case .bytes(let count) = block.withUnsafeBytes({ write($0) }) { total += count }
+        return total
+    }
+}
+
+/// Two connected sockets, as a daemon and its client hold them.
+func socketPair() throws -> (near: Descriptor, far: Descriptor) {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+    return (Descriptor(socket: ends[0]), Descriptor(socket: ends[1]))
+}
+
+func connect(to path: String) throws -> Descriptor {
+    guard case .connected(let socket) = connectUnix(path: path) else {
+        throw StartError("nobody listens at \(path)")
+    }
+    return socket
+}
+
+extension Loop {
+    /// Turns until `condition` holds. False after ten seconds.
+    func turn(until condition: () -> Bool) -> Bool {
+        let deadline = LoopTimer(loop: self) {}
+        deadline.arm(afterMicroseconds: 10_000_000)
+        while !condition() {
+            if !deadline.isArmed { return false }
+            turn(block: true)
+        }
+        return true
+    }
+}
+
+func mode(of path: String) -> mode_t? {
+    var about = stat()
+    return lstat(path, &about) == 0 ? about.st_mode & 0o7777 : nil
+}
+
+/// Who is told in place of systemd.
+final class FakeSystemd {
+    private let socket: Descriptor
+
+    init(at path: String) throws {
+        socket = Descriptor(
+            socket: Glibc.socket(
+                AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(status == 0)
+    }
+
+    /// The next message, if there is one.
+    func next() -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let transfer = buffer.withUnsafeMutableBytes { socket.read(into: $0) }
+        guard case .bytes(let count) = transfer else { return nil }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+}
