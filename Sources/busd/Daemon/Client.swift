@@ -2,8 +2,8 @@ import Broker
 import EventLoop
 import Glibc
 
-/// A client's socket in the loop. What is waited for follows from what the bus wants: to read, to write,
-/// or only to know when the peer is gone.
+/// A client's socket in the loop. What is waited for follows from what the bus wants: to read, to
+/// write, or only to know when the peer is gone.
 final class Client {
     let slot: ConnectionSlot
     private let socket: Descriptor
@@ -61,12 +61,19 @@ final class Client {
         try event?.watch(for: interest.isEmpty ? .hangUp : interest)
     }
 
-    /// Takes in what nobody will read, because closing over unread bytes would tell the peer of an error
-    /// instead of the end.
+    /// To be dropped then.
     func close(_ scratch: UnsafeMutableRawBufferPointer) {
         event = nil
+        socket.discardInput(scratch)
+    }
+}
+
+extension Descriptor {
+    /// Takes in what nobody will read, because closing over unread bytes would tell the peer of an
+    /// error instead of the end. Only so much, for a peer that never stops.
+    func discardInput(_ scratch: UnsafeMutableRawBufferPointer) {
         for _ in 0..<16 {
-            guard case .bytes = socket.read(into: scratch) else { return }
+            guard case .bytes = read(into: scratch) else { return }
         }
     }
 }

@@ -60,7 +60,7 @@ final class Server {
         bus.work()
         if lastCall != nil, !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
-        performEffects()
+        perform(bus.takeEffects())
         state.noteCopy()
         for fault in host.takeFaults() { log.error(fault) }
         if bus.hasSaidGoodbye { isStopped = true }
@@ -79,12 +79,7 @@ final class Server {
             isStopped = true
             return
         }
-        bus.stopTaking()
-        lastCall = LoopTimer(loop: loop) { [weak self] in
-            // Whoever has not been told yet, because the disk is slow, is told now.
-            self?.bus.sayGoodbyeToAll()
-            self?.isStopped = true
-        }
+        lastCall = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
         lastCall?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
     }
 
@@ -159,22 +154,17 @@ final class Server {
 
     // MARK: Effects
 
-    private func performEffects() {
-        // To perform one may bring about another.
-        while case let effects = bus.takeEffects(), !effects.isEmpty {
-            for effect in effects { perform(effect) }
-        }
-    }
-
-    private func perform(_ effect: Effect) {
-        switch effect {
-        case .awaitWritable(let slot):
-            watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
-        case .read(let slot, let isReading):
-            watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
-        case .close(let slot):
-            clients[slot]?.close(scratch)
-            clients[slot] = nil
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .awaitWritable(let slot):
+                watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
+            case .read(let slot, let isReading):
+                watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
+            case .close(let slot):
+                clients[slot]?.close(scratch)
+                clients[slot] = nil
+            }
         }
     }
 }

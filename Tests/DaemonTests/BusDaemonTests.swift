@@ -1,0 +1,118 @@
+import EventLoop
+import Glibc
+import Hosting
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Daemon
+
+// A daemon hears the signals of its process, so each test has a process of its own.
+@Suite struct BusDaemonTests {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `it is ready, serves, and stops at a signal`(ending: Int32) async {
+        await #expect(processExitsWith: .success) { [ending = ending as Int32] in
+            unblock(SIGTERM, SIGINT, SIGHUP)
+            let folder = try Folder()
+            let manager = try FakeSystemd(at: folder("notify"))
+            setenv("NOTIFY_SOCKET", folder("notify"), 1)
+            let probe = Probe()
+
+            try BusDaemon(name: "testd", version: "1", summary: "").serve(
+                Settings(in: folder)
+            ) { host, _ in
+                host.register(EchoViewModel.self)
+                probe.inFirstTurn(of: host) {
+                    #expect(manager.next() == "READY=1\nSTATUS=serving \(folder("busd.sock"))")
+                    #expect(mode(of: folder("busd.sock")) == 0o660)
+                    kill(getpid(), ending)
+                }
+            }
+
+            #expect(probe.hasRun)
+            #expect(manager.next() == "STOPPING=1")
+            #expect(manager.next() == nil)
+            #expect(mode(of: folder("busd.sock")) == nil)
+            #expect(mode(of: folder("view.sock")) == nil)
+        }
+    }
+
+    @Test func `a signal for a copy makes one`() async {
+        await #expect(processExitsWith: .success) {
+            unblock(SIGTERM, SIGUSR1)
+            let folder = try Folder()
+            let probe = Probe()
+
+            try BusDaemon(name: "testd", version: "1", summary: "").serve(
+                Settings(in: folder, keepsState: true)
+            ) { host, state in
+                _ = try state.openGames()
+                // Also for one who has not begun to serve.
+                kill(getpid(), SIGUSR1)
+                probe.inTurns(of: host) {
+                    guard mode(of: folder("state/backup.sqlite")) != nil else { return false }
+                    kill(getpid(), SIGTERM)
+                    return true
+                }
+            }
+
+            #expect(probe.hasRun)
+            #expect(mode(of: folder("state/backup.sqlite")) == 0o600)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the bus's own clock is there when it is manual`(isManual: Bool) async {
+        await #expect(processExitsWith: .success) { [isManual = isManual as Bool] in
+            unblock(SIGTERM)
+            let folder = try Folder()
+            var settings = try Settings(in: folder)
+            settings.isClockManual = isManual
+            var error: (any Error)?
+            var hasRegistered = false
+            do {
+                try BusDaemon(name: "testd", version: "1", summary: "").serve(settings) {
+                    host, _ in
+                    hasRegistered = true
+                    #expect((host.find(BusClock.address) != nil) == isManual)
+                    #expect(host.find(BusViews.address) != nil)
+                    #expect(host.find(BusStatistics.address) != nil)
+                    throw StartError("enough")
+                }
+            } catch let thrown { error = thrown }
+
+            #expect(hasRegistered)
+            #expect(error.map { "\($0)" } == "enough")
+            #expect(mode(of: folder("busd.sock")) == nil)
+        }
+    }
+}
+
+/// Looks at a daemon from inside its loop.
+private final class Probe {
+    private(set) var hasRun = false
+    private var timer: Timer?
+
+    func inFirstTurn(of host: Host, _ action: @escaping () -> Void) {
+        inTurns(of: host) {
+            action()
+            return true
+        }
+    }
+
+    /// Until `action` says that it is done.
+    func inTurns(of host: Host, _ action: @escaping () -> Bool) {
+        timer = host.clock.schedule(after: .milliseconds(1)) { [self] in
+            hasRun = action()
+            if !hasRun { inTurns(of: host, action) }
+        }
+    }
+}
+
+/// A test's process may be born with signals blocked.
+private func unblock(_ signals: Int32...) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+}

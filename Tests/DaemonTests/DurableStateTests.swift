@@ -1,0 +1,152 @@
+import EventLoop
+import Glibc
+import Hosting
+import Protocol
+import Testing
+
+@testable import Daemon
+
+@Suite struct DurableStateTests {
+    private static let game = """
+        {"op":"send","to":"games","event":{"createGame":{\
+        "home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
+        "away":{"name":"Jets","players":["Di","Ed","Flo"]}}},"id":1,"key":"k"}
+        """
+    private static let list = #"{"op":"get","to":"games","id":2}"#
+
+    /// Asks for the list, and says what the last two lines are.
+    private func rows(_ client: TestClient, _ bus: ServedBus) -> [String] {
+        client.send(Self.list)
+        var lines: [String] = []
+        #expect(
+            bus.turn {
+                lines += client.takeLines()
+                return lines.contains { $0.hasPrefix(#"{"ok""#) }
+            })
+        return lines
+    }
+
+    @Test func `nothing is kept in memory, and nothing is written`() throws {
+        let bus = try ServedBus()
+        #expect(bus.state.store == nil)
+        #expect("\(bus.state.durability)" == "none")
+        #expect(bus.state.takeOutcome() == nil)
+        bus.state.makeCopy()
+        bus.state.noteCopy()
+        bus.state.close()
+        #expect(bus.logged.lines() == [])
+    }
+
+    @Test func `a send is answered when it is on disk, and not in the turn that reads it`() throws {
+        let bus = try ServedBus(keepsState: true)
+        #expect("\(bus.state.durability)" == "full")
+        #expect(mode(of: bus.folder("state")) == 0o700)
+        let client = try bus.connect()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+        let empty = rows(client, bus)
+        #expect(empty.first?.contains(#""games":{"games":[]}"#) == true)
+
+        client.send(Self.game)
+        bus.server.turn(block: true)
+        #expect(client.takeLines() == [])
+        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+    }
+
+    @Test func `a restart keeps what was answered, and knows it again`() throws {
+        let folder = try Folder()
+        do {
+            let bus = try ServedBus(in: folder, keepsState: true)
+            let client = try bus.connect()
+            client.send(Self.game)
+            client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+            bus.stop()
+            bus.state.close()
+        }
+
+        let bus = try ServedBus(in: folder, keepsState: true)
+        let client = try bus.connect()
+        #expect(rows(client, bus).first?.contains(#""home":"Hawks""#) == true)
+        client.send(Self.game)
+        client.expect(#"{"ok":{"seq":[1,2],"duplicate":true},"id":1}"#)
+    }
+
+    @Test func `what waits for the disk when the daemon is stopped is still answered`() throws {
+        let bus = try ServedBus(keepsState: true)
+        let client = try bus.connect()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+        client.send(Self.game)
+        bus.server.turn(block: true)
+        bus.stop()
+
+        #expect(
+            client.takeLines() == [
+                #"{"ok":{"seq":[1,2]},"id":1}"#,
+                #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
+            ])
+    }
+
+    @Test func `a game that was deleted takes its keys along`() throws {
+        let bus = try ServedBus(keepsState: true)
+        let client = try bus.connect()
+        client.send(Self.game)
+        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        client.send(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"1"}},"id":3}"#)
+        client.expect(#"{"ok":{"seq":[3,3]},"id":3}"#)
+        #expect(rows(client, bus).first?.contains(#""games":{"games":[]}"#) == true)
+    }
+
+    @Test func `running games are noted twice a second`() throws {
+        let bus = try ServedBus(keepsState: true, isClockManual: true)
+        #expect(bus.host.timeline.nextDue?.microseconds == 500_000)
+        bus.host.timeline.move(to: .init(microseconds: 500_000))
+        _ = bus.host.timeline.fireNext()
+        #expect(bus.host.timeline.nextDue?.microseconds == 1_000_000)
+        bus.state.close()
+        #expect(bus.host.timeline.nextDue == nil)
+    }
+
+    // MARK: Copies, and what goes wrong
+
+    @Test func `a copy is made beside the store while it is served`() throws {
+        let bus = try ServedBus(keepsState: true)
+        bus.state.makeCopy()
+
+        var logged: [String] = []
+        #expect(
+            bus.turn {
+                logged += bus.logged.lines()
+                return !logged.isEmpty
+            })
+        #expect(logged == ["testd: a copy of the store has been made"])
+        #expect(mode(of: bus.folder("state/backup.sqlite")) == 0o600)
+    }
+
+    @Test func `a copy that can't be made is told to the log`() throws {
+        let bus = try ServedBus(keepsState: true)
+        // A folder that is not empty stays in the way.
+        try #require(mkdir(bus.folder("state/backup.sqlite"), 0o700) == 0)
+        try #require(mkdir(bus.folder("state/backup.sqlite/x"), 0o700) == 0)
+        bus.state.makeCopy()
+
+        var logged: [String] = []
+        #expect(
+            bus.turn {
+                logged += bus.logged.lines()
+                return !logged.isEmpty
+            })
+        #expect(logged.count == 1)
+        #expect(logged.first?.hasPrefix("testd: no copy of the store could be made: ") == true)
+    }
+
+    @Test func `a store is served by one daemon alone`() throws {
+        let folder = try Folder()
+        let bus = try ServedBus(in: folder, keepsState: true)
+        let loop = try Loop()
+        let second = try DurableState(
+            Settings(in: folder, keepsState: true), loop: loop, clock: bus.host.clock,
+            log: bus.logged.log())
+
+        let error = #expect(throws: (any Error).self) { try second.openGames() }
+        #expect(error.map { "\($0)".hasPrefix("\(folder("state")) is in use by ") } == true)
+    }
+}

@@ -1,0 +1,138 @@
+import Broker
+import EventLoop
+import Glibc
+import Hosting
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Daemon
+
+/// The daemon without its process: real sockets in a folder, and a loop that the test turns.
+final class ServedBus {
+    let folder: Folder
+    let loop: Loop
+    let logged: LogPipe
+    let server: Server
+    let state: DurableState
+    let host: Host
+    let vitals = Vitals()
+    private let doors: Doors
+
+    struct Services: HasGames, HasClock, HasDirectory {
+        let games: any GamesService
+        let clock: any Clock
+        let directory: any Directory
+    }
+
+    init(
+        in folder: Folder? = nil, keepsState: Bool = false, isClockManual: Bool = false,
+        limits: Limits = Limits()
+    ) throws {
+        let folder = try folder ?? Folder()
+        self.folder = folder
+        loop = try Loop()
+        logged = try LogPipe()
+        let log = logged.log()
+        let settings = try Settings(in: folder, keepsState: keepsState)
+        host = Host()
+        state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
+        host.register(EchoViewModel.self)
+        let services = Services(games: try state.openGames(), clock: host.clock, directory: host)
+        host.register(GamesViewModel.self, services: services)
+        host.register(ScoreboardViewModel.self, services: services)
+        host.register(PlayerViewModel.self, services: services)
+        let bus = Bus(
+            host: host, journal: state.store.map(StoreJournal.init), limits: limits,
+            server: "testd 1", durability: "\(state.durability)", epoch: 1)
+        server = Server(
+            loop: loop, host: host, bus: bus, state: state, vitals: vitals,
+            isClockManual: isClockManual, log: log)
+        doors = try Doors(settings, [], loop: loop, arrived: server.arrived)
+    }
+
+    /// A client that the daemon has let in.
+    func connect(throughViewDoor: Bool = false) throws -> TestClient {
+        let path = folder(throughViewDoor ? "view.sock" : "busd.sock")
+        return TestClient(try DaemonTests.connect(to: path), self)
+    }
+
+    /// Turns until `condition` holds. False after ten seconds.
+    func turn(until condition: () -> Bool) -> Bool {
+        let deadline = LoopTimer(loop: loop) {}
+        deadline.arm(afterMicroseconds: 10_000_000)
+        while !condition() {
+            if !deadline.isArmed { return false }
+            server.turn(block: true)
+        }
+        return true
+    }
+
+    /// Stops the daemon as a signal does, and serves until it ends.
+    func stop() {
+        let signal = LoopTimer(loop: loop) { [server] in server.stop() }
+        signal.arm(afterMicroseconds: 0)
+        server.run()
+        withExtendedLifetime(signal) {}
+    }
+
+    /// Turns a few times over all that is due now.
+    func settle() { for _ in 0..<4 { server.turn(block: false) } }
+}
+
+/// The other end of a client's socket.
+final class TestClient {
+    private(set) var socket: Descriptor?
+    private let bus: ServedBus
+    private var text = ""
+    private(set) var hasEnded = false
+
+    init(_ socket: Descriptor, _ bus: ServedBus) {
+        self.socket = socket
+        self.bus = bus
+    }
+
+    func send(_ lines: String...) { socket?.write(lines.map { "\($0)\n" }.joined()) }
+
+    /// What has been written so far, in whole lines, without turning the daemon.
+    func takeLines() -> [String] {
+        read()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        text = String(lines.last ?? "")
+        return lines.dropLast().map { String($0) }
+    }
+
+    private func read() {
+        guard let new = socket?.readText() else { return }
+        text += new.text
+        hasEnded = hasEnded || new.isAtEnd
+    }
+
+    /// Turns the daemon until these lines have come, and nothing else.
+    func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        var seen: [String] = []
+        _ = bus.turn {
+            seen += takeLines()
+            return seen.count >= lines.count
+        }
+        #expect(seen == lines, sourceLocation: sourceLocation)
+    }
+
+    /// Turns the daemon until it has closed, and nothing else was to be read.
+    func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) {
+        let ends = bus.turn {
+            read()
+            return hasEnded
+        }
+        #expect(ends, sourceLocation: sourceLocation)
+        #expect(text == "", sourceLocation: sourceLocation)
+    }
+
+    func halfClose() { socket?.shutDownOutput() }
+    func hangUp() { socket = nil }
+}
+
+extension Server {
+    var clientCount: Int { clients.count { $0 != nil } }
+    var placeCount: Int { clients.count }
+}

@@ -1,0 +1,293 @@
+import Broker
+import EventLoop
+import Glibc
+import Hosting
+import Protocol
+import Testing
+
+@testable import Daemon
+
+@Suite struct ServerTests {
+    private static let subscribed =
+        #"{"ok":{"to":"echo/**","matched":[],"resumed":false},"id":1}"#
+    private static let live = #"{"live":"echo/**"}"#
+    private static let closing = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+
+    @Test func `a request is answered`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+
+        client.send(#"{"op":"ping","id":"a"}"#)
+        client.expect(#"{"ok":{},"id":"a"}"#)
+        #expect(bus.logged.lines() == [])
+    }
+
+    @Test func `what one client says another sees`() throws {
+        let bus = try ServedBus()
+        let (ann, bo) = (try bus.connect(), try bus.connect(throughViewDoor: true))
+        ann.send(#"{"op":"subscribe","to":"echo/**","id":1}"#)
+        ann.expect(Self.subscribed, Self.live)
+        bo.send(#"{"op":"ping","id":1}"#)
+        bo.expect(#"{"ok":{},"id":1}"#)
+
+        ann.send(#"{"op":"send","to":"echo/a","event":{"say":{"text":"hello"}},"id":2}"#)
+        ann.expect(
+            #"{"live":"echo/a","cursor":"1z141z6:0"}"#,
+            #"{"from":"echo/a","seq":1,"cause":{"connection":1,"id":2},"event":{"said":{"text":"hello"}}}"#,
+            #"{"ok":{"seq":[1,1]},"id":2}"#)
+        bo.send(#"{"op":"send","to":"echo/a","event":"say","id":2}"#)
+        bo.expect(
+            #"{"error":{"code":"notAllowed","message":"this is the view socket: send goes through the control socket"},"id":2}"#
+        )
+    }
+
+    // MARK: Turns
+
+    @Test func `a client gets 64 requests a turn, and the others are not held up`() throws {
+        let bus = try ServedBus()
+        let (greedy, modest) = (try bus.connect(), try bus.connect())
+        #expect(bus.turn { bus.server.clientCount == 2 })
+        let ping = #"{"op":"ping","id":0}"# + "\n"
+        greedy.socket?.write(String(repeating: ping, count: 150))
+        modest.send(#"{"op":"ping","id":1}"#)
+
+        let counts = (0..<3).map { _ in
+            bus.server.turn(block: true)
+            return [greedy.takeLines().count, modest.takeLines().count]
+        }
+
+        #expect(counts == [[64, 1], [64, 0], [22, 0]])
+    }
+
+    @Test func `a turn reads at most 64 KiB of a client`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+        let comment = "#" + String(repeating: "x", count: 1_023) + "\n"
+        client.socket?.write(String(repeating: comment, count: 100))
+        let before = try unread(by: client)
+
+        bus.server.turn(block: true)
+        let afterOne = try unread(by: client)
+        #expect(0 < afterOne && afterOne < before)
+        bus.server.turn(block: true)
+        #expect(try unread(by: client) == 0)
+    }
+
+    /// So much of what the client wrote has not been read, as the kernel counts it.
+    private func unread(by client: TestClient) throws -> Int32 {
+        var count: Int32 = -1
+        let socket = try #require(client.socket)
+        try #require(ioctl(socket.number, UInt(TIOCOUTQ), &count) == 0)
+        return count
+    }
+
+    @Test func `a timer of the bus turns the loop`() throws {
+        let bus = try ServedBus()
+        var isDue = false
+        let timer = bus.host.clock.schedule(after: .milliseconds(20)) { isDue = true }
+        bus.server.turn(block: false)
+
+        #expect(bus.turn { isDue })
+        #expect(bus.vitals.loopLagMilliseconds >= 0)
+        withExtendedLifetime(timer) {}
+    }
+
+    @Test func `a timer that was set before the first turn is not forgotten`() throws {
+        let bus = try ServedBus()
+        var isDue = false
+        let timer = bus.host.clock.schedule(after: .milliseconds(1)) { isDue = true }
+
+        #expect(bus.turn { isDue })
+        withExtendedLifetime(timer) {}
+    }
+
+    @Test func `with a manual clock time stands still`() throws {
+        let bus = try ServedBus(isClockManual: true)
+        var isDue = false
+        let timer = bus.host.clock.schedule(after: .microseconds(1)) { isDue = true }
+        bus.settle()
+
+        #expect(!isDue)
+        #expect(bus.host.clock.now == Instant(microseconds: 0))
+        withExtendedLifetime(timer) {}
+    }
+
+    // MARK: Ends
+
+    @Test func `a half-closed client gets all its answers, and then the end`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+        client.send(#"{"op":"ping","id":1}"#, #"{"op":"ping","id":2}"#)
+        client.halfClose()
+
+        client.expect(#"{"ok":{},"id":1}"#, #"{"ok":{},"id":2}"#)
+        client.expectEnd()
+        #expect(bus.server.clientCount == 0)
+    }
+
+    @Test func `a half-closed client with a subscription sees on until it is gone`() throws {
+        let bus = try ServedBus()
+        let (reader, writer) = (try bus.connect(), try bus.connect())
+        reader.send(#"{"op":"subscribe","to":"echo/**","only":[],"id":1}"#)
+        reader.halfClose()
+        reader.expect(Self.subscribed, Self.live)
+        bus.settle()
+        #expect(bus.server.clientCount == 2)
+
+        writer.send(#"{"op":"send","to":"echo/a","event":{"say":{"text":"x"}}}"#)
+        reader.expect(#"{"live":"echo/a","cursor":"1z141z6:0"}"#)
+        reader.hangUp()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+    }
+
+    @Test func `a client that goes is forgotten, and its place used again`() throws {
+        let bus = try ServedBus()
+        for _ in 0..<3 {
+            let client = try bus.connect()
+            client.send(#"{"op":"ping","id":1}"#)
+            client.expect(#"{"ok":{},"id":1}"#)
+            client.hangUp()
+            #expect(bus.turn { bus.server.clientCount == 0 })
+        }
+        #expect(bus.server.placeCount == 1)
+    }
+
+    /// Asks for more answers than the client reads.
+    private func stall(_ client: TestClient, _ bus: ServedBus) throws {
+        let list = #"{"op":"list","id":0}"# + "\n"
+        let requests = Array(String(repeating: list, count: 1_000).utf8)
+        let socket = try #require(client.socket)
+        var unchanged = 0
+        // Until nothing more of it is read, over several turns.
+        while unchanged < 20 {
+            let outcome = requests.withUnsafeBytes { socket.write($0) }
+            unchanged = outcome == .wouldBlock ? unchanged + 1 : 0
+            bus.server.turn(block: false)
+        }
+    }
+
+    @Test func `a client that does not read its answers is not read from, until it does`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+        try stall(client, bus)
+        let other = try bus.connect()
+        other.send(#"{"op":"ping","id":1}"#)
+        other.expect(#"{"ok":{},"id":1}"#)
+
+        var answers = 0
+        #expect(
+            bus.turn {
+                answers += client.takeLines().count
+                guard let socket = client.socket else { return false }
+                return answers > 2_000 && socket.write("#\n") != .wouldBlock
+            })
+        #expect(!client.hasEnded)
+    }
+
+    @Test func `a hang-up is noticed while a client is blocked`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+        try stall(client, bus)
+        #expect(bus.server.clientCount == 1)
+
+        client.hangUp()
+        #expect(bus.turn { bus.server.clientCount == 0 })
+    }
+
+    // MARK: Too many
+
+    @Test func `one too many is told so, and sees the end`() throws {
+        var limits = Limits()
+        limits.connections = 1
+        let bus = try ServedBus(limits: limits)
+        let first = try bus.connect()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+
+        let second = try bus.connect()
+        second.send(#"{"op":"ping","id":1}"#)
+        second.expect(
+            #"{"bye":{"code":"overloaded","message":"there are too many connections (limit connections)"}}"#
+        )
+        second.expectEnd()
+        first.send(#"{"op":"ping","id":1}"#)
+        first.expect(#"{"ok":{},"id":1}"#)
+    }
+
+    @Test func `without descriptors a client is told, and the log too`() throws {
+        let bus = try ServedBus()
+        let (near, far) = try socketPair()
+        bus.server.arrived(.overloaded(near), through: .control)
+        near.shutDownOutput()
+
+        #expect(
+            far.readText().text
+                == #"{"bye":{"code":"overloaded","message":"there are too many connections (limit connections)"}}"#
+                + "\n")
+        bus.server.arrived(
+            .failed(SystemError(code: EMFILE, function: "accept4")), through: .control)
+        #expect(
+            bus.logged.lines() == [
+                "testd: out of descriptors: a client is refused",
+                "testd: nobody can be accepted for now: accept4: Too many open files",
+            ])
+    }
+
+    @Test func `a client that can't be watched is let go`() throws {
+        let bus = try ServedBus()
+        let file = Descriptor(file: open("/dev/null", O_RDONLY))
+        let (near, far) = try socketPair()
+        let credentials = try PeerCredentials(of: near)
+        bus.server.arrived(.accepted(file, credentials), through: .control)
+        bus.settle()
+
+        #expect(
+            bus.logged.lines() == [
+                "testd: a client can't be watched: event_add: Operation not permitted"
+            ])
+        #expect(bus.server.clientCount == 0)
+        withExtendedLifetime(far) {}
+    }
+
+    // MARK: Stopping
+
+    @Test func `stop says goodbye to everybody, and ends`() throws {
+        let bus = try ServedBus()
+        let clients = [try bus.connect(), try bus.connect(throughViewDoor: true)]
+        #expect(bus.turn { bus.server.clientCount == 2 })
+
+        bus.stop()
+
+        #expect(bus.server.isStopped)
+        for client in clients {
+            #expect(client.takeLines() == [Self.closing])
+            #expect(client.hasEnded)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `stop waits two seconds for a client that does not read`(isClockManual: Bool) throws {
+        let bus = try ServedBus(isClockManual: isClockManual)
+        let client = try bus.connect()
+        try stall(client, bus)
+
+        let before = bus.loop.now()
+        bus.stop()
+
+        #expect(1_900_000...9_000_000 ~= bus.loop.now() - before)
+        #expect(!client.hasEnded)
+    }
+
+    @Test func `a second stop ends at once`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+        try stall(client, bus)
+
+        bus.server.stop()
+        bus.settle()
+        #expect(!bus.server.isStopped)
+        bus.server.stop()
+        #expect(bus.server.isStopped)
+        bus.server.run()
+    }
+}
