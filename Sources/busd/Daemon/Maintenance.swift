@@ -14,11 +14,13 @@ struct Maintenance {
 
     /// A daemon that gets SIGUSR1 writes a copy under this name, in the folder of the store.
     static let copyName = "backup.sqlite"
-    private static let longestWait: Int32 = 60
 
     let folder: String
+    /// So many milliseconds a daemon may take to write a copy.
+    private let patience: Int
 
-    init(_ settings: Settings) throws(StartError) {
+    init(_ settings: Settings, patience: Int = 60_000) throws(StartError) {
+        self.patience = patience
         guard let folder = settings.state.path else {
             throw StartError("nothing is kept in :memory:")
         }
@@ -50,12 +52,12 @@ struct Maintenance {
     private var made: String { "\(folder)/\(Self.copyName)" }
 
     /// The daemon alone can read its store; it makes the copy beside it.
-    private func askDaemon(_ process: Int32) throws(StartError) {
+    func askDaemon(_ process: Int32) throws(StartError) {
         let before = identity(of: made)
         guard kill(process, SIGUSR1) == 0 else {
             throw StartError("process \(process) can't be asked: \(reason(errno))")
         }
-        for _ in 0..<(Self.longestWait * 20) {
+        for _ in 0..<(patience / 50) {
             if let now = identity(of: made), now != before { return }
             poll(nil, 0, 50)
         }
@@ -68,17 +70,29 @@ struct Maintenance {
         return stat(path, &about) == 0 ? UInt64(about.st_ino) : nil
     }
 
-    private func copy(to path: String) throws(StartError) {
+    func copy(to path: String) throws(StartError) {
         guard rename(made, path) != 0 else { return }
+        guard errno == EXDEV else { throw failure(path) }
         // On another file system the bytes are copied.
         let partial = "\(path).partial"
-        let source = Descriptor(file: open(made, O_RDONLY | O_CLOEXEC))
-        let target = Descriptor(
-            file: open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
+        let source = try openFile(made, O_RDONLY)
+        let target = try openFile(partial, O_WRONLY | O_CREAT | O_TRUNC)
         guard transfer(source, target), fsync(target.number) == 0, rename(partial, path) == 0 else {
-            throw StartError("\(path): \(reason(errno)); the copy is at \(made)")
+            let failure = failure(path)
+            unlink(partial)
+            throw failure
         }
         unlink(made)
+    }
+
+    private func openFile(_ path: String, _ flags: Int32) throws(StartError) -> Descriptor {
+        let number = open(path, flags | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw failure(path) }
+        return Descriptor(file: number)
+    }
+
+    private func failure(_ path: String) -> StartError {
+        StartError("\(path): \(reason(errno)); the copy is at \(made)")
     }
 
     private func transfer(_ source: Descriptor, _ target: Descriptor) -> Bool {

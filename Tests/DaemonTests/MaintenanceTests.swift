@@ -1,0 +1,152 @@
+import EventLoop
+import Glibc
+import Hosting
+import Protocol
+import Testing
+
+@testable import Daemon
+
+@Suite struct MaintenanceTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    /// Leaves a store with nothing in it behind.
+    private func makeStore() throws {
+        let bus = try ServedBus(in: folder, keepsState: true)
+        bus.state.close()
+    }
+
+    private func maintenance(patience: Int = 10_000) throws -> Maintenance {
+        try Maintenance(Settings(in: folder, keepsState: true), patience: patience)
+    }
+
+    private func refusal(_ body: () throws -> Void) -> String? {
+        let error = #expect(throws: (any Error).self) { try body() }
+        return error.map { "\($0)" }
+    }
+
+    @Test func `there is nothing to look after in memory`() throws {
+        #expect(
+            refusal { _ = try Maintenance(Settings(in: folder)) } == "nothing is kept in :memory:")
+    }
+
+    @Test func `a store that is whole passes, and can be served again`() throws {
+        try makeStore()
+        try maintenance().check()
+        try makeStore()
+    }
+
+    @Test func `what is not there, damaged or served does not pass`() throws {
+        #expect(refusal { try maintenance().check() }?.contains("is not there") == true)
+
+        let bus = try ServedBus(in: folder, keepsState: true)
+        #expect(refusal { try maintenance().check() }?.contains("is in use by") == true)
+        bus.state.close()
+
+        try damage(folder("state/store.sqlite"))
+        #expect(refusal { try maintenance().check() }?.contains(folder("state")) == true)
+    }
+
+    private func damage(_ path: String) throws {
+        let file = Descriptor(file: open(path, O_WRONLY))
+        try #require(file.number >= 0)
+        #expect(file.write(String(repeating: "?", count: 100)) == .bytes(100))
+    }
+
+    // MARK: Copies
+
+    @Test func `a store at rest is copied`() throws {
+        try makeStore()
+        try maintenance().backUp(to: folder("copy"))
+
+        #expect(mode(of: folder("copy")) != nil)
+        #expect(mode(of: folder("state/backup.sqlite")) == nil)
+    }
+
+    @Test func `without a process to ask, a store in use is not copied`() throws {
+        // Its own locks do not tell a process of itself.
+        let bus = try ServedBus(in: folder, keepsState: true)
+        #expect(
+            refusal { try maintenance().backUp(to: folder("copy")) }
+                == "\(folder("state")) is in use by another process")
+        bus.state.close()
+    }
+
+    @Test func `a process that is gone can't be asked`() throws {
+        let child = run("/bin/true")
+        try #require(child > 0)
+
+        #expect(
+            refusal { try maintenance().askDaemon(child) }
+                == "process \(child) can't be asked: No such process")
+    }
+
+    @Test func `whoever makes no copy is not waited for without end`() async {
+        await #expect(processExitsWith: .success) {
+            let maintenance = try Maintenance(
+                try settings("--state", "/nowhere"), patience: 100)
+            signal(SIGUSR1, SIG_IGN)
+            let error = #expect(throws: StartError.self) { try maintenance.askDaemon(getpid()) }
+            #expect(
+                error?.description
+                    == "process \(getpid()) has made no copy; its log says why")
+        }
+    }
+
+    // MARK: Where the copy goes
+
+    private func makeCopy() throws {
+        try #require(mkdir(folder("state"), 0o700) == 0)
+        let made = Descriptor(file: open(folder("state/backup.sqlite"), O_WRONLY | O_CREAT, 0o600))
+        made.write("the copy")
+    }
+
+    private func text(of path: String) -> String? {
+        let number = open(path, O_RDONLY)
+        return number < 0 ? nil : Descriptor(file: number).readText().text
+    }
+
+    @Test func `the copy is moved to where it is wanted`() throws {
+        try makeCopy()
+        try maintenance().copy(to: folder("wanted"))
+
+        #expect(text(of: folder("wanted")) == "the copy")
+        #expect(mode(of: folder("state/backup.sqlite")) == nil)
+    }
+
+    @Test func `to another file system it is copied`() throws {
+        let other = try Folder(in: "/dev/shm")
+        try makeCopy()
+        try maintenance().copy(to: other("wanted"))
+
+        #expect(text(of: other("wanted")) == "the copy")
+        #expect(mode(of: other("wanted")) == 0o600)
+        #expect(mode(of: other("wanted.partial")) == nil)
+        #expect(mode(of: folder("state/backup.sqlite")) == nil)
+    }
+
+    @Test func `a copy that can't be put there stays, and is named`() throws {
+        let other = try Folder(in: "/dev/shm")
+        try makeCopy()
+        let rest = "; the copy is at \(folder("state/backup.sqlite"))"
+        for folder in [folder("folder"), other("folder")] {
+            try #require(mkdir(folder, 0o700) == 0)
+        }
+
+        #expect(
+            refusal { try maintenance().copy(to: folder("no/such")) }
+                == "\(folder("no/such")): No such file or directory\(rest)")
+        #expect(
+            refusal { try maintenance().copy(to: folder("folder")) }
+                == "\(folder("folder")): Is a directory\(rest)")
+        #expect(
+            refusal { try maintenance().copy(to: other("no/such")) }
+                == "\(other("no/such")): No such file or directory\(rest)")
+        #expect(
+            refusal { try maintenance().copy(to: other("folder")) }
+                == "\(other("folder")): Is a directory\(rest)")
+        #expect(mode(of: other("folder.partial")) == nil)
+        #expect(text(of: folder("state/backup.sqlite")) == "the copy")
+    }
+}
