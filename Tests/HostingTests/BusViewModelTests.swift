@@ -1,0 +1,113 @@
+@testable import Broker
+import Hosting
+import Protocol
+import TestKit
+import Testing
+
+private final class Vitals: HasVitals, HasClock {
+    var memory = 4_096
+    var loopLagMilliseconds = 0.25
+    let timeline = Timeline()
+    var clock: any Clock { timeline }
+}
+
+private struct Reporter {
+    let host = Host()
+    let id = ModelID(slot: 0, generation: 1)
+    var report = BusReport(
+        views: [], connections: 1, viewModels: 2, events: 0, deliveries: 0, gaps: 0)
+
+    func shown() -> [String] {
+        host.snapshot(of: id) { report }.events.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What it says when it is handed the report.
+    func told() -> Int {
+        let before = host.outbox.entries.count
+        host.tell(id, report: report)
+        return host.outbox.entries.count - before
+    }
+}
+
+@Suite struct `The view model of the views` {
+    @Test func `shows the report of the moment, and says what has changed`() {
+        var reporter = Reporter()
+        reporter.host.register(BusViewsViewModel.self)
+        #expect(reporter.shown() == [#"{"views":{"views":[]}}"#])
+        #expect(reporter.told() == 1)
+        #expect(reporter.told() == 0)
+        reporter.report.views = [
+            BusViews.Row(
+                connection: 1, name: nil, as: "v", to: "**", access: "view", pid: 2, uid: 3,
+                missed: 4)
+        ]
+        let row =
+            #"{"connection":1,"as":"v","to":"**","access":"view","pid":2,"uid":3,"missed":4}"#
+        #expect(reporter.shown() == [#"{"views":{"views":[\#(row)]}}"#])
+        #expect(reporter.told() == 1)
+        #expect(reporter.told() == 0)
+    }
+
+    @Test func `says again what others know where one has been shown something else`() {
+        var reporter = Reporter()
+        reporter.host.register(BusViewsViewModel.self)
+        let before = reporter.report
+        _ = reporter.told()
+        reporter.report.views = [
+            BusViews.Row(
+                connection: 1, name: nil, as: nil, to: "a", access: "control", pid: 2, uid: 3,
+                missed: 0)
+        ]
+        _ = reporter.shown()
+        reporter.report = before
+        #expect(reporter.told() == 1)
+        #expect(reporter.told() == 0)
+    }
+}
+
+@Suite struct `The view model of the statistics` {
+    @Test func `measures rates over a second at least`() {
+        var reporter = Reporter()
+        let vitals = Vitals()
+        reporter.host.register(BusStatisticsViewModel.self, services: vitals)
+        func line(_ events: String, _ deliveries: String) -> [String] {
+            [
+                #"{"statistics":{"connections":1,"viewModels":2,"eventsPerSecond":\#(events),"#
+                    + #""deliveriesPerSecond":\#(deliveries),"gaps":3,"memory":4096,"#
+                    + #""loopLagMilliseconds":0.25}}"#
+            ]
+        }
+        reporter.report.gaps = 3
+        #expect(reporter.shown() == line("0.0", "0.0"))
+        reporter.report.events = 25
+        reporter.report.deliveries = 100
+        vitals.timeline.advance(by: .milliseconds(999))
+        #expect(reporter.shown() == line("0.0", "0.0"))
+        vitals.timeline.advance(by: .milliseconds(1_001))
+        #expect(reporter.shown() == line("12.5", "50.0"))
+        reporter.report.events = 26
+        vitals.timeline.advance(by: .milliseconds(500))
+        #expect(reporter.shown() == line("12.5", "50.0"))
+        vitals.timeline.advance(by: .milliseconds(2_500))
+        #expect(reporter.shown() == line("0.3", "0.0"))
+    }
+}
+
+@Suite struct `The view model of the clock` {
+    private final class Time: Advancing {
+        var spans: [Duration] = []
+        func advance(by span: Duration) { spans.append(span) }
+    }
+
+    @Test func `asks for time to go on`() throws {
+        let time = Time()
+        let view = RecordingView(BusClockViewModel(at: BusClock.address, services: time))
+        view.send(.advance(by: try #require(Seconds(1.5))))
+        #expect(time.spans == [.milliseconds(1_500)])
+    }
+
+    @Test func `outlives its time without harm`() throws {
+        let model = BusClockViewModel(at: BusClock.address, services: Time())
+        model.handle(event: .advance(by: try #require(Seconds(1))))
+    }
+}

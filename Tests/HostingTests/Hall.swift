@@ -1,0 +1,181 @@
+@testable import Broker
+import Hosting
+import Protocol
+
+// View models of each placement, for tests of the host.
+
+enum RoomKind: ViewModelKind {
+    static let name = "room"
+
+    enum ViewEvent: WireEvent {
+        case paint(colour: String)
+        case shout
+        case measure
+        case leave
+
+        static let examples: [Self] = [.paint(colour: "red"), .shout, .measure, .leave]
+    }
+
+    enum ViewModelEvent: WireEvent {
+        case colour(text: String)
+        case shouted
+        case area(metres: Double)
+
+        var delivery: Delivery {
+            switch self {
+            case .colour: .latest
+            case .shouted: .every
+            case .area(let metres): metres.isNaN ? .every : .latest
+            }
+        }
+
+        static let examples: [Self] = [.colour(text: "red"), .shouted, .area(metres: 1.5)]
+    }
+}
+
+enum HallKind: ViewModelKind {
+    static let name = "hall"
+
+    enum ViewEvent: WireEvent {
+        case open
+        case paint(colour: String)
+
+        static let examples: [Self] = [.open, .paint(colour: "red")]
+    }
+
+    enum ViewModelEvent: WireEvent, NoEvent {}
+}
+
+enum CellKind: ViewModelKind {
+    static let name = "cell"
+    typealias ViewEvent = RoomKind.ViewEvent
+    typealias ViewModelEvent = RoomKind.ViewModelEvent
+}
+
+/// What the rooms need from the world.
+final class House {
+    weak var directory: (any Directory)?
+    /// What has been made, and let go.
+    var made: [String] = []
+    var gone: [String] = []
+    var started: [String] = []
+}
+
+class AnyRoom {
+    let output = Output<RoomKind.ViewModelEvent>()
+    let address: Address
+    let house: House
+
+    init(_ address: Address, _ house: House) {
+        self.address = address
+        self.house = house
+        house.made.append(address.text)
+    }
+
+    deinit { house.gone.append(address.text) }
+
+    func start() {
+        house.started.append(address.text)
+        output.send(.colour(text: "white"))
+        output.send(.shouted)
+    }
+
+    func handle(event: RoomKind.ViewEvent) {
+        switch event {
+        case .paint(let colour): output.send(.colour(text: colour))
+        case .shout: output.send(.shouted)
+        case .measure: output.send(.area(metres: .nan))
+        case .leave: house.directory?.remove(address)
+        }
+    }
+}
+
+final class RoomViewModel: AnyRoom, HostedViewModel {
+    typealias Kind = RoomKind
+    static let placement = Placement.added
+
+    /// There is no room 13.
+    init?(at address: Address, services: House) {
+        guard address.name != "13" else { return nil }
+        super.init(address, services)
+    }
+}
+
+final class CellViewModel: AnyRoom, HostedViewModel {
+    typealias Kind = CellKind
+    static let placement = Placement.onDemand
+
+    init?(at address: Address, services: House) {
+        guard address.name != "13" else { return nil }
+        super.init(address, services)
+    }
+}
+
+final class HallViewModel: HostedViewModel {
+    typealias Kind = HallKind
+    static let placement = Placement.fixed(.literal("hall"))
+
+    let output = Output<HallKind.ViewModelEvent>()
+    private let house: House
+
+    init(at address: Address, services: House) {
+        house = services
+        house.made.append(address.text)
+    }
+
+    func start() { house.directory?.add(RoomKind.self, at: .literal("hall/closet")) }
+
+    func handle(event: HallKind.ViewEvent) {
+        switch event {
+        case .open: house.directory?.add(RoomKind.self, at: .literal("hall/1"))
+        case .paint: break
+        }
+    }
+}
+
+/// A host with a house in it.
+struct Estate {
+    let host = Host()
+    let house = House()
+
+    init() {
+        house.directory = host
+        host.register(RoomViewModel.self, services: house)
+        host.register(HallViewModel.self, services: house)
+        host.register(CellViewModel.self, services: house)
+    }
+
+    /// What view models have said and done since the last time, a line each.
+    func news() -> [String] {
+        guard let update = host.outbox.take() else { return [] }
+        defer { host.outbox.giveBack(update) }
+        return update.entries.map { entry in
+            switch entry {
+            case .arrived(let arrival):
+                "+ \(arrival.address) \(host.name(of: arrival.kind))"
+                    + (arrival.isOnDemand ? " on demand" : "")
+            case .said(let event):
+                String(decoding: update.json(of: event), as: UTF8.self)
+                    + (event.hasMore ? " …" : "")
+            case .ended(let model): "- \(model.slot)"
+            }
+        }
+    }
+
+    func snapshot(_ id: ModelID) -> [String] {
+        host.snapshot(of: id) { .none }.events.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func send(_ json: String, to id: ModelID, of kind: String) throws {
+        let document = JSONDocument()
+        try document.read(Array(json.utf8))
+        if let root = document.root, let kind = host.kind(named: kind) {
+            host.handle(try host.decode(root, for: kind), at: id)
+        }
+    }
+}
+
+extension BusReport {
+    static let none = BusReport(
+        views: [], connections: 0, viewModels: 0, events: 0, deliveries: 0, gaps: 0)
+}

@@ -1,0 +1,240 @@
+@testable import Broker
+import Hosting
+import Protocol
+import Testing
+
+@Suite struct `A host` {
+    let estate = Estate()
+    var host: Host { estate.host }
+    var house: House { estate.house }
+
+    private func id(_ slot: Int, _ generation: UInt32) -> ModelID {
+        ModelID(slot: slot, generation: generation)
+    }
+
+    // MARK: Kinds
+
+    @Test func `knows its kinds by their names, in the order of their registering`() throws {
+        #expect(host.kindNames == ["room", "hall", "cell"])
+        let room = try #require(host.kind(named: "room"))
+        #expect(host.name(of: room) == "room")
+        #expect(host.kind(named: "Room") == nil)
+        #expect(!host.isDurable(room))
+        let description = host.description(of: room)
+        #expect(description.name == "room")
+        #expect(description.viewEvents.map(\.name) == ["paint", "shout", "measure", "leave"])
+        #expect(description.viewModelEvents.map(\.name) == ["colour", "shouted", "area"])
+        #expect(description.viewModelEvents.map(\.delivery) == [.latest, .every, .latest])
+    }
+
+    // MARK: Placements
+
+    @Test func `makes what is always there when it opens, and starts it`() {
+        #expect(house.made == [])
+        host.open()
+        #expect(house.made == ["hall"])
+        #expect(estate.news() == ["+ hall hall", "+ hall/closet room"])
+    }
+
+    @Test func `makes what was added when somebody looks, and starts it once`() {
+        host.open()
+        #expect(house.made == ["hall"])
+        let closet = id(1, 2)
+        #expect(!host.isAwake(closet))
+        #expect(estate.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
+        #expect(host.isAwake(closet))
+        #expect(estate.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
+        #expect(house.made == ["hall", "hall/closet"])
+        #expect(house.started == ["hall/closet"])
+    }
+
+    @Test func `makes what was added when it is sent an event`() throws {
+        host.open()
+        _ = estate.news()
+        try estate.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
+        // What `start()` announces is not said.
+        #expect(estate.news() == [#"{"colour":{"text":"red"}}"#])
+        #expect(estate.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
+    }
+
+    @Test func `makes what is on demand at once, at two segments of which the first is a kind`() {
+        host.make(.literal("cell/1"))
+        #expect(estate.news() == ["+ hall hall", "+ cell/1 cell on demand"])
+        #expect(house.started == ["cell/1"])
+        for text in ["cell", "cell/1/2", "room/1", "hall/1", "nothing/1"] {
+            guard let address = Address(text) else { continue }
+            #expect(host.kindOnDemand(at: address) == nil)
+            host.make(address)
+        }
+        host.make(.literal("cell/1"))
+        #expect(estate.news() == [])
+        #expect(host.kindOnDemand(at: .literal("cell/2")) == host.kind(named: "cell"))
+    }
+
+    @Test func `drops what was on demand`() {
+        host.make(.literal("cell/1"))
+        _ = estate.news()
+        host.drop(id(1, 2))
+        #expect(estate.news() == ["- 1"])
+        #expect(house.gone == ["cell/1"])
+        #expect(!host.isAwake(id(1, 2)))
+        host.drop(id(1, 2))
+        #expect(estate.news() == [])
+    }
+
+    @Test func `makes nothing on demand where there is nothing`() {
+        host.make(.literal("cell/13"))
+        #expect(estate.news() == ["+ hall hall"])
+        #expect(house.made == [])
+    }
+
+    @Test func `has nothing to show of what can't be made`() {
+        host.add(RoomKind.self, at: .literal("hall/13"))
+        #expect(estate.snapshot(id(1, 2)) == [])
+        #expect(host.takeFaults() == ["hall/13 can't be made"])
+    }
+
+    // MARK: The directory
+
+    @Test func `adds an address once`() {
+        host.add(RoomKind.self, at: .literal("a"))
+        host.add(RoomKind.self, at: .literal("a"))
+        #expect(estate.news() == ["+ hall hall", "+ a room"])
+    }
+
+    @Test func `removes an address with all below it, the deepest first`() {
+        for text in ["a", "a/b", "a/b/c", "ab", "a-"] {
+            if let address = Address(text) { host.add(RoomKind.self, at: address) }
+        }
+        _ = estate.news()
+        host.remove(.literal("a"))
+        #expect(estate.news() == ["- 3", "- 2", "- 1"])
+        host.remove(.literal("a"))
+        host.remove(.literal("nothing"))
+        #expect(estate.news() == [])
+        #expect(estate.snapshot(id(4, 5)) == [#"{"colour":{"text":"white"}}"#])
+    }
+
+    @Test func `removes one in the middle of its own event`() throws {
+        host.add(RoomKind.self, at: .literal("a"))
+        _ = estate.snapshot(id(1, 2))
+        _ = estate.news()
+        try estate.send(#"{"leave":{}}"#, to: id(1, 2), of: "room")
+        #expect(estate.news() == ["- 1"])
+        #expect(house.gone == ["a"])
+    }
+
+    @Test func `hands no event to one that has ended, nor to its successor in its place`() throws {
+        host.add(RoomKind.self, at: .literal("a"))
+        _ = estate.snapshot(id(1, 2))
+        host.remove(.literal("a"))
+        host.released(id(1, 2))
+        host.add(RoomKind.self, at: .literal("b"))
+        #expect(estate.news() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
+        try estate.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
+        #expect(estate.news() == [])
+        try estate.send(#"{"shout":{}}"#, to: id(1, 3), of: "room")
+        #expect(estate.news() == [#"{"shouted":{}}"#])
+    }
+
+    @Test func `gives no place away before the bus has told that it is free`() {
+        host.add(RoomKind.self, at: .literal("a"))
+        host.remove(.literal("a"))
+        host.add(RoomKind.self, at: .literal("b"))
+        #expect(estate.news() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
+        #expect(host.snapshot(of: id(2, 3)) { .none }.events.count == 1)
+    }
+
+    @Test func `adds a successor where one has ended, unless its end is taken back`() {
+        host.add(RoomKind.self, at: .literal("a"))
+        _ = estate.news()
+        host.remove(.literal("a"))
+        host.add(RoomKind.self, at: .literal("a"))
+        #expect(estate.news() == ["- 1", "+ a room"])
+        host.remove(.literal("a"))
+        #expect(estate.news() == ["- 2"])
+        host.takeBack { host.add(RoomKind.self, at: .literal("a")) }
+        #expect(estate.news() == [])
+        #expect(estate.snapshot(id(2, 3)) == [#"{"colour":{"text":"white"}}"#])
+    }
+
+    // MARK: What is said
+
+    @Test func `marks all but the last event of an update of a view model`() throws {
+        host.add(RoomKind.self, at: .literal("a"))
+        host.add(RoomKind.self, at: .literal("b"))
+        _ = estate.snapshot(id(1, 2))
+        _ = estate.snapshot(id(2, 3))
+        _ = estate.news()
+        for json in [#"{"shout":{}}"#, #"{"paint":{"colour":"red"}}"#] {
+            try estate.send(json, to: id(1, 2), of: "room")
+            try estate.send(json, to: id(2, 3), of: "room")
+        }
+        #expect(
+            estate.news() == [
+                #"{"shouted":{}} …"#, #"{"shouted":{}} …"#, #"{"colour":{"text":"red"}}"#,
+                #"{"colour":{"text":"red"}}"#,
+            ])
+    }
+
+    @Test func `says nothing that JSON can't say, and tells the log`() throws {
+        host.add(RoomKind.self, at: .literal("a"))
+        _ = estate.news()
+        try estate.send(#"{"measure":{}}"#, to: id(1, 2), of: "room")
+        try estate.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
+        #expect(estate.news() == [#"{"shouted":{}}"#])
+        #expect(host.takeFaults() == ["a said what JSON can't say: area"])
+    }
+
+    // MARK: Reading events
+
+    private func refusal(_ json: String, of kind: String = "room") -> WireError? {
+        do {
+            try estate.send(json, to: id(0, 0), of: kind)
+            return nil
+        } catch {
+            return error as? WireError
+        }
+    }
+
+    @Test func `reads an event for a kind, and says what is wrong with it`() {
+        #expect(refusal(#"{"shout":{}}"#) == nil)
+        #expect(
+            refusal(#"{"shuot":{}}"#)
+                == WireError(
+                    .unknownEvent, "a room has no event shuot", path: "event.shuot",
+                    suggestions: ["shout"]))
+        #expect(
+            refusal(#"{"paint":{"colour":1}}"#)
+                == WireError(.badEvent, "this is not a text", path: "event.paint.colour"))
+        let notOne = WireError(
+            .badEvent, "an event is an object with one key, or its bare name", path: "event")
+        for json in ["{}", "[]", "1", #""shout""#, #"{"shout":{},"leave":{}}"#] {
+            #expect(refusal(json) == notOne)
+        }
+        #expect(refusal(#"{"x":{}}"#, of: "hall")?.code == .unknownEvent)
+    }
+
+    // MARK: The values of a moment
+
+    @Test func `keeps the values of a moment`() throws {
+        host.add(RoomKind.self, at: .literal("a"))
+        let before = host.present(of: id(1, 2))
+        try estate.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
+        let shown = host.snapshot(of: id(1, 2), from: before).events
+        #expect(shown == [Array(#"{"colour":{"text":"white"}}"#.utf8)])
+        #expect(estate.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
+    }
+
+    // MARK: Time
+
+    @Test func `has one clock for all, and is asked once how far it is to be advanced`() {
+        #expect(host.clock === host.timeline)
+        #expect(host.takeAdvance() == nil)
+        host.advance(by: .seconds(2))
+        #expect(host.takeAdvance() == .seconds(2))
+        #expect(host.takeAdvance() == nil)
+        let timeline = Timeline(now: Instant(microseconds: 5))
+        #expect(Host(timeline: timeline).clock.now.microseconds == 5)
+    }
+}
