@@ -278,6 +278,18 @@ import Testing
         #expect(!client.hasEnded)
     }
 
+    @Test func `a client is told even in the last turn`() throws {
+        let bus = try ServedBus()
+        let client = try bus.connect()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+
+        // No turn comes before the two seconds are over, as with a disk that hangs.
+        bus.server.stop()
+        bus.server.run()
+
+        #expect(client.takeLines() == [Self.closing])
+    }
+
     @Test func `a second stop ends at once`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()

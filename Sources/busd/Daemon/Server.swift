@@ -58,9 +58,10 @@ final class Server {
         for (slot, what) in ready { attend(to: slot, what) }
         ready.removeAll(keepingCapacity: true)
         bus.work()
-        if lastCall != nil, !bus.isHolding { bus.sayGoodbyeToAll() }
+        // Where the disk is too slow, they are told all the same at the end.
+        if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
-        perform(bus.takeEffects())
+        performEffects()
         state.noteCopy()
         for fault in host.takeFaults() { log.error(fault) }
         if bus.hasSaidGoodbye { isStopped = true }
@@ -79,6 +80,7 @@ final class Server {
             isStopped = true
             return
         }
+        bus.stopTaking()
         lastCall = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
         lastCall?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
     }
@@ -154,17 +156,22 @@ final class Server {
 
     // MARK: Effects
 
-    private func perform(_ effects: [Effect]) {
-        for effect in effects {
-            switch effect {
-            case .awaitWritable(let slot):
-                watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
-            case .read(let slot, let isReading):
-                watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
-            case .close(let slot):
-                clients[slot]?.close(scratch)
-                clients[slot] = nil
-            }
+    private func performEffects() {
+        // To perform one may bring about another.
+        while case let effects = bus.takeEffects(), !effects.isEmpty {
+            for effect in effects { perform(effect) }
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .awaitWritable(let slot):
+            watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
+        case .read(let slot, let isReading):
+            watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
+        case .close(let slot):
+            clients[slot]?.close(scratch)
+            clients[slot] = nil
         }
     }
 }
