@@ -22,6 +22,7 @@ static const attr_t busd_A_DIM = A_DIM;
 static const attr_t busd_A_REVERSE = A_REVERSE;
 static const attr_t busd_A_UNDERLINE = A_UNDERLINE;
 
+static const mmask_t busd_ALL_MOUSE_EVENTS = ALL_MOUSE_EVENTS;
 static const mmask_t busd_BUTTON1_PRESSED = BUTTON1_PRESSED;
 static const mmask_t busd_BUTTON4_PRESSED = BUTTON4_PRESSED;
 static const mmask_t busd_BUTTON5_PRESSED = BUTTON5_PRESSED;

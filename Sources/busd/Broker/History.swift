@@ -23,7 +23,9 @@ struct History {
         bytes.append(contentsOf: line)
         entries.append(Entry(start: start, end: bytes.count, moreAt: moreAt))
         lastSeq += 1
-        while entries.count - first > most || bytes.count - forgotten > Self.mostBytes { first += 1 }
+        while entries.count - first > most || bytes.count - forgotten > Self.mostBytes {
+            first += 1
+        }
         // The forgotten half goes in one piece, so that each event is moved once at the most.
         if first > most || forgotten > Self.mostBytes { forget() }
     }

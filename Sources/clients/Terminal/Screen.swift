@@ -60,7 +60,9 @@ public final class Screen {
         nodelay(window, true)
         keypad(window, true)
         set_escdelay(25)
-        mousemask(KeyDecoder.click | KeyDecoder.wheelUp | KeyDecoder.wheelDown, nil)
+        // All of them, also those that are no key of ours: ncurses would leave one out by waiting for
+        // the next, and hold up the loop.
+        mousemask(busd_ALL_MOUSE_EVENTS, nil)
         mouseinterval(0)
         palette.start()
     }

@@ -42,7 +42,7 @@ struct Settings {
             Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul,
             space starts and pauses, u undoes, g games, n new game, ? help, q quit.
 
-            Without a terminal, lines are printed until the daemon goes or the standard
+            Without a terminal, lines are printed until the game goes or the standard
             input, if it is a pipe, ends.
 
             Exit status: 0 done, 1 no connection, 2 refused, 64 wrong usage.

@@ -28,9 +28,7 @@ final class PlainGame {
         relay.changed = { [weak self] in self?.changed() }
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
-        viewModel.onGone = {
-            end(settings.isUntilFinished ? .refused("the game is no longer there") : .done)
-        }
+        viewModel.onGone = { end(.refused("the game is no longer there")) }
         viewModel.onRefused = { end(.refused($0.message)) }
         container.bind(with: viewModel)
         if settings.parts == .content { content.bind(with: viewModel) }

@@ -10,6 +10,8 @@ final class PlainProgram {
     private let input: EndOfInput
     private var deadline: Timer?
     private var hasConnected = false
+    /// The daemon went, and that has been said.
+    private var isAway = false
     private var search: GameSearch?
     private var game: PlainGame?
     private var outcome = Outcome.done
@@ -28,7 +30,7 @@ final class PlainProgram {
             switch event {
             case .connected: program.connected()
             case .lost(let loss): program.lost(loss)
-            case .line: break
+            case .line: program.answered()
             }
         }
         connection.open()
@@ -45,15 +47,29 @@ final class PlainProgram {
     // MARK: The connection
 
     private func connected() {
-        if !hasConnected { start() }
+        if hasConnected {
+            PlainOutput.errors.line("scoreboard: connected again")
+        } else {
+            start()
+        }
         hasConnected = true
-        if !settings.isOnce { deadline = nil }
     }
 
-    /// A daemon that was there and goes ends this, too. One that is not there yet may come.
+    private func answered() {
+        if !settings.isOnce { deadline = nil }
+        isAway = false
+    }
+
+    /// Who waits for a result is told that there will be none; who looks on is told that the daemon is
+    /// away, and looks on when it is back.
     private func lost(_ loss: Loss) {
         guard hasConnected, loss != .notOpen else { return }
-        end(settings.isOnce || settings.isUntilFinished ? .noConnection(loss.description) : .done)
+        if settings.isOnce || settings.isUntilFinished {
+            end(.noConnection(loss.description))
+        } else if !isAway {
+            isAway = true
+            PlainOutput.errors.line("scoreboard: \(loss.description); trying again")
+        }
     }
 
     private func timeOut() {
