@@ -70,6 +70,18 @@ import Testing
         #expect(disk.commits == 2)
     }
 
+    @Test func `what nobody has been told of is not in the list, and nothing is twice`() {
+        bus.connect().send(#"send tally open {"_0":"b"}"#)
+        let other = bus.connect()
+        other.send("get echo/x", "list")
+        other.expect(
+            #"{"ok":{"address":"echo/x",…}}"#,
+            #"{"ok":{"viewModels":[{"address":"bus/views","kind":"views","views":0,"seq":0},"#
+                + #"{"address":"echo/x","kind":"echo","views":0,"seq":0},"#
+                + #"{"address":"tally","kind":"tally","views":0,"seq":0}]}}"#)
+        succeed()
+    }
+
     @Test func `what is not durable goes on while the disk is slow`() {
         bus.connect().send(add(1, "a"))
         let other = bus.connect()

@@ -1,3 +1,4 @@
+import Broker
 import Hosting
 import Protocol
 import TestKit
@@ -173,9 +174,9 @@ extension TestBus {
     /// A bus with a bench, on which these parts are.
     static func lab(
         _ parts: String..., limits: Limits = Limits(), clockedByHand: Bool = false,
-        also register: (Host) -> Void = { _ in }
+        journal: (any Journal)? = nil, also register: (Host) -> Void = { _ in }
     ) -> TestBus {
-        let bus = TestBus(limits: limits, clockedByHand: clockedByHand) { host in
+        let bus = TestBus(limits: limits, clockedByHand: clockedByHand, journal: journal) { host in
             let shelf = Shelf()
             shelf.host = host
             host.register(BenchViewModel.self, services: shelf)

@@ -95,7 +95,7 @@ struct SimulatedValues: Equatable {
     /// Takes in an event, as a view does.
     mutating func apply(_ name: String, _ json: String) {
         switch name {
-        case "left", "right", "items", "parts", "views": set(name, json)
+        case "left", "right", "items", "parts", "views", "count": set(name, json)
         case "appended": append(json)
         default: break
         }

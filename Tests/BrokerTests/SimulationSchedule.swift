@@ -10,6 +10,9 @@ import Testing
 struct SimulatedSchedule {
     private var random: SeededGenerator
     private let bus: TestBus
+    private let disk = TallyDisk()
+    /// Commits of the disk that have ended, well or not.
+    private var commitsEnded = 0
     private let truth: SimulatedTruth
     private var views: [SimulatedView] = []
     private var names: [ObjectIdentifier: Int] = [:]
@@ -30,7 +33,12 @@ struct SimulatedSchedule {
         limits.output = 400 + 100 * Int.random(in: 0..<8, using: &random)
         limits.outputTotal = 2_000
         limits.history = 8
-        bus = TestBus.lab(limits: limits) { $0.register(EchoForTests.self) }
+        let disk = disk
+        bus = TestBus.lab(limits: limits, journal: disk) { host in
+            disk.directory = host
+            host.register(EchoForTests.self)
+            host.register(TallyViewModel.self, services: disk)
+        }
         truth = SimulatedTruth(bus.connect())
     }
 
@@ -60,8 +68,9 @@ struct SimulatedSchedule {
         case 72..<80:
             log("read on \(name(view))")
             view.connection.readOn()
-        case 80..<94: advance()
-        case 94..<97: vanish(view)
+        case 80..<90: advance()
+        case 90..<95: commit(failsAtTimes: true)
+        case 95..<98: vanish(view)
         default: endInput(view)
         }
     }
@@ -96,6 +105,16 @@ struct SimulatedSchedule {
         } else {
             bus.bus.advance(by: span)
         }
+    }
+
+    /// A commit under way ends.
+    private mutating func commit(failsAtTimes: Bool) {
+        guard commitsEnded < disk.commits else { return }
+        commitsEnded += 1
+        let isDone = !failsAtTimes || Int.random(in: 0..<4, using: &random) > 0
+        log(isDone ? "committed" : "commit failed")
+        if isDone { disk.succeed() }
+        bus.committed(successfully: isDone)
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -171,12 +190,13 @@ struct SimulatedSchedule {
         _ view: SimulatedView
     ) -> (SimulatedRequest.Kind, String) {
         let to = pick(
-            "part/a", "part/b", "part/*", "**", "echo/e", "echo/*", "bench", "part/c", "bus/views")
+            "part/a", "part/b", "part/*", "**", "echo/e", "echo/*", "bench", "part/c", "bus/views",
+            "tally", "tally/b", "tally/*", "tally/**")
         var members = #""op":"subscribe","to":"\#(to)""#
         var only: Set<String>?
         if Int.random(in: 0..<3, using: &random) == 0 {
             only = Set(
-                ["left", "items", "appended", "said", "views"].filter { _ in
+                ["left", "items", "appended", "said", "views", "count"].filter { _ in
                     Bool.random(using: &random)
                 })
             let names = only?.sorted().map { "\"\($0)\"" }.joined(separator: ",") ?? ""
@@ -209,7 +229,7 @@ struct SimulatedSchedule {
     }
 
     private mutating func get() -> (SimulatedRequest.Kind, String) {
-        let to = pick("part/a", "part/b", "bench", "echo/e")
+        let to = pick("part/a", "part/b", "bench", "echo/e", "tally", "tally/b")
         return (.get(to), #""op":"get","to":"\#(to)""#)
     }
 
@@ -220,7 +240,8 @@ struct SimulatedSchedule {
         }
         let part = pick("part/a", "part/a", "part/b", "part/c")
         let (to, event): (String, String) =
-            switch Int.random(in: 0..<16, using: &random) {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 16..<20: sendToTally()
             case 0..<3: ("bench", #"{"add":{"part":"\#(part.dropFirst(5))"}}"#)
             case 3: ("bench", #"{"remove":{"part":"\#(part.dropFirst(5))"}}"#)
             case 4, 5: ("bench", #"{"tell":{"parts":["b","a","b"],"text":"t\#(lastItem)"}}"#)
@@ -249,12 +270,20 @@ struct SimulatedSchedule {
         case 0:
             ifSeq = truth.alive[to]?.seq ?? 3
             members += #","ifSeq":\#(ifSeq ?? 0)"#
-        case 1 where !event.contains("end"):
+        case 1 where !event.contains("end") && !to.hasPrefix("tally/"):
             members += #","key":"k\#(lastID)""#
             lastKeyed = (members, to)
         default: break
         }
         return (.send(to: to, ifSeq: ifSeq), members)
+    }
+
+    private mutating func sendToTally() -> (String, String) {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1: ("tally", #"{"open":{"_0":"\#(pick("b", "c"))"}}"#)
+        case 2: ("tally", #"{"close":{"_0":"\#(pick("b", "c"))"}}"#)
+        default: (pick("tally", "tally", "tally/b", "tally/c"), #"{"add":{"_0":\#(lastItem)}}"#)
+        }
     }
 
     // MARK: Checks
@@ -294,6 +323,8 @@ struct SimulatedSchedule {
     private mutating func end() {
         log("the end")
         for view in views { view.connection.readOn() }
+        bus.settle()
+        while commitsEnded < disk.commits { commit(failsAtTimes: false) }
         bus.advance(by: .seconds(1))
         check()
         guard problem == nil else { return }

@@ -152,7 +152,9 @@ package struct Bus {
         lastMark &+= 1
         let model = Model(arrival, number: lastMark)
         // A slot may have been used by one that nobody was told of.
-        while models.count <= arrival.model.slot { models.append(model) }
+        var untold = model
+        untold.end()
+        while models.count <= arrival.model.slot { models.append(untold) }
         models[arrival.model.slot] = model
         modelCount += 1
         if arrival.isOnDemand { onDemandCount += 1 }
