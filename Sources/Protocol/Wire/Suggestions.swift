@@ -1,6 +1,7 @@
 /// "Did you mean": the names that are near to one that is not known.
 public enum Suggestions {
-    /// How many names are looked at, and how long they may be: a wrong name must not hold anybody up.
+    /// How many names are looked at, and how long they may be: a wrong name must not hold anybody
+    /// up.
     private static let most = 1_000
     private static let longest = 64
 
@@ -20,9 +21,9 @@ public enum Suggestions {
             .prefix(3).map(\.name)
     }
 
-    /// Insertions, deletions, changes and swaps of neighbours from one to the other; letters are the
-    /// same in either case. `nil` where there are more than `limit`: only what can be within it is
-    /// looked at.
+    /// Insertions, deletions, changes and swaps of neighbours from one to the other; letters are
+    /// the same in either case. `nil` where there are more than `limit`: only what can be within it
+    /// is looked at.
     private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
         let far = limit + 1
         var beforeLast = [Int](repeating: far, count: b.count + 1)

@@ -140,8 +140,8 @@ extension Bus {
         settle(slot, model)
     }
 
-    /// The names that some of the subscriptions want to hear; `nil` is all. Names that no event of the
-    /// kind has are left out, so there are never many.
+    /// The names that some of the subscriptions want to hear; `nil` is all. Names that no event of
+    /// the kind has are left out, so there are never many.
     private func only(of subscriptions: [Subscription], _ kind: KindID) -> Set<String>? {
         let wanted = subscriptions.compactMap(\.only)
         guard wanted.count == subscriptions.count else { return nil }

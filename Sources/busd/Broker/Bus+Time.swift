@@ -131,8 +131,8 @@ extension Bus {
             .goodbye(slot, number: connections[slot].number), at: now + Self.longestGoodbye)
     }
 
-    /// The daemon is about to end: no more requests are handled. What they wait for comes first, then
-    /// `sayGoodbyeToAll`.
+    /// The daemon is about to end: no more requests are handled. What they wait for comes first,
+    /// then `sayGoodbyeToAll`.
     package mutating func stopTaking() { isStopping = true }
 
     /// The daemon ends: everybody is told, and nothing more is taken.

@@ -60,8 +60,8 @@ package protocol Hosting: AnyObject {
     /// The names of what a view model of the kind may say.
     func eventNames(of kind: KindID) -> Set<String>
 
-    /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes on
-    /// when it is added again.
+    /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes
+    /// on when it is added again.
     func takeBack(_ changes: () -> Void)
 }
 

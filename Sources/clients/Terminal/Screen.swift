@@ -60,8 +60,8 @@ public final class Screen {
         nodelay(window, true)
         keypad(window, true)
         set_escdelay(25)
-        // All of them, also those that are no key of ours: ncurses would leave one out by waiting for
-        // the next, and hold up the loop.
+        // All of them, also those that are no key of ours: ncurses would leave one out by waiting
+        // for the next, and hold up the loop.
         mousemask(busd_ALL_MOUSE_EVENTS, nil)
         mouseinterval(0)
         palette.start()

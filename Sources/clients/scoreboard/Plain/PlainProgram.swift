@@ -60,8 +60,8 @@ final class PlainProgram {
         isAway = false
     }
 
-    /// Who waits for a result is told that there will be none; who looks on is told that the daemon is
-    /// away, and looks on when it is back.
+    /// Who waits for a result is told that there will be none; who looks on is told that the daemon
+    /// is away, and looks on when it is back.
     private func lost(_ loss: Loss) {
         guard hasConnected, loss != .notOpen else { return }
         if settings.isOnce || settings.isUntilFinished {
