@@ -86,25 +86,32 @@ import ViewModels
         #expect(try Store.check(folder: folder.path) == [])
     }
 
-    @Test func `that is empty is a new one, but its log is kept`() throws {
+    @Test(arguments: [true, false])
+    func `serves what its log has where its file is gone`(isEmpty: Bool) throws {
         try makeStore(closing: false)
-        let log = try bytes(of: folder.log)
-        try write([], to: folder.database)
-        let keeper = try Keeper(folder)
-        let aside = folder("store.sqlite.damaged-1-wal")
-        #expect(
-            keeper.store.findings == [
-                "\(folder.database) is missing or empty; its log is kept as \(aside)"
-            ])
-        #expect(try bytes(of: aside) == log)
-        #expect(keeper.games.summaries == [])
+        if isEmpty { try write([], to: folder.database) } else { unlink(folder.database) }
+        try openTwice()
+        #expect(folder.names.contains("store.sqlite.damaged-1-wal"))
     }
 
-    @Test func `keeps its log where its file is missing`() throws {
-        try makeStore(closing: false)
+    @Test func `is whole where all of it is in its log`() throws {
+        let maker = try Folder()
+        let keeper = try Keeper(maker)
+        for _ in 1...3 { _ = try keeper.games.newGame() }
+        try keeper.keep()
+        // A file of which every page is in the log, as after a VACUUM.
+        keeper.store.close()
+        let connection = try Connection(path: maker.database)
+        try connection.useLog(.full)
+        try connection.execute("VACUUM")
+        try write(try bytes(of: maker.log), to: folder.log)
         unlink(folder.database)
-        #expect(try Keeper(folder).store.findings.count == 1)
-        #expect(folder.names.contains("store.sqlite.damaged-1-wal"))
+        let revived = try Keeper(folder)
+        #expect(
+            revived.store.findings == [
+                "\(folder.database) is missing or empty: what its log has is served"
+            ])
+        #expect(revived.games.summaries.map(\.id.number) == [3, 2, 1])
     }
 
     @Test func `begins again where it was interrupted`() throws {

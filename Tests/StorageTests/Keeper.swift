@@ -96,6 +96,11 @@ extension Result where Success == Void, Failure == StoreError {
         return status.name
     }
 
+    var failureText: String? {
+        guard case .failure(let error) = self else { return nil }
+        return error.description
+    }
+
     var isSuccess: Bool {
         if case .success = self { true } else { false }
     }

@@ -179,6 +179,52 @@ import ViewModels
         #expect(keeper.games.game(id)?.moves.count == 1)
     }
 
+    // MARK: A log that somebody else has changed
+
+    @Test func `is followed by others, when its log has become shorter`() throws {
+        let keeper = try Keeper(folder)
+        _ = try keeper.games.newGame()
+        try keeper.keep()
+        let log = try bytes(of: folder.log)
+        try fill(keeper)
+        try write(Array(log.prefix(100)), to: folder.log)
+        #expect(try keeper.commit().failureName == "SQLITE_FULL")
+        for _ in 1...2 {
+            keeper.store.rollBack()
+            keeper.store.limit(pages: 100_000)
+            _ = try keeper.games.newGame()
+            #expect(
+                try keeper.commit().failureText
+                    == "\(folder.log) is shorter than what has been written to it")
+        }
+        // Whoever brings it back brings everything back.
+        try write(log, to: folder.log)
+        keeper.store.rollBack()
+        _ = try keeper.games.newGame()
+        try keeper.commit().get()
+        keeper.store.close()
+        #expect(try Keeper(folder).games.summaries.count == 2)
+    }
+
+    @Test func `is followed by others, when its log has become another`() throws {
+        let keeper = try Keeper(folder)
+        _ = try keeper.games.newGame()
+        try keeper.keep()
+        var log = try bytes(of: folder.log)
+        try fill(keeper)
+        // In the page of the first frame.
+        log[100] ^= 1
+        try write(log, to: folder.log)
+        #expect(try keeper.commit().failureName == "SQLITE_FULL")
+        keeper.store.rollBack()
+        _ = try keeper.games.newGame()
+        let text = try keeper.commit().failureText ?? ""
+        #expect(text.hasPrefix("\(folder.database) has lost "))
+        #expect(text.hasSuffix(" pages in its log"))
+        keeper.store.rollBack()
+        #expect(keeper.games.summaries.count == 1)
+    }
+
     /// A store without room that has this many games, and more than fits to write.
     private func fullKeeper(games: Int = 3) throws -> Keeper {
         let keeper = try Keeper(folder)

@@ -11,7 +11,7 @@ struct Opening: Sendable {
     private var log: String { StoreFolder.log(of: database) }
 
     func open() throws(StoreError) -> (Connection, Loaded) {
-        let findings = try setAsideOrphanedLog()
+        let findings = try reviveLog()
         do {
             try File.make(database)
             let connection = try connect()
@@ -28,6 +28,15 @@ struct Opening: Sendable {
             try? File.removeIfEmpty(log)
             throw error
         }
+    }
+
+    /// SQLite removes the log of an empty file; it may be all that is left of a store. With a page
+    /// in the file it looks for it in the log.
+    private func reviveLog() throws(StoreError) -> [String] {
+        guard try File.size(database) ?? 0 == 0, try File.size(log) ?? 0 > 0 else { return [] }
+        try File.make(database)
+        try File.extend(database, to: 4096)
+        return ["\(database) is missing or empty: what its log has is served"]
     }
 
     /// A connection that keeps its word. Brings the file to this version.
@@ -63,14 +72,6 @@ struct Opening: Sendable {
     }
 
     // MARK: Setting aside
-
-    /// SQLite would remove the log of an empty file; it may be all that is left of a store.
-    private func setAsideOrphanedLog() throws(StoreError) -> [String] {
-        guard try File.size(database) ?? 0 == 0, try File.size(log) ?? 0 > 0 else { return [] }
-        let aside = StoreFolder.log(of: unusedName)
-        try File.rename(log, to: aside)
-        return ["\(database) is missing or empty; its log is kept as \(aside)"]
-    }
 
     private var unusedName: String {
         var number = 1

@@ -76,13 +76,13 @@ extension Connection {
         let last = try statement("SELECT max(number) FROM keys WHERE address = ?1")
             .firstInteger(.text(address.text))
         let row = KeyRow(
-            address: address.text, number: Int(last ?? 0) + 1, key: key,
+            address: address.text, number: Int(last ?? 0) &+ 1, key: key,
             first: answer?.lowerBound, last: answer?.upperBound)
         try put(row)
         // Not with every key, because the old ones are on another page than the new.
         if row.number % 64 == 0 {
             try statement("DELETE FROM keys WHERE address = ?1 AND number <= ?2")
-                .run(.text(address.text), .integer(row.number - KeyWindow.size))
+                .run(.text(address.text), .integer(row.number &- KeyWindow.size))
         }
     }
 

@@ -1,0 +1,74 @@
+import Glibc
+
+/// The files that the store looks after itself.
+enum File {
+    static let mode: mode_t = 0o600
+
+    /// Bytes in the file; `nil` where there is none.
+    static func size(_ path: String) throws(StoreError) -> Int? {
+        var about = stat()
+        guard stat(path, &about) == 0 else {
+            let code = errno
+            if code == ENOENT { return nil }
+            throw StoreError.file(path: path, function: "stat", code: code)
+        }
+        guard about.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError.unsuitable(path: path, reason: "is not a regular file")
+        }
+        return Int(about.st_size)
+    }
+
+    /// Where the file is.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Makes the file where it is missing, and gives it its mode whatever the umask.
+    static func make(_ path: String) throws(StoreError) {
+        let file = try systemCall("open", path) { open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode) }
+        defer { close(file) }
+        try systemCall("fchmod", path) { fchmod(file, mode) }
+    }
+
+    /// Shortens a file that is longer.
+    static func cut(_ path: String, to bytes: Int) throws(StoreError) {
+        guard let size = try size(path), size > bytes else { return }
+        let file = try systemCall("open", path) { open(path, O_RDWR | O_CLOEXEC) }
+        defer { close(file) }
+        try systemCall("ftruncate", path) { ftruncate(file, off_t(bytes)) }
+        try systemCall("fsync", path) { fsync(file) }
+    }
+
+    /// Lengthens a file with zeros.
+    static func extend(_ path: String, to bytes: Int) throws(StoreError) {
+        try systemCall("truncate", path) { truncate(path, off_t(bytes)) }
+    }
+
+    /// Waits until the file, or what a folder lists, is on the disk.
+    static func sync(_ path: String) throws(StoreError) {
+        let file = try systemCall("open", path) { open(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(file) }
+        try systemCall("fsync", path) { fsync(file) }
+    }
+
+    static func rename(_ path: String, to other: String) throws(StoreError) {
+        try systemCall("rename", other) { Glibc.rename(path, other) }
+    }
+
+    /// Gives the file a second name; where the file system has none, the only one.
+    static func keep(_ path: String, as other: String) throws(StoreError) {
+        if link(path, other) != 0 { try rename(path, to: other) }
+    }
+
+    static func removeIfEmpty(_ path: String) throws(StoreError) {
+        if try size(path) == 0 { try remove(path) }
+    }
+
+    static func remove(_ path: String) throws(StoreError) {
+        guard exists(path) else { return }
+        try systemCall("unlink", path) { unlink(path) }
+    }
+}
