@@ -27,7 +27,7 @@ help:
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
 	@echo "make torture    kill and starve the daemon for a long time (ROUNDS)"
-	@echo "make bench      measure against others"
+	@echo "make bench      measure durable sends against a bare SQLite writer"
 	@echo "make clean      remove everything that was built"
 	@echo
 	@echo "What is missing on a Debian system is installed with apt-get, after saying so."
@@ -79,8 +79,7 @@ torture:
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter TortureTests
 
-bench:
-	@echo "== bench: there is none yet"
+bench: bench-storage
 
 # Durable sends next to a bare SQLite writer, on the disk of $(SCRATCH).
 bench-storage:

@@ -47,7 +47,9 @@ struct SimulatedSchedule {
             step()
             check()
         }
-        if problem == nil { end() }
+        guard problem == nil else { return }
+        end()
+        if problem == nil { stop() }
     }
 
     // MARK: Steps
@@ -334,6 +336,27 @@ struct SimulatedSchedule {
             if let found = view.problem { problem = "client \(name(view)): \(found)" }
         }
         checkList()
+    }
+
+    /// The daemon ends: whoever reads is told what it missed, then of the end, and closed.
+    private mutating func stop() {
+        for view in views where Bool.random(using: &random) {
+            view.connection.stall(after: Int.random(in: 0..<200, using: &random))
+            ask(view)
+        }
+        advance()
+        log("stop")
+        bus.bus.stopTaking()
+        bus.settle()
+        while commitsEnded < disk.commits { commit(failsAtTimes: false) }
+        bus.stop()
+        for view in views { view.connection.readOn() }
+        truth.readGoodbye()
+        for view in views {
+            view.read()
+            if let found = view.problem { problem = "client \(name(view)): \(found)" }
+            if !view.connection.isClosed { problem = "client \(name(view)) was not closed" }
+        }
     }
 
     /// The one event of `{"ok":{"address":…,"cursor":…,"events":[…]}}`.

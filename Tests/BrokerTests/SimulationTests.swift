@@ -2,10 +2,10 @@ import Glibc
 import TestKit
 import Testing
 
-/// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_SEED` plays one again
-/// and prints what happened.
+/// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_STEPS` how long they
+/// are; `BUSD_SEED` plays one again and prints what happened.
 @Suite struct `The simulation` {
-    private static let steps = 16
+    private static let steps = Int(number("BUSD_STEPS") ?? 16)
 
     private static func number(_ name: String) -> UInt64? {
         getenv(name).flatMap { UInt64(String(cString: $0)) }

@@ -77,6 +77,15 @@ final class SimulatedTruth {
         for line in witness.takeLines() { read(line) }
     }
 
+    /// Reads to the goodbye, which is for everybody.
+    func readGoodbye() {
+        let lines = witness.takeLines()
+        for line in lines.dropLast() { read(line) }
+        if lines.last != #"{"bye":{"code":"closing","message":"the daemon ends"}}"# {
+            fail("no goodbye", lines.last ?? "")
+        }
+    }
+
     private func read(_ line: String) {
         switch reader.read(line) {
         case .said(let said) where said.isSnapshot: snapshot.apply(said.name, said.json)

@@ -64,6 +64,8 @@ struct UnansweredSends {
     /// No two clients make the same keys.
     private let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
 
+    var count: Int { entries.count }
+
     /// In the order in which they were sent.
     var numbers: [Int] { entries.keys.sorted() }
 

@@ -34,6 +34,8 @@ public final class BusConnection {
     var listeners = Listeners()
     var calls = CallTable()
     var unanswered = UnansweredSends()
+    /// How many `send`s have no answer yet; while the daemon is away they wait for it.
+    public var unansweredCount: Int { unanswered.count }
     var document = JSONDocument(ignoringUnknownKeys: true)
     /// What the daemon said before it closes.
     var farewell: Loss?

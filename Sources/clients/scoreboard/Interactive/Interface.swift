@@ -61,7 +61,8 @@ final class Interface {
     }
 
     private func press(_ key: Key) {
-        if notice != nil {
+        // While the daemon is away, how much waits for it is counted.
+        if notice != nil || connection.loss != nil {
             notice = nil
             changed()
         }
@@ -94,8 +95,8 @@ final class Interface {
             drawTooSmall(page, in: body)
         }
         let status = StatusLine(
-            loss: connection.loss?.description, question: page.question, notice: notice,
-            hints: page.hints)
+            loss: connection.loss?.description, waiting: connection.unansweredCount,
+            question: page.question, notice: notice, hints: page.hints)
         status.draw(on: &picture, in: bottom)
         screen.show(picture.frame)
     }

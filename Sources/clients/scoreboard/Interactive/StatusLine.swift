@@ -4,6 +4,8 @@ import Terminal
 struct StatusLine {
     /// Why there is no connection; nil while there is one.
     var loss: String?
+    /// How many of the person's moves go out when the daemon is back.
+    var waiting = 0
     /// A question that waits for a key.
     var question: String?
     /// Something that just came to nothing.
@@ -15,7 +17,9 @@ struct StatusLine {
         if let question {
             picture.frame.write(question, in: inner, .left, Style(.notice, bold: true))
         } else if let loss {
-            picture.frame.write("reconnecting: \(loss)", in: inner, .left, Style(.bad, bold: true))
+            let held = waiting == 0 ? "" : " (\(waiting) to be sent)"
+            picture.frame.write(
+                "reconnecting\(held): \(loss)", in: inner, .left, Style(.bad, bold: true))
         } else if let notice {
             picture.frame.write(notice, in: inner, .left, Style(.bad))
         } else {
