@@ -103,7 +103,10 @@ struct Opening: Sendable {
 
     private func readDamaged() -> Loaded {
         do throws(SQLiteStatus) {
-            var loader = Loader(try Connection(path: database), isDamaged: true)
+            let connection = try Connection(path: database)
+            // Else SQLite reads nothing of a file that is shorter than it says.
+            try connection.execute("PRAGMA writable_schema = ON")
+            var loader = Loader(connection, isDamaged: true)
             return try loader.load()
         } catch {
             return Loaded(findings: ["nothing of it can be read: \(error)"])
