@@ -110,4 +110,30 @@ import Testing
         view.expect(#"{"gone":"tally/b"}"#)
         keeper.expect(#"{"ok":{},"id":"a"}"#)
     }
+
+    @Test func `what was about to end when it came is shown when its end is taken back`() {
+        let view = watch("tally/*")
+        let keeper = bus.connect()
+        keeper.send(#"send tally open {"_0":"b"}"#)
+        keeper.send(#"send tally close {"_0":"b"}"#)
+        succeed()
+        view.expectNothing()
+        fail()
+        view.expect(
+            #"{"from":"tally/b","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
+            #"{"live":"tally/b","cursor":"…:0"}"#)
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"}}"#)
+    }
+
+    @Test func `what has come and gone by the next commit is not shown`() {
+        let view = watch("tally/*")
+        let keeper = bus.connect()
+        keeper.send(#"send tally open {"_0":"b"}"#)
+        keeper.send(#"send tally close {"_0":"b"}"#)
+        succeed()
+        succeed()
+        view.expectNothing()
+        keeper.send("list tally/*")
+        keeper.expect(#"{"ok":{"viewModels":[]}}"#)
+    }
 }

@@ -197,17 +197,25 @@ extension Bus {
 
     // MARK: Coming and going
 
-    /// A view model has come: whoever's pattern it matches joins it.
+    /// A view model has come.
     mutating func arrived(_ arrival: Outbox.Arrival) {
         add(arrival)
         used(arrival.model)
-        for slot in connections.indices where connections[slot].patterns > 0 {
+        // One that is about to end can't be made any more. If its end is taken back, it comes then.
+        if !held.ending.contains(arrival.model) { tellArrival(of: arrival.model) }
+    }
+
+    /// Whoever's pattern matches the view model joins it, unless that has been done.
+    mutating func tellArrival(of model: ModelID) {
+        let address = models[model.slot].address
+        for slot in connections.indices
+        where connections[slot].patterns > 0 && !connections[slot].models.contains(model) {
             let isWanted = connections[slot].subscriptions.contains {
-                $0.pattern.address == nil && $0.pattern.matches(arrival.address)
+                $0.pattern.address == nil && $0.pattern.matches(address)
             }
             guard isWanted else { continue }
-            refreshMembership(slot, of: arrival.model)
-            tellArrival(of: arrival.model, to: slot)
+            refreshMembership(slot, of: model)
+            tellArrival(of: model, to: slot)
         }
     }
 
