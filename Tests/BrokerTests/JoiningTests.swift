@@ -63,6 +63,33 @@ import Testing
             #"{"live":"part/b","cursor":"…:0"}"#, #"{"live":"part/*"}"#)
     }
 
+    @Test
+    func
+        `hears nothing of a view model before its snapshot, though another wakes and makes it speak`()
+    {
+        let bus = TestBus.lab("0loud", "a")
+        let (early, late) = (bus.connect(), bus.connect())
+        early.join("part/a")
+        late.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
+        early.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"woken"}}}"#)
+        late.expect(
+            #"{"ok":{"to":"part/*","matched":["part/0loud","part/a"],"resumed":false}}"#,
+            #"{"live":"part/0loud","cursor":"…:0"}"#, #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"live":"part/*"}"#)
+    }
+
+    @Test func `hears what one that comes makes another say after what that had said before`() {
+        let bus = TestBus.lab("a")
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
+        _ = view.takeLines()
+        bus.connect().send(#"send bench announce {"part":"loud","by":"a","text":"before"}"#)
+        view.expect(
+            #"{"live":"part/loud","cursor":"…:0"}"#,
+            #"{"from":"part/a","seq":1,"event":{"said":{"text":"before"}}}"#,
+            #"{"from":"part/a","seq":2,"event":{"said":{"text":"woken"}}}"#)
+    }
+
     @Test func `with a pattern that matches nothing is live all the same`() {
         let view = TestBus.lab().connect()
         view.send("subscribe nothing/**")

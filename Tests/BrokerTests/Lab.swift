@@ -17,10 +17,13 @@ enum BenchKind: ViewModelKind {
         case remove(part: String)
         /// Every part that is named says the text, one after the other.
         case tell(parts: [String], text: String)
+        /// Adds a part, and then another says the text.
+        case announce(part: String, by: String, text: String)
         case nothing
 
         static let examples: [Self] = [
-            .add(part: "a"), .remove(part: "a"), .tell(parts: ["a"], text: "hi"), .nothing,
+            .add(part: "a"), .remove(part: "a"), .tell(parts: ["a"], text: "hi"),
+            .announce(part: "b", by: "a", text: "hi"), .nothing,
         ]
     }
 
@@ -104,6 +107,9 @@ final class BenchViewModel: HostedViewModel {
         case .remove(let name): remove(name)
         case .tell(let names, let text):
             for name in names { shelf.parts[name]?.part?.say(text) }
+        case .announce(let name, let speaker, let text):
+            add(name)
+            shelf.parts[speaker]?.part?.say(text)
         case .nothing: break
         }
     }
@@ -144,6 +150,8 @@ final class PartViewModel: HostedViewModel {
         output.send(.left(number: 0))
         output.send(.right(number: 0))
         output.send(.items(list: items))
+        // A loud one makes another speak when it wakes.
+        if address.name.hasSuffix("loud") { shelf.parts["a"]?.part?.say("woken") }
     }
 
     func handle(event: PartKind.ViewEvent) {

@@ -74,6 +74,8 @@ import Testing
             + #"{"name":"remove","fields":{"part":"text"},"example":{"remove":{"part":"a"}}},"#
             + #"{"name":"tell","fields":{"parts":"list","text":"text"},"#
             + #""example":{"tell":{"parts":["a"],"text":"hi"}}},"#
+            + #"{"name":"announce","fields":{"part":"text","by":"text","text":"text"},"#
+            + #""example":{"announce":{"part":"b","by":"a","text":"hi"}}},"#
             + #"{"name":"nothing","fields":{},"example":{"nothing":{}}}],"#
             + #""viewModelEvents":[{"name":"parts","fields":{"names":"list"},"#
             + #""example":{"parts":{"names":["a"]}},"delivery":"latest"}]}"#

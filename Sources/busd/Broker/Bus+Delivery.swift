@@ -14,7 +14,7 @@ extension Bus {
     /// Takes everything that view models have said since the last time, and lets it be seen unless
     /// it has to be on disk first.
     mutating func drain(cause: Cause? = nil) {
-        guard !host.outbox.isEmpty else { return }
+        guard !host.outbox.isEmpty, !isPublishing else { return }
         if mustHold() { return hold(cause: cause) }
         while let update = host.outbox.take() {
             publish(update, cause: cause)
@@ -25,6 +25,9 @@ extension Bus {
 
     /// Lets an update be seen.
     mutating func publish(_ update: borrowing Outbox.Update, cause: Cause?) {
+        // What is said meanwhile, because somebody is shown what wakes for it, comes after it.
+        isPublishing = true
+        defer { isPublishing = false }
         for place in update.entries.indices {
             switch update.entries[place] {
             case .said(let event): publish(event, at: place, in: update, cause: cause)

@@ -14,6 +14,7 @@ extension Bus {
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
         }
         if let address = request.to.address { _ = try find(address, makeFor: slot) }
+        wake(matches(request.to))
         let subscription = Subscription(
             pattern: request.to, name: request.as, only: request.only)
         if let place {
@@ -27,6 +28,14 @@ extension Bus {
         let matched = matches(request.to)
         for model in matched { refreshMembership(slot, of: model) }
         join(slot, matched, request, id)
+    }
+
+    /// Who wakes may make others speak, or come. That is over before somebody joins.
+    private mutating func wake(_ models: [ModelID]) {
+        for model in models where !host.isAwake(model) && !held.concerns(model) {
+            _ = host.present(of: model)
+            drain()
+        }
     }
 
     private mutating func join(

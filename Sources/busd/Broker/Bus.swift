@@ -51,6 +51,7 @@ package struct Bus {
     var deliveries = 0
     var gaps = 0
     var reports = Reports()
+    var isPublishing = false
     var held = Held()
     /// Connections with a line that waits for the disk.
     var waiters: [ConnectionSlot] = []
