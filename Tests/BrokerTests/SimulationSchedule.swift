@@ -282,8 +282,8 @@ struct SimulatedSchedule {
 
     private mutating func sendToTally() -> (String, String) {
         switch Int.random(in: 0..<6, using: &random) {
-        case 0, 1: ("tally", #"{"open":{"_0":"\#(pick("b", "c"))"}}"#)
-        case 2: ("tally", #"{"close":{"_0":"\#(pick("b", "c"))"}}"#)
+        case 0, 1: ("tally", #"{"open":{"_0":"\#(pick("b", "c", "d", "e"))"}}"#)
+        case 2: ("tally", #"{"close":{"_0":"\#(pick("b", "c", "d", "e"))"}}"#)
         default: (pick("tally", "tally", "tally/b", "tally/c"), #"{"add":{"_0":\#(lastItem)}}"#)
         }
     }

@@ -25,6 +25,10 @@ final class TallyDisk: Journal {
     private(set) var counts: [Address: Int] = [.literal("tally"): 0]
     private var onDisk: [Address: Int] = [.literal("tally"): 0]
     private var flying: [Address: Int] = [:]
+    /// Every part that has ever been opened: an address is never used again.
+    private var opened: Set<Address> = []
+    private var openedOnDisk: Set<Address> = []
+    private var openedFlying: Set<Address> = []
     private var hasChanged = false
     private var isDirty = false
     private(set) var commits = 0
@@ -49,9 +53,20 @@ final class TallyDisk: Journal {
         commits += 1
         isDirty = false
         flying = counts
+        openedFlying = opened
     }
 
-    func succeed() { onDisk = flying }
+    func succeed() {
+        onDisk = flying
+        openedOnDisk = openedFlying
+    }
+
+    /// Returns false where the part has been opened before.
+    func open(_ address: Address) -> Bool {
+        guard opened.insert(address).inserted else { return false }
+        set(address, 0)
+        return true
+    }
 
     func rollBack() {
         for address in counts.keys where onDisk[address] == nil { directory?.remove(address) }
@@ -59,6 +74,7 @@ final class TallyDisk: Journal {
             directory?.add(Tally.self, at: address)
         }
         counts = onDisk
+        opened = openedOnDisk
         isDirty = false
         for tell in taken { tell() }
     }
@@ -94,7 +110,7 @@ final class TallyViewModel: HostedViewModel {
         case .add(let number): disk.set(address, (disk.counts[address] ?? 0) + number)
         case .open(let name): open(name)
         case .close(let name):
-            guard let part = address.appending(name) else { return }
+            guard let part = address.appending(name), disk.counts[part] != nil else { return }
             disk.set(part, nil)
             disk.directory?.remove(part)
         }
@@ -102,8 +118,7 @@ final class TallyViewModel: HostedViewModel {
     }
 
     private func open(_ name: String) {
-        guard let part = address.appending(name) else { return }
-        disk.set(part, 0)
+        guard let part = address.appending(name), disk.open(part) else { return }
         disk.directory?.add(Tally.self, at: part)
     }
 
