@@ -104,7 +104,7 @@ extension Bus {
         var lineWithoutMore: Int?
         for member in models[event.model.slot].members where !member.isPlain {
             let slot = member.connection
-            guard let view = connections[slot].special[event.model], !view.isStalled,
+            guard let view = connections[slot].special[event.model], view.stall == nil,
                 view.only?.contains(name) ?? true
             else { continue }
             var own = line

@@ -117,10 +117,10 @@ extension Bus {
 
     /// Puts `gap`, snapshot and `live` of each view model concerned where its events stood.
     private mutating func tell(_ gap: Int, to slot: ConnectionSlot) {
-        let stalls = connections[slot].stalls.filter { $0.gap == gap }
-        connections[slot].stalls.removeAll { $0.gap == gap }
+        let stalls = connections[slot].stalls.filter { $0.value.gap == gap }
         var lines: [UInt8] = []
-        for stall in stalls {
+        for (number, stall) in stalls.sorted(by: { $0.key < $1.key }) {
+            connections[slot].stalls.removeValue(forKey: number)
             let seq = stall.end ?? models[stall.model.slot].seq
             if let lastWritten = stall.lastWritten {
                 let missed = seq - lastWritten
@@ -139,7 +139,7 @@ extension Bus {
         _ model: ModelID, to slot: ConnectionSlot, _ lines: inout [UInt8]
     ) {
         for line in snapshotLines(of: model, for: slot) { append(line, to: &lines) }
-        connections[slot].special[model]?.isStalled = false
+        connections[slot].special[model]?.stall = nil
         let cursor = noteLive(model, to: slot)
         append(Line.live(models[model.slot].address, cursor), to: &lines)
         settle(slot, model)
@@ -164,18 +164,20 @@ extension Bus {
         let isShownAgain = missed.end == nil && connections[slot].models.contains(missed.model)
         // Who was not told of a view model misses nothing of it.
         guard let address = missed.address, isShownAgain || missed.previous != nil else { return }
-        connections[slot].stalls.append(
-            Stall(
-                model: missed.model, address: address, gap: missed.gap,
-                lastWritten: missed.previous,
-                end: isShownAgain ? nil : missed.end ?? missed.last))
-        if isShownAgain { hearNothing(of: missed.model, slot) }
+        connections[slot].lastStall += 1
+        let number = connections[slot].lastStall
+        connections[slot].stalls[number] = Stall(
+            model: missed.model, address: address, gap: missed.gap, lastWritten: missed.previous,
+            end: isShownAgain ? nil : missed.end ?? missed.last)
+        if isShownAgain { hearNothing(of: missed.model, until: number, slot) }
     }
 
     /// Nothing is queued until the gap has been told.
-    private mutating func hearNothing(of model: ModelID, _ slot: ConnectionSlot) {
+    private mutating func hearNothing(
+        of model: ModelID, until stall: Int, _ slot: ConnectionSlot
+    ) {
         var view = connections[slot].special[model] ?? SpecialView()
-        view.isStalled = true
+        view.stall = stall
         connections[slot].special[model] = view
         settle(slot, model)
     }
@@ -183,23 +185,20 @@ extension Bus {
     /// What was missed of a view model ends here: its gap will be told, without a snapshot, unless
     /// the view never knew of it.
     mutating func endStall(of model: ModelID, at seq: Int, _ slot: ConnectionSlot) {
-        guard let place = openStall(of: model, slot) else { return }
-        if connections[slot].stalls[place].lastWritten == nil {
-            connections[slot].stalls.remove(at: place)
+        guard let number = connections[slot].special[model]?.stall else { return }
+        if isUnshown(model, to: slot) {
+            connections[slot].stalls.removeValue(forKey: number)
         } else {
-            connections[slot].stalls[place].end = seq
+            connections[slot].stalls[number]?.end = seq
         }
-        connections[slot].special[model]?.isStalled = false
+        connections[slot].special[model]?.stall = nil
         settle(slot, model)
-    }
-
-    private func openStall(of model: ModelID, _ slot: ConnectionSlot) -> Int? {
-        connections[slot].stalls.firstIndex { $0.model == model && $0.end == nil }
     }
 
     /// The view has not been told that the view model has come, and will be.
     func isUnshown(_ model: ModelID, to slot: ConnectionSlot) -> Bool {
-        openStall(of: model, slot).map { connections[slot].stalls[$0].lastWritten == nil } ?? false
+        guard let number = connections[slot].special[model]?.stall else { return false }
+        return connections[slot].stalls[number]?.lastWritten == nil
     }
 
     /// Looks again when the oldest event that waits will have waited too long.

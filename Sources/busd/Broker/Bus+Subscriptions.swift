@@ -176,8 +176,8 @@ extension Bus {
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
         guard !connections[slot].subscriptions.isEmpty else { return }
-        for stall in connections[slot].stalls where stall.end == nil {
-            endStall(of: stall.model, at: models[stall.model.slot].seq, slot)
+        for (model, view) in connections[slot].special where view.stall != nil {
+            endStall(of: model, at: models[model.slot].seq, slot)
         }
         for model in connections[slot].models { removeMember(slot, of: model) }
         for subscription in connections[slot].subscriptions { released(subscription) }

@@ -38,7 +38,9 @@ struct Connection {
     /// The view models that it hears.
     var models: Set<ModelID> = []
     var special: [ModelID: SpecialView] = [:]
-    var stalls: [Stall] = []
+    /// What is to be told once the socket takes bytes again, numbered in its order.
+    var stalls: [Int: Stall] = [:]
+    var lastStall = 0
     /// Events that it was too slow for, since it came.
     var missed = 0
 

@@ -65,10 +65,10 @@ struct Member {
 struct SpecialView {
     /// Only events with these names; `nil` is all.
     var only: Set<String>?
-    /// Nothing is queued until a gap has been told.
-    var isStalled = false
+    /// Nothing is queued until a gap has been told: the number of the stall.
+    var stall: Int?
     /// The last `seq` that was put in line for the connection; kept only where `only` is set.
     var lastSeq = 0
 
-    var isPlain: Bool { only == nil && !isStalled }
+    var isPlain: Bool { only == nil && stall == nil }
 }
