@@ -45,7 +45,8 @@ struct Settings {
             Without a terminal, lines are printed until the game goes or the standard
             input, if it is a pipe, ends.
 
-            Exit status: 0 done, 1 no connection, 2 refused, 64 wrong usage.
+            Exit status: 0 done, 1 no connection, 2 refused, 64 wrong usage, 74 standard
+            output can't be written.
 
             """)
 

@@ -51,16 +51,16 @@ final class PlainGame {
         guard container.state.isKnown else { return }
         let lines = settings.parts == .content ? content.state.lines : [container.state.line]
         for line in lines where !printed.contains(line) {
-            guard PlainOutput.standard.line(line) else { return end(.done) }
+            guard PlainOutput.standard.line(line) else { return end(.afterFailedWrite()) }
         }
         printed = Set(lines)
         if settings.isUntilFinished, container.state.isFinished { end(.done) }
     }
 
     private func printOnce() {
-        PlainOutput.standard.write(
-            GameText(container: container.state, content: content.state, parts: settings.parts).text
-        )
-        end(.done)
+        let text = GameText(
+            container: container.state, content: content.state, parts: settings.parts
+        ).text
+        end(PlainOutput.standard.write(text) ? .done : .afterFailedWrite())
     }
 }
