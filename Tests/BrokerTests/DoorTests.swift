@@ -15,7 +15,8 @@ import Testing
             #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"id":1}"#,
             #"send part/a say {"text":"x"}"#, #"{"op":"send","to":"nobody","event":"x","id":2}"#)
         let refusal =
-            #"{"error":{"code":"notAllowed","message":"this is the view socket: send goes through the control socket"}"#
+            #"{"error":{"code":"notAllowed","message":"#
+            + #""this is the view socket: send goes through the control socket"}"#
         view.expect(refusal + #","id":1}"#, refusal + "}", refusal + #","id":2}"#)
         other.expectNothing()
     }

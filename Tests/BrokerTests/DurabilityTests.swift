@@ -46,7 +46,8 @@ import Testing
 
         succeed()
         view.expect(
-            #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"a"},"event":{"count":{"_0":2}}}"#
+            #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"a"},"event":{"count":"#
+                + #"{"_0":2}}}"#
         )
         keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
         #expect(disk.commits == 1)
@@ -101,7 +102,8 @@ import Testing
 
         succeed()
         view.expect(
-            #"{"from":"tally","seq":1,"cause":{"connection":1,"id":"a"},"event":{"count":{"_0":5}}}"#
+            #"{"from":"tally","seq":1,"cause":{"connection":1,"id":"a"},"event":{"count":"#
+                + #"{"_0":5}}}"#
         )
         keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
         reader.send("get tally")

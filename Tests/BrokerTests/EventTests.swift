@@ -46,13 +46,16 @@ import Testing
     @Test func `tells which request caused it, where that has an id`() {
         view.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"1"}},"id":"a1"}"#)
         view.expect(
-            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":"a1"},"event":{"said":{"text":"1"}}}"#,
+            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":"a1"},"event":{"said":"#
+                + #"{"text":"1"}}}"#,
             #"{"ok":{"seq":[1,1]},"id":"a1"}"#)
         other.send(#"{"op":"send","to":"part/a","event":{"set":{"left":1,"right":2}},"id":-7}"#)
         other.expect(#"{"ok":{"seq":[2,3]},"id":-7}"#)
         view.expect(
-            #"{"from":"part/a","seq":2,"more":true,"cause":{"connection":3,"id":-7},"event":{"left":{"number":1}}}"#,
-            #"{"from":"part/a","seq":3,"cause":{"connection":3,"id":-7},"event":{"right":{"number":2}}}"#
+            #"{"from":"part/a","seq":2,"more":true,"cause":{"connection":3,"id":-7},"event":"#
+                + #"{"left":{"number":1}}}"#,
+            #"{"from":"part/a","seq":3,"cause":{"connection":3,"id":-7},"event":{"right":"#
+                + #"{"number":2}}}"#
         )
         other.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"2"}}}"#)
         view.expect(#"{"from":"part/a","seq":4,"event":{"said":{"text":"2"}}}"#)
@@ -63,7 +66,8 @@ import Testing
             #"{"op":"send","to":"bench","event":{"tell":{"parts":["b"],"text":"x"}},"id":"q\"/é"}"#)
         other.expect(#"{"ok":{},"id":"q\"/é"}"#)
         view.expect(
-            #"{"from":"part/b","seq":1,"cause":{"connection":3,"id":"q\"/é"},"event":{"said":{"text":"x"}}}"#
+            #"{"from":"part/b","seq":1,"cause":{"connection":3,"id":"q\"/é"},"event":{"said":"#
+                + #"{"text":"x"}}}"#
         )
     }
 

@@ -15,7 +15,8 @@ import Testing
         let second = bus.connect()
         let third = bus.connect()
         third.expect(
-            #"{"bye":{"code":"overloaded","message":"there are too many connections (limit connections)"}}"#
+            #"{"bye":{"code":"overloaded","message":"#
+                + #""there are too many connections (limit connections)"}}"#
         )
         #expect(third.isClosed)
         first.vanish()
@@ -33,7 +34,9 @@ import Testing
         for number in 0..<most { client.join("x\(number)/*") }
         client.send(#"{"op":"subscribe","to":"part/a","id":1}"#)
         client.expect(
-            #"{"error":{"code":"overloaded","message":"this connection has \#(most) subscriptions (limit subscriptions)"},"id":1}"#
+            #"{"error":{"code":"overloaded","message":"#
+                + #""this connection has \#(most) subscriptions (limit subscriptions)"},"#
+                + #""id":1}"#
         )
         // One that is there may be replaced.
         client.send(
@@ -53,7 +56,8 @@ import Testing
         client.send("get echo/a", "get echo/b", "get echo/a")
         _ = client.takeLines()
         let refusal =
-            #"{"error":{"code":"overloaded","message":"there are 2 view models on demand (limit onDemand)"}}"#
+            #"{"error":{"code":"overloaded","message":"#
+            + #""there are 2 view models on demand (limit onDemand)"}}"#
         client.send("get echo/c", "subscribe echo/c", #"send echo/c say {"text":"x"}"#)
         client.expect(refusal, refusal, refusal)
         bus.advance(by: .seconds(60))
@@ -94,9 +98,11 @@ import Testing
             #"{"op":"send","to":"part/a","event":"end","key":"\#(long)"}"#,
             #"{"op":"ping","id":"\#(long)"}"#, "subscribe part/a \(long)")
         client.expect(
-            #"{"error":{"code":"overloaded","message":"name has more than 200 bytes (limit text)"}}"#,
+            #"{"error":{"code":"overloaded","message":"#
+                + #""name has more than 200 bytes (limit text)"}}"#,
             #"{"error":{"code":"overloaded","message":"as has more than 200 bytes (limit text)"}}"#,
-            #"{"error":{"code":"overloaded","message":"key has more than 200 bytes (limit text)"}}"#,
+            #"{"error":{"code":"overloaded","message":"#
+                + #""key has more than 200 bytes (limit text)"}}"#,
             #"{"error":{"code":"badRequest","message":"id is a text of at most 200 bytes …"}}"#,
             #"{"error":{"code":"overloaded","message":"as has more than 200 bytes (limit text)"}}"#)
     }

@@ -46,7 +46,8 @@ import Testing
             #"{"error":{"code":"parse","message":"a key is missing, at byte 14"}}"#,
             #"{"error":{"code":"unknownOp","message":"there is no operation [1]; …"}}"#,
             #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["part/a"]}}"#,
-            #"{"error":{"code":"unknownOp","message":"there is no operation \"ping\"; …","suggestions":["ping"]}}"#
+            #"{"error":{"code":"unknownOp","message":"there is no operation \"ping\"; …","#
+                + #""suggestions":["ping"]}}"#
         )
     }
 
@@ -79,7 +80,8 @@ import Testing
             client.expect(
                 isTaken
                     ? #"{"ok":{}}"#
-                    : #"{"error":{"code":"tooLong","message":"a line has at most 65536 bytes (limit line)"}}"#
+                    : #"{"error":{"code":"tooLong","message":"#
+                        + #""a line has at most 65536 bytes (limit line)"}}"#
             )
         }
         send("ping\n")

@@ -18,11 +18,13 @@ private final class FixedVitals: HasVitals, HasClock {
     init() { client = bus.connect() }
 
     private func row(_ connection: Int, _ to: String, missed: Int = 0) -> String {
-        #"{"connection":\#(connection),"to":"\#(to)","access":"control","pid":1,"uid":1,"missed":\#(missed)}"#
+        #"{"connection":\#(connection),"to":"\#(to)","access":"control","pid":1,"uid":1,"#
+            + #""missed":\#(missed)}"#
     }
 
     private func views(_ seq: Int, _ rows: String...) -> String {
-        #"{"from":"bus/views","seq":\#(seq),"event":{"views":{"views":[\#(rows.joined(separator: ","))]}}}"#
+        #"{"from":"bus/views","seq":\#(seq),"event":{"views":{"views":"#
+            + #"[\#(rows.joined(separator: ","))]}}}"#
     }
 
     @Test func `tells of each subscription, and of the one who asks`() {
@@ -32,7 +34,8 @@ private final class FixedVitals: HasVitals, HasClock {
         client.send("subscribe bus/views", "get bus/views")
         let rows =
             #"{"views":{"views":["# + row(2, "bus/views") + ","
-            + #"{"connection":3,"name":"courtside","as":"container","to":"part/a","access":"view","pid":1,"uid":1,"missed":0}]}}"#
+            + #"{"connection":3,"name":"courtside","as":"container","to":"part/a","access":"#
+            + #""view","pid":1,"uid":1,"missed":0}]}}"#
         client.expect(
             #"{"ok":{"to":"bus/views","matched":["bus/views"],"resumed":false}}"#,
             #"{"from":"bus/views","seq":0,"snapshot":true,"event":\#(rows)}"#,
@@ -130,15 +133,18 @@ private final class FixedVitals: HasVitals, HasClock {
     private func line(_ start: String, _ rates: String, gaps: Int = 0, connections: Int = 1)
         -> String
     {
-        #"{"from":"bus/statistics",\#(start)"event":{"statistics":{"connections":\#(connections),"viewModels":4,"#
+        #"{"from":"bus/statistics",\#(start)"event":{"statistics":"#
+            + #"{"connections":\#(connections),"viewModels":4,"#
             + #"\#(rates),"gaps":\#(gaps),"memory":1000,"loopLagMilliseconds":0.5}}}"#
     }
 
     @Test func `are made when they are asked for`() {
         client.send("get bus/statistics")
         client.expect(
-            #"{"ok":{"address":"bus/statistics","cursor":"…:0","events":[{"statistics":{"connections":1,"#
-                + #""viewModels":4,"eventsPerSecond":0.0,"deliveriesPerSecond":0.0,"gaps":0,"memory":1000,"#
+            #"{"ok":{"address":"bus/statistics","cursor":"…:0","events":[{"statistics":"#
+                + #"{"connections":1,"#
+                + #""viewModels":4,"eventsPerSecond":0.0,"deliveriesPerSecond":0.0,"gaps":0,"#
+                + #""memory":1000,"#
                 + #""loopLagMilliseconds":0.5}}]}}"#)
     }
 

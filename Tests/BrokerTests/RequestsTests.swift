@@ -96,7 +96,8 @@ import Testing
     @Test func `describe nothing that is not there`() {
         client.send("describe part/c", "describe parts", "describe ü*")
         client.expect(
-            #"{"error":{"code":"unknownViewModel","message":"there is no view model and no kind part/c","#
+            #"{"error":{"code":"unknownViewModel","message":"#
+                + #""there is no view model and no kind part/c","#
                 + #""suggestions":["part/a","part/b","part"]}}"#,
             #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["part"]}}"#,
             #"{"error":{"code":"unknownViewModel","message":"…"}}"#)
@@ -118,7 +119,8 @@ import Testing
         client.expect(
             #"{"ok":{"ops":[{"op":"hello","example":{"op":"hello","protocol":1,…}},"#
                 + #"{"op":"list",…},{"op":"describe",…},{"op":"get",…},{"op":"subscribe",…},"#
-                + #"{"op":"unsubscribe",…},{"op":"send",…},{"op":"ping","example":{"op":"ping","id":3}},"#
+                + #"{"op":"unsubscribe",…},{"op":"send",…},{"op":"ping","example":{"op":"ping","#
+                + #""id":3}},"#
                 + #"{"op":"help","example":{"op":"help"}}]},"id":1}"#)
     }
 
@@ -126,11 +128,13 @@ import Testing
         client.join("part/*")
         client.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#, "unsubscribe **")
         client.expect(
-            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"},"id":1}"#,
+            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"},"#
+                + #""id":1}"#,
             #"{"error":{"code":"badRequest","message":"there is no subscription to **"}}"#)
         client.send("unsubscribe part/*", #"{"op":"unsubscribe","to":"part/*","id":2}"#)
         client.expect(
-            #"{"error":{"code":"badRequest","message":"there is no subscription to part/*"},"id":2}"#
+            #"{"error":{"code":"badRequest","message":"there is no subscription to part/*"},"#
+                + #""id":2}"#
         )
     }
 
@@ -157,7 +161,8 @@ import Testing
         client.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
             #"{"live":"part/a","cursor":"…:0"}"#,
-            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":2},"event":{"said":{"text":"x"}}}"#,
+            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":2},"event":{"said":{"text":"#
+                + #""x"}}}"#,
             #"{"ok":{"seq":[1,1]},"id":2}"#, #"{"error":{"code":"unknownOp",…},"id":3}"#,
             #"{"ok":{},"id":4}"#, #"{"ok":{},"id":5}"#)
     }

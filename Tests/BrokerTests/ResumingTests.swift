@@ -47,8 +47,10 @@ import Testing
         view.send(#"{"op":"subscribe","to":"part/a","since":"\#(mark):0"}"#)
         view.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":true}}"#,
-            #"{"from":"part/a","seq":1,"more":true,"cause":{"connection":2,"id":"x"},"event":{"left":{"number":1}}}"#,
-            #"{"from":"part/a","seq":2,"cause":{"connection":2,"id":"x"},"event":{"right":{"number":2}}}"#,
+            #"{"from":"part/a","seq":1,"more":true,"cause":{"connection":2,"id":"x"},"event":"#
+                + #"{"left":{"number":1}}}"#,
+            #"{"from":"part/a","seq":2,"cause":{"connection":2,"id":"x"},"event":{"right":"#
+                + #"{"number":2}}}"#,
             #"{"live":"part/a","cursor":"\#(mark):2"}"#)
     }
 

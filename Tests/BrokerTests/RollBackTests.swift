@@ -42,7 +42,8 @@ import Testing
         keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"b"}"#)
         succeed()
         view.expect(
-            #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"b"},"event":{"count":{"_0":1}}}"#
+            #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"b"},"event":{"count":"#
+                + #"{"_0":1}}}"#
         )
         keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
     }
@@ -95,7 +96,8 @@ import Testing
         succeed()
         keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
         view.expect(
-            #"{"from":"tally/b","seq":1,"cause":{"connection":1,"id":"b"},"event":{"count":{"_0":1}}}"#
+            #"{"from":"tally/b","seq":1,"cause":{"connection":1,"id":"b"},"event":{"count":"#
+                + #"{"_0":1}}}"#
         )
     }
 

@@ -27,8 +27,10 @@ import Testing
             #"{"op":"send","to":"part/a","event":{"burst":{"count":2,"size":1}},"id":1}"#,
             #"{"op":"ping","id":2}"#)
         client.expect(
-            #"{"from":"part/a","seq":1,"more":true,"cause":{"connection":2,"id":1},"event":{"said":{"text":"x"}}}"#,
-            #"{"from":"part/a","seq":2,"cause":{"connection":2,"id":1},"event":{"said":{"text":"x"}}}"#,
+            #"{"from":"part/a","seq":1,"more":true,"cause":{"connection":2,"id":1},"event":"#
+                + #"{"said":{"text":"x"}}}"#,
+            #"{"from":"part/a","seq":2,"cause":{"connection":2,"id":1},"event":{"said":{"text":"#
+                + #""x"}}}"#,
             #"{"ok":{"seq":[1,2]},"id":1}"#, #"{"ok":{},"id":2}"#)
     }
 
@@ -45,14 +47,16 @@ import Testing
         }
         send(#""to":"part/a","event":"say","id":2"#)
         client.expect(
-            #"{"error":{"code":"badEvent","message":"this key is missing","path":"event.say.text"},"id":2}"#
+            #"{"error":{"code":"badEvent","message":"this key is missing","path":"#
+                + #""event.say.text"},"id":2}"#
         )
     }
 
     @Test(arguments: [
         (
             #"{"sya":{"text":"x"}}"#,
-            #""unknownEvent","message":"a part has no event sya","path":"event.sya","suggestions":["say"]"#
+            #""unknownEvent","message":"a part has no event sya","path":"event.sya","#
+                + #""suggestions":["say"]"#
         ),
         (
             #""xyzzy""#,
@@ -74,23 +78,28 @@ import Testing
         ),
         (
             #"{"say":{"text":"x"},"end":{}}"#,
-            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+            #""badEvent","message":"an event is an object with one key, or its bare name","#
+                + #""path":"event""#
         ),
         (
             "{}",
-            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+            #""badEvent","message":"an event is an object with one key, or its bare name","#
+                + #""path":"event""#
         ),
         (
             "[]",
-            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+            #""badEvent","message":"an event is an object with one key, or its bare name","#
+                + #""path":"event""#
         ),
         (
             "1",
-            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+            #""badEvent","message":"an event is an object with one key, or its bare name","#
+                + #""path":"event""#
         ),
         (
             "null",
-            #""badEvent","message":"an event is an object with one key, or its bare name","path":"event""#
+            #""badEvent","message":"an event is an object with one key, or its bare name","#
+                + #""path":"event""#
         ),
     ])
     func `of an event that is none is refused, with its place`(event: String, error: String) {
@@ -101,7 +110,8 @@ import Testing
     @Test func `names the element of a list that is wrong`() {
         send(#""to":"bench","event":{"tell":{"parts":["a",2],"text":"x"}}"#)
         client.expect(
-            #"{"error":{"code":"badEvent","message":"this is not a text","path":"event.tell.parts.1"}}"#
+            #"{"error":{"code":"badEvent","message":"this is not a text","path":"#
+                + #""event.tell.parts.1"}}"#
         )
     }
 
@@ -127,7 +137,8 @@ import Testing
         say("z", #""ifSeq":-1"#)
         client.expect(
             #"{"ok":{"seq":[1,1]},"id":1}"#,
-            #"{"error":{"code":"stale","message":"the view model stands at 1, not at 0","seq":1},"id":2}"#,
+            #"{"error":{"code":"stale","message":"the view model stands at 1, not at 0","#
+                + #""seq":1},"id":2}"#,
             #"{"ok":{"seq":[2,2]},"id":3}"#,
             #"{"error":{"code":"stale","message":"the view model stands at 2, not at -1","seq":2}}"#
         )
@@ -140,7 +151,8 @@ import Testing
         other.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"late"}},"ifSeq":0,"id":1}"#)
         other.expect(#"{"error":{"code":"stale","message":"…","seq":1},"id":1}"#)
         client.expect(
-            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":1},"event":{"said":{"text":"mine"}}}"#,
+            #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":1},"event":{"said":{"text":"#
+                + #""mine"}}}"#,
             #"{"ok":{"seq":[1,1]},"id":1}"#)
     }
 

@@ -377,7 +377,8 @@ struct SimulatedSchedule {
             let kind = life.address.prefix { $0 != "/" }
             let name = kind == "bus" ? "views" : String(kind)
             return
-                #"{"address":"\#(life.address)","kind":"\#(name)","views":\#(count),"seq":\#(life.seq)}"#
+                #"{"address":"\#(life.address)","kind":"\#(name)","views":\#(count),"#
+                + #""seq":\#(life.seq)}"#
         }
         let expected = #"{"ok":{"viewModels":[\#(rows.joined(separator: ","))]}}"#
         let came = answer(to: "list")

@@ -48,7 +48,8 @@ extension TestConnection {
         view.expect(
             #"{"gap":"part/a","missed":4}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"left":{"number":7}}}"#,
-            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":"#
+                + #"{"number":0}}}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":[]}}}"#,
             #"{"live":"part/a","cursor":"1z141z7:4"}"#)
         other.tell("a", times: 1)
@@ -250,11 +251,13 @@ extension TestConnection {
         view.readOn()
         view.expect(
             #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
-            #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":{"right":{"number":0}}}"#,
+            #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":{"right":"#
+                + #"{"number":0}}}"#,
             #"{"from":"part/a","seq":1,"snapshot":true,"event":{"items":{"list":[]}}}"#,
             #"{"live":"part/a","cursor":"…:1"}"#, #"{"gap":"part/a","missed":3}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
-            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":{"number":5}}}"#,
+            #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":"#
+                + #"{"number":5}}}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":[]}}}"#,
             #"{"live":"part/a","cursor":"…:4"}"#)
     }

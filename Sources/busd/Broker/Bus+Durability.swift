@@ -143,7 +143,8 @@ extension Bus {
                 say(Line.refusal(error, id), .answer, to: owner.slot)
             }
         }
-        // A view model that was about to end goes on, and is heard by those who heard it or would have.
+        // A view model that was about to end goes on, and is heard by those who heard it or would
+        // have.
         for model in ending where isHere(model) {
             tellArrival(of: model)
             if !models[model.slot].members.isEmpty { _ = host.present(of: model) }
