@@ -118,7 +118,7 @@ import Testing
         line.loss = "no daemon listens at /run/busd.sock"
         #expect(drawn(line) == "reconnecting: no daemon listens at /run/busd.sock\n")
         line.waiting = 2
-        #expect(drawn(line) == "reconnecting (2 to be sent): no daemon listens at\n")
+        #expect(drawn(line) == "reconnecting (2 to be sent): no daemon listens at…\n")
         line.question = "Delete it?"
         #expect(drawn(line) == "Delete it?\n")
     }
