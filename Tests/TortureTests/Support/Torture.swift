@@ -55,6 +55,8 @@ struct Moment: Comparable {
         Moment(microseconds: now.microseconds + microseconds)
     }
 
+    func tenths(since earlier: Moment) -> Int { (microseconds - earlier.microseconds) / 100_000 }
+
     /// When a test gives up.
     static var deadline: Moment { after(microseconds: 30_000_000) }
 
