@@ -16,7 +16,7 @@ RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib
 # The tests and the import law share one build.
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
-PROGRAMS = busd viewctl scoreboard
+PROGRAMS = busd viewctl scoreboard books login
 SWIFT_FILES = Package.swift Sources Tests $(addprefix Examples/Counter/,Package.swift Sources Tests)
 
 help:

@@ -26,6 +26,12 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
         name: name, dependencies: dependencies, path: "Sources/\(path)", swiftSettings: house)
 }
 
+func screenProgram(_ name: String) -> Target {
+    program(
+        name, ["Protocol", "EventLoop", "BusClient", "Terminal", "Options", "Screens"],
+        at: "clients/\(name)")
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
@@ -44,6 +50,8 @@ let package = Package(
         .executable(name: "busd", targets: ["busd"]),
         .executable(name: "viewctl", targets: ["viewctl"]),
         .executable(name: "scoreboard", targets: ["scoreboard"]),
+        .executable(name: "books", targets: ["books"]),
+        .executable(name: "login", targets: ["login"]),
     ],
     targets: [
         // C, seen through a module map and a shim.
@@ -55,6 +63,9 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSodium", path: "Sources/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]),
         .target(name: "CSystem", path: "Sources/CSystem"),
 
         // Both sides of the socket.
@@ -69,10 +80,12 @@ let package = Package(
         // The daemon.
         room("Broker", ["Protocol"], at: "busd/Broker"),
         room("Hosting", ["Protocol", "Broker"], at: "busd/Hosting"),
+        room("Passwords", ["Protocol", "ViewModels", "CSodium"], at: "busd/Passwords"),
         room(
             "Daemon",
             [
                 "Protocol", "EventLoop", "Options", "ViewModels", "Storage", "Broker", "Hosting",
+                "Passwords", "CSystem",
             ],
             at: "busd/Daemon"),
         program("busd", ["Protocol", "ViewModels", "Hosting", "Daemon"], at: "busd/main"),
@@ -80,12 +93,15 @@ let package = Package(
         // The clients.
         room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),
         room("Terminal", ["CNcurses", "CSystem"], at: "clients/Terminal"),
+        room(
+            "Screens", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
+            at: "clients/Screens"),
         program(
             "viewctl", ["Protocol", "EventLoop", "BusClient", "Options"],
             at: "clients/viewctl"),
-        program(
-            "scoreboard", ["Protocol", "BusClient", "Terminal", "Options"],
-            at: "clients/scoreboard"),
+        screenProgram("scoreboard"),
+        screenProgram("books"),
+        screenProgram("login"),
 
         // Tests: one folder a room.
         room("TestKit", ["Protocol", "Broker", "Hosting"], at: "TestKit"),
@@ -102,7 +118,11 @@ let package = Package(
             "DaemonTests",
             ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options"]),
         tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
-        tests("ScoreboardTests", ["scoreboard", "Protocol", "Terminal", "BusClient"]),
+        tests("PasswordsTests", ["Passwords", "Protocol", "ViewModels"]),
+        tests("ScreensTests", ["Screens", "Protocol", "Terminal", "BusClient", "Options"]),
+        tests("ScoreboardTests", ["scoreboard", "Screens", "Protocol", "Terminal", "BusClient"]),
+        tests("BooksTests", ["books", "Screens", "Protocol", "Terminal", "BusClient"]),
+        tests("LoginTests", ["login", "Screens", "Protocol", "Terminal", "BusClient"]),
         tests("ViewctlTests", ["viewctl", "Protocol", "BusClient", "EventLoop", "Options"]),
         tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
         tests("TerminalTests", ["Terminal"]),

@@ -9,7 +9,7 @@ func exampleTeam(_ name: String, _ players: String...) -> Team {
     return team
 }
 
-private func exampleName(_ text: String) -> Name {
+func exampleName(_ text: String) -> Name {
     do {
         return try Name(text)
     } catch {

@@ -9,7 +9,7 @@ public enum Games: ViewModelKind {
     }
 
     /// A game in the list. `id` is stable; ids count from 1 and are never used again.
-    public struct Row: Codable, Hashable, Sendable {
+    public struct Row: Codable, Hashable, Sendable, Identifiable {
         public var id: String
         public var address: String
         public var home: String
@@ -65,4 +65,13 @@ public enum Games: ViewModelKind {
     static let exampleRow = Row(
         id: "1", address: "scoreboard/1", home: "Hawks", away: "Jets", score: "3 - 2",
         status: .paused)
+}
+
+extension Games.ViewModelEvent: EditingEvent {
+    public func edit(_ value: Self) -> Self? {
+        guard case .gamesEdited(let edits) = self, case .games(var games) = value,
+            games.apply(edits)
+        else { return nil }
+        return .games(games: games)
+    }
 }

@@ -30,6 +30,7 @@ struct EventDecoder: Decoder {
         case is Float.Type:
             scalar = value.number.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
         case let integer as any FixedWidthInteger.Type: scalar = value.fit(integer)
+        case is Secret.Type: scalar = value.secret
         default: return try T(from: EventDecoder(value: value, codingPath: codingPath))
         }
         guard let result = scalar as? T else { throw value.isNot(T.self, codingPath) }
@@ -196,7 +197,7 @@ extension JSONValue {
     fileprivate func isNot(_ type: any Decodable.Type, _ path: [any CodingKey]) -> DecodingError {
         let wanted =
             switch type {
-            case is String.Type: "a text"
+            case is String.Type, is Secret.Type: "a text"
             case is Bool.Type: "a boolean"
             case is Double.Type, is Float.Type: "a number"
             default: "an integer in range"

@@ -22,7 +22,7 @@ public struct EventDescription: Equatable, Sendable {
     private init?<Event: WireEvent>(of example: Event) {
         var json = JSONWriter()
         let document = JSONDocument()
-        guard (try? json.value(encoding: example)) != nil,
+        guard (try? json.value(encoding: example, revealingSecrets: true)) != nil,
             (try? document.read(json.bytes)) != nil,
             let event = document.root, let (key, payload) = event.members.next(),
             let name = key.text

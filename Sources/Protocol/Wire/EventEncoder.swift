@@ -12,8 +12,10 @@ struct EventEncoder: Encoder {
 
     /// Appends the JSON of a value. Throws where the value itself refuses, or holds a number that
     /// JSON has no form for; the writer then is as it was.
-    static func write(_ value: some Encodable, to out: inout JSONWriter) throws {
-        let sheet = Sheet()
+    static func write(
+        _ value: some Encodable, to out: inout JSONWriter, revealingSecrets: Bool
+    ) throws {
+        let sheet = Sheet(revealingSecrets: revealingSecrets)
         let mark = out.mark
         // The bytes change hands, so that they are not copied.
         swap(&sheet.out, &out)
@@ -57,6 +59,9 @@ private final class Sheet {
     private var lastNumber = 0
     /// A value comes next: at the beginning, after a key, and for an element of a list.
     private var isValueDue = true
+    private let revealsSecrets: Bool
+
+    init(revealingSecrets: Bool) { revealsSecrets = revealingSecrets }
 
     private func refuse(_ reason: String, _ value: Any? = nil) {
         guard fault == nil else { return }
@@ -129,8 +134,14 @@ private final class Sheet {
         case let number as Double: write(number)
         case let number as Float: write(Double(number))
         case let integer as any BinaryInteger: scalar { $0.raw(String(describing: integer).utf8) }
+        case let secret as Secret: try write(secret)
         default: try writeInside(value)
         }
+    }
+
+    private func write(_ secret: Secret) throws {
+        guard revealsSecrets else { throw Secret.refusal() }
+        secret.withBytes { bytes in scalar { $0.value(String(decoding: bytes, as: UTF8.self)) } }
     }
 
     private func scalar(_ write: (inout JSONWriter) -> Void) {
@@ -241,7 +252,11 @@ private struct ScalarSheet: SingleValueEncodingContainer {
 extension JSONWriter {
     /// Appends an event, or any other value. Throws an `EncodingError` where the value holds what
     /// JSON has no form for; the writer then is as it was.
-    public mutating func value(encoding value: some Encodable) throws {
-        try EventEncoder.write(value, to: &self)
+    ///
+    /// - Parameter revealingSecrets: for what a client sends; else a `Secret` is such a value.
+    public mutating func value(
+        encoding value: some Encodable, revealingSecrets: Bool = false
+    ) throws {
+        try EventEncoder.write(value, to: &self, revealingSecrets: revealingSecrets)
     }
 }

@@ -64,6 +64,15 @@ public struct JSONValue {
             : String(decoding: raw, as: UTF8.self)
     }
 
+    /// A text of which no other copy is left in memory than the line's.
+    var secret: Secret? {
+        guard node.kind == .text else { return nil }
+        guard node.isEscaped else { return Secret(copying: raw) }
+        var plain = JSONText.unescaped(raw)
+        defer { plain.wipe() }
+        return Secret(copying: plain)
+    }
+
     /// `nil` also where the integer does not fit.
     public var integer: Int? {
         guard node.kind == .integer else { return nil }

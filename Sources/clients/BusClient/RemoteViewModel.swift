@@ -65,7 +65,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public func handle(event: Kind.ViewEvent) {
         var json = JSONWriter()
         do {
-            try json.value(encoding: event)
+            try json.value(encoding: event, revealingSecrets: true)
         } catch {
             onRefused?(WireError(.badEvent, "the event has no form in JSON", path: "event"))
             return

@@ -1,5 +1,3 @@
-public import Protocol
-
 /// Events of which some are edits of a value that another one told whole. It lets a client keep the
 /// value whole too, for a view that binds later.
 public protocol EditingEvent: WireEvent {
@@ -19,20 +17,11 @@ extension EditingEvent {
 
 extension Output {
     /// Tells all handlers, and keeps in mind what an edit makes of its value.
-    func sendEdited(_ event: Event) {
+    package func sendEdited(_ event: Event) {
         if let value = (event as? any EditingEvent)?.edit(anyOf: current) as? Event {
             send(event, current: value)
         } else {
             send(event)
         }
-    }
-}
-
-extension Games.ViewModelEvent: EditingEvent {
-    public func edit(_ value: Self) -> Self? {
-        guard case .gamesEdited(let edits) = self, case .games(var games) = value,
-            games.apply(edits)
-        else { return nil }
-        return .games(games: games)
     }
 }

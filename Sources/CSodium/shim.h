@@ -1,0 +1,4 @@
+#pragma once
+
+#include <features.h>
+#include <sodium.h>

@@ -1,0 +1,69 @@
+/// `books`: the library of flash-card books.
+public enum Books: ViewModelKind {
+    public static let name = "books"
+
+    /// A book in the list. `id` is stable; ids count from 1 and are never used again.
+    public struct Row: Codable, Hashable, Sendable, Identifiable {
+        public var id: String
+        public var name: String
+        public var cardCount: String
+        /// Known cards of all its cards, in whole percent, rounded down: `43%`.
+        public var progress: String
+
+        public init(id: String, name: String, cardCount: String, progress: String) {
+            self.id = id
+            self.name = name
+            self.cardCount = cardCount
+            self.progress = progress
+        }
+    }
+
+    public enum ViewEvent: WireEvent {
+        case deleteBook(book: String)
+        /// `to` is the place after the move, from 0.
+        case moveBook(book: String, to: Int)
+        case importBook(name: Name, cards: [Card])
+        /// A large deck comes in several lines.
+        case addCards(book: String, cards: [Card])
+
+        public static let examples: [Self] = [
+            .deleteBook(book: "3"),
+            .moveBook(book: "3", to: 0),
+            .importBook(name: exampleName("Kanji"), cards: [exampleCard]),
+            .addCards(book: "3", cards: [exampleCard]),
+        ]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        /// `known` of all `cards`, whole percent, rounded down.
+        case currentProgress(text: String, known: Int, cards: Int)
+        /// The whole list, in its order: in the snapshot, and instead of edits that would be more.
+        case books(books: [Row])
+        case booksEdited(edits: [Edit<Row>])
+
+        public var delivery: Delivery {
+            switch self {
+            case .currentProgress, .books: .latest
+            case .booksEdited: .every
+            }
+        }
+
+        public static let examples: [Self] = [
+            .currentProgress(text: "43% KNOWN", known: 43, cards: 100),
+            .books(books: [exampleRow]),
+            .booksEdited(edits: [.insert(at: 0, row: exampleRow)]),
+        ]
+    }
+
+    static let exampleCard = Card(front: "水", back: "water")
+    static let exampleRow = Row(id: "3", name: "Kanji", cardCount: "120", progress: "43%")
+}
+
+extension Books.ViewModelEvent: EditingEvent {
+    public func edit(_ value: Self) -> Self? {
+        guard case .booksEdited(let edits) = self, case .books(var books) = value,
+            books.apply(edits)
+        else { return nil }
+        return .books(books: books)
+    }
+}

@@ -1,0 +1,30 @@
+/// `study/BOOK`: going through the cards of a book.
+public enum Study: ViewModelKind {
+    public static let name = "study"
+
+    public enum ViewEvent: WireEvent {
+        case reveal
+        /// Without effect unless the card is revealed, as is `unknown`.
+        case known
+        case unknown
+
+        public static let examples: [Self] = [.reveal, .known, .unknown]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        /// `position` is the card's place in the book, from 1, `of` all the book's cards. `back` is
+        /// there once the card is revealed.
+        case card(front: String, position: Int, of: Int, back: String?)
+        case progress(text: String)
+        /// No card is left that is not known.
+        case done(isDone: Bool)
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .card(front: "水", position: 3, of: 12, back: "water"),
+            .progress(text: "43% KNOWN"),
+            .done(isDone: false),
+        ]
+    }
+}

@@ -1,0 +1,57 @@
+public import Protocol
+
+/// A book of flash cards, and how far its reader has come.
+///
+/// One card is asked at a time, in the order of the book; a card that is not known comes again
+/// after the others. What is known is not asked any more.
+public struct Book: Equatable, Sendable {
+    public let name: Name
+    public private(set) var cards: [Card]
+    /// For each card.
+    public private(set) var isKnown: [Bool]
+    public private(set) var knownCount: Int
+    /// The place of the card that is asked, from 0; `nil` where all are known.
+    public private(set) var current: Int?
+
+    public init(name: Name, cards: [Card]) {
+        self.init(
+            name: name, cards: cards, isKnown: Array(repeating: false, count: cards.count),
+            current: nil)
+    }
+
+    /// A book that is read from storage. Where `current` is no card that can be asked, the next one
+    /// is.
+    public init(name: Name, cards: [Card], isKnown: [Bool], current: Int?) {
+        self.name = name
+        self.cards = cards
+        self.isKnown = isKnown
+        knownCount = isKnown.count { $0 }
+        self.current = nextUnknown(from: current ?? 0)
+    }
+
+    public var progress: Progress { Progress(known: knownCount, of: cards.count) }
+
+    /// Of the card that is asked. Returns false, and changes nothing, where there is none.
+    public mutating func answer(isKnown answer: Bool) -> Bool {
+        guard let current else { return false }
+        if answer {
+            isKnown[current] = true
+            knownCount += 1
+        }
+        self.current = nextUnknown(from: current + 1)
+        return true
+    }
+
+    /// They go to the end.
+    public mutating func add(_ more: [Card]) {
+        cards += more
+        isKnown += Array(repeating: false, count: more.count)
+        current = nextUnknown(from: current ?? 0)
+    }
+
+    /// The first from that place on, and round.
+    private func nextUnknown(from place: Int) -> Int? {
+        let start = isKnown.indices.contains(place) ? place : 0
+        return isKnown[start...].firstIndex(of: false) ?? isKnown[..<start].firstIndex(of: false)
+    }
+}

@@ -1,0 +1,17 @@
+/// How many cards of how many are known.
+public struct Progress: Hashable, Sendable {
+    public var known: Int
+    public var cards: Int
+
+    public init(known: Int, of cards: Int) {
+        self.known = known
+        self.cards = cards
+    }
+
+    /// Rounded down; 0 where there are no cards.
+    public var percent: Int { cards > 0 ? known * 100 / cards : 0 }
+    /// `43%`, in a row.
+    public var shortText: String { "\(percent)%" }
+    /// `43% KNOWN`
+    public var text: String { "\(percent)% KNOWN" }
+}

@@ -1,0 +1,41 @@
+/// Who hears of a change in the library of books, and in which order: those who follow that book,
+/// then whoever shows the library.
+///
+/// A change that is made while another is being told waits its turn: all hear all changes in one
+/// order.
+public final class BooksFeed {
+    public let library = Signal<BooksChange>()
+    private var followers: [BookID: Signal<Book?>] = [:]
+    private var waiting: [BooksChange] = []
+    private var isTelling = false
+
+    public init() {}
+
+    /// Tells the book after each change, and `nil` when it is gone.
+    public func follow(_ id: BookID) -> Signal<Book?> {
+        let known = followers[id] ?? Signal()
+        followers[id] = known
+        return known
+    }
+
+    /// For the service alone, after each change.
+    public func tell(_ change: BooksChange) {
+        waiting.append(change)
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        while !waiting.isEmpty {
+            let change = waiting.removeFirst()
+            tellFollowers(change)
+            library.send(change)
+        }
+    }
+
+    private func tellFollowers(_ change: BooksChange) {
+        switch change {
+        case .created, .restored, .moved, .reordered: break
+        case .changed(let id, let book): followers[id]?.send(book)
+        case .deleted(let id), .withdrawn(let id): followers.removeValue(forKey: id)?.send(nil)
+        }
+    }
+}

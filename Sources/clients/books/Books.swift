@@ -1,0 +1,3 @@
+@main enum BooksProgram {
+    static func main() {}
+}

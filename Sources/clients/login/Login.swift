@@ -1,0 +1,3 @@
+@main enum LoginProgram {
+    static func main() {}
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Protocol
+
+/// A secret is read, and told to nobody.
+struct SecretTests {
+    private let event = Login.ViewEvent.passwordChanged(password: Secret("p\"äss"))
+
+    private func text(_ secret: Secret) -> String {
+        secret.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func read(_ json: String) throws -> Login.ViewEvent {
+        let document = JSONDocument()
+        try document.read(Array(json.utf8))
+        let root = try #require(document.root)
+        return try root.decode(at: "event")
+    }
+
+    @Test func `it is read from an event, with escapes and without`() throws {
+        #expect(try read(#"{"passwordChanged":{"password":"p\"\u00e4ss"}}"#) == event)
+        #expect(
+            try read(#"{"passwordChanged":{"password":"plain"}}"#)
+                == .passwordChanged(password: Secret("plain")))
+        #expect(
+            try read(#"{"passwordChanged":{"password":"other"}}"#)
+                != .passwordChanged(password: Secret("plain")))
+    }
+
+    @Test func `what is no text is none`() {
+        #expect(
+            throws: WireError(
+                .badEvent, "this is not a text", path: "event.passwordChanged.password")
+        ) {
+            try read(#"{"passwordChanged":{"password":7}}"#)
+        }
+    }
+
+    @Test func `it has no description`() {
+        for text in [
+            "\(event)", String(reflecting: event), "\(Secret("hush"))",
+            String(reflecting: Secret("hush")),
+        ] {
+            #expect(!text.contains("ss") || !text.contains("p\""))
+            #expect(!text.contains("hush"))
+        }
+        var dumped = ""
+        dump(Secret("hush"), to: &dumped)
+        #expect(!dumped.contains("hush"))
+    }
+
+    @Test func `an event that has one is not written`() {
+        var json = JSONWriter()
+        json.value(1)
+        #expect(throws: EncodingError.self) { try json.value(encoding: event) }
+        #expect(json.bytes == Array("1".utf8))
+    }
+
+    @Test func `a client writes it all the same`() throws {
+        var json = JSONWriter()
+        try json.value(encoding: event, revealingSecrets: true)
+        #expect(
+            String(decoding: json.bytes, as: UTF8.self)
+                == #"{"passwordChanged":{"password":"p\"äss"}}"#)
+    }
+
+    @Test func `what is wiped is zero`() {
+        var bytes = Array("hush".utf8)
+        bytes.wipe()
+        #expect(bytes == [0, 0, 0, 0])
+        var none: [UInt8] = []
+        none.wipe()
+        #expect(none.isEmpty)
+    }
+
+    @Test func `an empty one is empty`() {
+        #expect(Secret("").isEmpty)
+        #expect(!Secret(" ").isEmpty)
+        #expect(text(Secret("höush")) == "höush")
+    }
+}
