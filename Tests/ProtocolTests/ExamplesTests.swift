@@ -23,7 +23,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         roundTrip = {
             for event in Event.examples {
                 var out = JSONWriter()
-                try out.value(encoding: event)
+                try out.value(encoding: event, revealingSecrets: true)
                 let document = JSONDocument()
                 try document.read(out.bytes)
                 let root = try #require(document.root)
@@ -44,7 +44,9 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         both("Bus", BusViews.self) + both("Bus", BusStatistics.self) + both("Bus", BusClock.self)
         + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
         + both("Games", Games.self) + both("Player", Player.self)
-        + both("Scoreboard", Scoreboard.self)
+        + both("Scoreboard", Scoreboard.self) + both("Books", Books.self)
+        + both("BookCreator", BookCreator.self) + both("Study", Study.self)
+        + both("Login", Login.self)
 }
 
 /// The source of this package, found from where this file is.
