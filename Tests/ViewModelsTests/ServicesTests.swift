@@ -2,43 +2,6 @@ import Protocol
 import Testing
 import ViewModels
 
-@Suite struct `A signal` {
-    @Test func `tells its listeners in the order in which they were bound`() {
-        let signal = Signal<Int>()
-        let owner = Owner()
-        var heard: [String] = []
-        signal.bind(owner) { heard.append("\($0.name) first \($1)") }
-        signal.bind(owner) { heard.append("\($0.name) second \($1)") }
-        signal.send(1)
-        #expect(heard == ["owner first 1", "owner second 1"])
-    }
-
-    @Test func `holds a listener weakly`() {
-        let signal = Signal<Int>()
-        var heard: [Int] = []
-        do {
-            let owner = Owner()
-            signal.bind(owner) { heard.append($1) }
-            signal.send(1)
-        }
-        signal.send(2)
-        #expect(heard == [1])
-    }
-
-    @Test func `lets go of what a listener held when another one comes`() {
-        let signal = Signal<Int>()
-        weak var held: Owner?
-        do {
-            let (owner, other) = (Owner(), Owner())
-            held = other
-            signal.bind(owner) { _, _ in withExtendedLifetime(other) {} }
-        }
-        #expect(held != nil)
-        signal.bind(Owner()) { _, _ in }
-        #expect(held == nil)
-    }
-}
-
 @Suite struct `The feed of games` {
     private let feed = GamesFeed()
     private let owner = Owner()
@@ -164,6 +127,4 @@ import ViewModels
     @Test func `is read from its own text`() { #expect(GameID("4096")?.text == "4096") }
 }
 
-private final class Owner {
-    let name = "owner"
-}
+private final class Owner {}

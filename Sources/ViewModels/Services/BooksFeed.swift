@@ -1,21 +1,24 @@
+public import Protocol
+
 /// Who hears of a change in the library of books, and in which order: those who follow that book,
 /// then whoever shows the library.
 ///
 /// A change that is made while another is being told waits its turn: all hear all changes in one
 /// order.
 public final class BooksFeed {
-    public let library = Signal<BooksChange>()
-    private var followers: [BookID: Signal<Book?>] = [:]
+    public let library: Signal<BooksChange>
+    private let tellLibrary: Signal<BooksChange>.Observer
+    private var followers: [BookID: Signal<Book?>.Pipe] = [:]
     private var waiting: [BooksChange] = []
     private var isTelling = false
 
-    public init() {}
+    public init() { (library, tellLibrary) = Signal.pipe() }
 
     /// Tells the book after each change, and `nil` when it is gone.
     public func follow(_ id: BookID) -> Signal<Book?> {
-        let known = followers[id] ?? Signal()
+        let known = followers[id] ?? Signal.pipe()
         followers[id] = known
-        return known
+        return known.output
     }
 
     /// For the service alone, after each change.
@@ -27,15 +30,16 @@ public final class BooksFeed {
         while !waiting.isEmpty {
             let change = waiting.removeFirst()
             tellFollowers(change)
-            library.send(change)
+            tellLibrary.send(value: change)
         }
     }
 
     private func tellFollowers(_ change: BooksChange) {
         switch change {
         case .created, .restored, .moved, .reordered: break
-        case .changed(let id, let book): followers[id]?.send(book)
-        case .deleted(let id), .withdrawn(let id): followers.removeValue(forKey: id)?.send(nil)
+        case .changed(let id, let book): followers[id]?.input.send(value: book)
+        case .deleted(let id), .withdrawn(let id):
+            followers.removeValue(forKey: id)?.input.send(value: nil)
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Protocol
+
 /// Something happened in the library of games.
 public enum GamesChange: Equatable, Sendable {
     case created(GameID, Game)
@@ -16,17 +18,25 @@ public enum GamesChange: Equatable, Sendable {
 public final class GamesFeed {
     /// Those who hear of one game.
     public struct Followers {
-        public let players = Signal<Game>()
+        public let players: Signal<Game>
         /// Hears `nil` when the game has been deleted.
-        public let scoreboard = Signal<Game?>()
+        public let scoreboard: Signal<Game?>
+        fileprivate let tellPlayers: Signal<Game>.Observer
+        fileprivate let tellScoreboard: Signal<Game?>.Observer
+
+        fileprivate init() {
+            (players, tellPlayers) = Signal.pipe()
+            (scoreboard, tellScoreboard) = Signal.pipe()
+        }
     }
 
-    public let library = Signal<GamesChange>()
+    public let library: Signal<GamesChange>
+    private let tellLibrary: Signal<GamesChange>.Observer
     private var followers: [GameID: Followers] = [:]
     private var waiting: [GamesChange] = []
     private var isTelling = false
 
-    public init() {}
+    public init() { (library, tellLibrary) = Signal.pipe() }
 
     public func followers(of id: GameID) -> Followers {
         let known = followers[id] ?? Followers()
@@ -43,7 +53,7 @@ public final class GamesFeed {
         while !waiting.isEmpty {
             let change = waiting.removeFirst()
             tellFollowers(change)
-            library.send(change)
+            tellLibrary.send(value: change)
         }
     }
 
@@ -52,10 +62,10 @@ public final class GamesFeed {
         case .created: break
         case .changed(let id, let game):
             guard let known = followers[id] else { return }
-            known.players.send(game)
-            known.scoreboard.send(game)
+            known.tellPlayers.send(value: game)
+            known.tellScoreboard.send(value: game)
         case .deleted(let id), .withdrawn(let id):
-            followers.removeValue(forKey: id)?.scoreboard.send(nil)
+            followers.removeValue(forKey: id)?.tellScoreboard.send(value: nil)
         }
     }
 }

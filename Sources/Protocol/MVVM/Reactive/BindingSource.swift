@@ -1,0 +1,52 @@
+/// What can be listened to: a `Signal` or a `Property`.
+///
+/// One thread, no errors, no schedulers, no end: a source whose sender is gone is silent from then
+/// on, and what listened to it is released with it.
+public class BindingSource<Value> {
+    let channel: Channel<Value>
+
+    init(_ channel: Channel<Value>) {
+        self.channel = channel
+        channel.handles += 1
+    }
+
+    deinit { channel.handles -= 1 }
+
+    /// The value of a property; a signal has none.
+    var present: Value? { nil }
+
+    /// Hears every value from now on, for as long as `owner` lives. The owner is held weakly.
+    public final func bind<Owner: AnyObject>(
+        _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
+    ) {
+        channel.listen(while: { [weak owner] in owner != nil }) { [weak owner] value, _ in
+            if let owner { handle(owner, value) }
+        }
+    }
+
+    /// Hears every value from now on, until it is disposed of or the sender goes. On a source that
+    /// outlives what `handle` needs, `bind` with an owner is the better way.
+    @discardableResult
+    public final func observeValues(_ handle: @escaping (Value) -> Void) -> Disposable {
+        let listener = channel.listen(while: { true }) { value, _ in handle(value) }
+        return Disposable { [weak listener] in listener?.dispose() }
+    }
+
+    /// Lets `next` hear every value for as long as `next` is wanted.
+    final func feed<Next>(
+        _ next: Channel<Next>, _ hear: @escaping (Value, inout Turn) -> Void
+    ) {
+        channel.listen(while: { next.isWanted }, hear)
+    }
+}
+
+/// Ends an observation. Dropping it does not.
+public struct Disposable {
+    private let end: () -> Void
+
+    init(_ end: @escaping () -> Void) { self.end = end }
+
+    /// Nothing more is heard, also not what has been sent and still waits. What the handler holds
+    /// is released at once. A second time it does nothing.
+    public func dispose() { end() }
+}

@@ -1,0 +1,74 @@
+// Told once a turn, however many of the sources speak in it; see `Turn`.
+
+extension Signal {
+    /// The newest value of each, when one has come and all have had one.
+    public static func combineLatest<B>(
+        _ a: Signal<Value>, _ b: Signal<B>
+    ) -> Signal<(Value, B)> {
+        let next = Channel<(Value, B)>(rank: rank(below: a, b))
+        combine(a, b, into: next)
+        return Signal<(Value, B)>(next)
+    }
+
+    /// The newest value of each, when one has come and all have had one.
+    public static func combineLatest<B, C>(
+        _ a: Signal<Value>, _ b: Signal<B>, _ c: Signal<C>
+    ) -> Signal<(Value, B, C)> {
+        Signal<(Value, B)>.combineLatest(combineLatest(a, b), c).map { ($0.0, $0.1, $1) }
+    }
+
+    /// The newest value of each, when one has come and all have had one.
+    public static func combineLatest<B, C, D>(
+        _ a: Signal<Value>, _ b: Signal<B>, _ c: Signal<C>, _ d: Signal<D>
+    ) -> Signal<(Value, B, C, D)> {
+        Signal<(Value, B, C)>.combineLatest(combineLatest(a, b, c), d)
+            .map { ($0.0, $0.1, $0.2, $1) }
+    }
+}
+
+extension Property {
+    /// The values of all, as they stand.
+    public static func combineLatest<B>(
+        _ a: Property<Value>, _ b: Property<B>
+    ) -> Property<(Value, B)> {
+        let next = Cell((a.value, b.value), rank: rank(below: a, b))
+        combine(a, b, into: next)
+        return Property<(Value, B)>(next)
+    }
+
+    /// The values of all, as they stand.
+    public static func combineLatest<B, C>(
+        _ a: Property<Value>, _ b: Property<B>, _ c: Property<C>
+    ) -> Property<(Value, B, C)> {
+        Property<(Value, B)>.combineLatest(combineLatest(a, b), c).map { ($0.0, $0.1, $1) }
+    }
+
+    /// The values of all, as they stand.
+    public static func combineLatest<B, C, D>(
+        _ a: Property<Value>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>
+    ) -> Property<(Value, B, C, D)> {
+        Property<(Value, B, C)>.combineLatest(combineLatest(a, b, c), d)
+            .map { ($0.0, $0.1, $0.2, $1) }
+    }
+}
+
+private func combine<A, B>(
+    _ a: BindingSource<A>, _ b: BindingSource<B>, into next: Channel<(A, B)>
+) {
+    let (newestA, newestB) = (Shared(a.present), Shared(b.present))
+    let junction = Junction(rank: next.rank) { turn in
+        if let a = newestA.value, let b = newestB.value { next.send((a, b), &turn) }
+    }
+    a.feed(next) { value, turn in
+        newestA.value = value
+        turn.add(junction)
+    }
+    b.feed(next) { value, turn in
+        newestB.value = value
+        turn.add(junction)
+    }
+}
+
+func rank<A, B>(below a: BindingSource<A>, _ b: BindingSource<B>) -> Int {
+    max(a.channel.rank, b.channel.rank) + 1
+}

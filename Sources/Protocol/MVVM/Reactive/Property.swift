@@ -1,0 +1,65 @@
+/// A value that changes over time, and can be read at any time.
+///
+/// A property that was made of others follows them for as long as they are changed by somebody: it
+/// keeps none of them alive, and needs not to.
+///
+/// While a change is being heard, `value` may already be a newer one that waits to be heard.
+public class Property<Value>: BindingSource<Value> {
+    let cell: Cell<Value>
+
+    /// The value as it stands.
+    public var value: Value { cell.value }
+
+    init(_ cell: Cell<Value>) {
+        self.cell = cell
+        super.init(cell)
+    }
+
+    /// `initial` until the signal has a value, then always its newest one.
+    public convenience init(initial: Value, then signal: Signal<Value>) {
+        let cell = Cell(initial, rank: signal.channel.rank)
+        signal.feed(cell) { cell.send($0, &$1) }
+        self.init(cell)
+    }
+
+    final override var present: Value? { value }
+
+    /// The changes, without the present value.
+    public final var signal: Signal<Value> { Signal(channel) }
+
+    /// Hears the value as it stands, and every change from now on, for as long as `owner` lives.
+    public final func bindAndFire<Owner: AnyObject>(
+        _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
+    ) {
+        bind(owner, to: handle)
+        handle(owner, value)
+    }
+}
+
+/// A property that is changed from outside: by its `value`, or by `<~`.
+public final class MutableProperty<Value>: Property<Value> {
+    public override var value: Value {
+        get { cell.value }
+        set { cell.send(newValue) }
+    }
+
+    public init(_ value: Value) { super.init(Cell(value)) }
+}
+
+infix operator <~ : BindingPrecedence
+
+precedencegroup BindingPrecedence {
+    associativity: right
+    // `property <~ a ?? b` binds what the right side says.
+    lowerThan: NilCoalescingPrecedence
+    higherThan: AssignmentPrecedence
+}
+
+/// The target takes the value of the source, if it is a property, and all that come, for as long as
+/// the target is held or listened to.
+public func <~ <Value>(target: MutableProperty<Value>, source: BindingSource<Value>) {
+    let cell = target.cell
+    cell.rank = max(cell.rank, source.channel.rank)
+    source.feed(cell) { cell.send($0, &$1) }
+    if let value = source.present { target.value = value }
+}

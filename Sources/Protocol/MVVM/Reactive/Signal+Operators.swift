@@ -1,0 +1,59 @@
+extension Signal {
+    /// Each value, transformed.
+    public func map<Result>(_ transform: @escaping (Value) -> Result) -> Signal<Result> {
+        derived { value, next, turn in next.send(transform(value), &turn) }
+    }
+
+    /// The values that satisfy the predicate.
+    public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
+        derived { value, next, turn in if isIncluded(value) { next.send(value, &turn) } }
+    }
+
+    /// Each value, transformed; without those that become `nil`.
+    public func compactMap<Result>(_ transform: @escaping (Value) -> Result?) -> Signal<Result> {
+        derived { value, next, turn in
+            if let result = transform(value) { next.send(result, &turn) }
+        }
+    }
+
+    /// What has been gathered so far, with each value.
+    public func scan<Result>(
+        _ initial: Result, _ gather: @escaping (Result, Value) -> Result
+    ) -> Signal<Result> {
+        let gathered = Shared(initial)
+        return derived { value, next, turn in
+            gathered.value = gather(gathered.value, value)
+            next.send(gathered.value, &turn)
+        }
+    }
+
+    /// The values that are not like the one before. The first is always told.
+    public func skipRepeats(_ isLike: @escaping (Value, Value) -> Bool) -> Signal {
+        let last = Shared<Value?>(nil)
+        return derived { value, next, turn in
+            if let last = last.value, isLike(last, value) { return }
+            last.value = value
+            next.send(value, &turn)
+        }
+    }
+
+    /// The values of all the signals, as they come.
+    public static func merge(_ signals: Signal...) -> Signal {
+        let channel = Channel<Value>(rank: signals.map(\.channel.rank).max() ?? 0)
+        for signal in signals { signal.feed(channel) { channel.send($0, &$1) } }
+        return Signal(channel)
+    }
+
+    private func derived<Result>(
+        _ step: @escaping (Value, Channel<Result>, inout Turn) -> Void
+    ) -> Signal<Result> {
+        let next = Channel<Result>(rank: channel.rank)
+        feed(next) { value, turn in step(value, next, &turn) }
+        return Signal<Result>(next)
+    }
+}
+
+extension Signal where Value: Equatable {
+    /// The values that are not equal to the one before. The first is always told.
+    public func skipRepeats() -> Signal { skipRepeats(==) }
+}

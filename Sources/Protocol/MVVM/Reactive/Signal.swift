@@ -1,0 +1,29 @@
+/// Events over time: a tap, a move, a line of text. Whoever listens hears what comes from then on.
+///
+///     let (taps, input) = Signal<Int>.pipe()
+///     taps.filter { $0 > 1 }.bind(label) { $0.text = "tapped \($1) times" }
+///     input.send(value: 2)
+///
+/// Handlers are told in the order in which they were bound, before `send` returns. A value that is
+/// sent while another is being heard waits until every handler of the signal has heard that one;
+/// who is bound meanwhile hears neither.
+public final class Signal<Value>: BindingSource<Value> {
+    /// A signal, and the end through which it is sent. The signal hears from nobody else.
+    public typealias Pipe = (output: Signal, input: Observer)
+
+    public static func pipe() -> Pipe {
+        let channel = Channel<Value>()
+        return (Signal(channel), Observer(channel: channel))
+    }
+
+    /// The end of a signal through which values are sent.
+    public struct Observer {
+        fileprivate let channel: Channel<Value>
+
+        public func send(value: Value) { channel.send(value) }
+    }
+}
+
+extension Signal.Observer where Value == Void {
+    public func send() { send(value: ()) }
+}
