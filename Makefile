@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test test-units torture check bench bench-storage install uninstall clean
+.PHONY: help run build test test-units torture fuzz check bench bench-storage install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -27,6 +27,7 @@ help:
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
 	@echo "make torture    kill and starve the daemon for a long time (ROUNDS)"
+	@echo "make fuzz       look for input that the daemon can't take (RUNS, TARGETS)"
 	@echo "make bench      measure durable sends against a bare SQLite writer"
 	@echo "make clean      remove everything that was built"
 	@echo
@@ -78,6 +79,24 @@ torture:
 	@echo "== torture: $(ROUNDS) rounds"
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter TortureTests
+
+# What was found so far stays in $(SCRATCH)/fuzz; what belongs to the project goes into the corpus.
+fuzz: RUNS ?= 1000000
+fuzz: TARGETS ?= reader words bus
+fuzz: FUZZERS = $(SCRATCH)/fuzz
+fuzz:
+	@scripts/need.sh build
+	@echo "== fuzz: building"
+	@SWIFT_BACKTRACE=enable=no swift build --scratch-path $(FUZZERS)/build -c release \
+	    --product fuzz --sanitize=fuzzer -Xswiftc -DFUZZER
+	@for target in $(TARGETS); do \
+	    mkdir -p $(FUZZERS)/$$target && echo "== fuzz: $(RUNS) runs of $$target" && \
+	    SWIFT_BACKTRACE=enable=no BUSD_FUZZ=$$target $(FUZZERS)/build/release/fuzz \
+	        -runs=$(RUNS) -max_len=4096 -timeout=5 -artifact_prefix=$(FUZZERS)/$$target- \
+	        $(FUZZERS)/$$target Tests/Fuzzing/Corpus/$$target >$(FUZZERS)/$$target.log 2>&1 || \
+	        { tail -n 30 $(FUZZERS)/$$target.log; exit 1; }; \
+	    tail -n 1 $(FUZZERS)/$$target.log; \
+	done
 
 bench: bench-storage
 

@@ -108,6 +108,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Protocol"], path: "Tests/TestSupport",
             swiftSettings: house),
+        .target(
+            name: "Fuzzing", dependencies: ["Protocol", "Broker", "Hosting", "ViewModels"],
+            path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
+        .executableTarget(
+            name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz", swiftSettings: house),
+        tests("FuzzingTests", ["Fuzzing"]),
         tests("ProtocolTests", ["Protocol", "TestKit"]),
         tests("EventLoopTests", ["EventLoop", "CSystem"]),
         tests("OptionsTests", ["Options"]),

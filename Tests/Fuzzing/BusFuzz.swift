@@ -1,0 +1,152 @@
+import Broker
+import Hosting
+import Protocol
+import ViewModels
+
+/// Conversations of clients with the whole bus. Whatever they do, what each of them reads is lines
+/// of JSON in which the numbers of events rise, and at the end nobody is left.
+///
+/// The bytes are steps with U+0000 between them. The first byte of a step says which client and
+/// what; a client that is not there comes first:
+///
+///     A…      client 0 (B 1, C 2, D 3) sends what follows
+///     aNUMBER client 0 stops reading after so many bytes
+///     0       client 0 reads on
+///     4       client 0 sends no more (5, 6, 7)
+///     8       client 0 is gone (9, :, ;)
+///     tNUMBER so many milliseconds pass
+func fuzzBus(_ bytes: [UInt8]) {
+    var conversation = Conversation()
+    for step in bytes.split(separator: 0).prefix(64) { conversation.take(step) }
+    conversation.end()
+}
+
+private struct Conversation {
+    private let host = Host()
+    private var bus: Bus
+    private var clients: [FuzzClient?] = Array(repeating: nil, count: 4)
+
+    init() {
+        var limits = Limits()
+        // Small, so that they are reached.
+        limits.output = 4096
+        limits.outputTotal = 10_000
+        limits.subscriptions = 4
+        limits.onDemand = 4
+        limits.history = 8
+        let services = FuzzServices(host)
+        host.register(BusViewsViewModel.self)
+        host.register(BusClockViewModel.self, services: host)
+        host.register(GamesViewModel.self, services: services)
+        host.register(GameCreatorViewModel.self, services: services)
+        host.register(ScoreboardViewModel.self, services: services)
+        host.register(PlayerViewModel.self, services: services)
+        host.register(EchoViewModel.self)
+        bus = Bus(
+            host: host, limits: limits, server: "fuzz", durability: "none", epoch: 1)
+    }
+
+    mutating func take(_ step: ArraySlice<UInt8>) {
+        guard let first = step.first else { return }
+        let rest = step.dropFirst()
+        switch first {
+        case UInt8(ascii: "A")...UInt8(ascii: "D"): send(rest, Int(first - UInt8(ascii: "A")))
+        case UInt8(ascii: "a")...UInt8(ascii: "d"):
+            client(Int(first - UInt8(ascii: "a"))).room = number(rest)
+        case UInt8(ascii: "0")...UInt8(ascii: "3"):
+            client(Int(first - UInt8(ascii: "0"))).room = nil
+        case UInt8(ascii: "4")...UInt8(ascii: "7"):
+            bus.inputEnded(client(Int(first - UInt8(ascii: "4"))).slot)
+        case UInt8(ascii: "8")...UInt8(ascii: ";"): vanish(Int(first - UInt8(ascii: "8")))
+        case UInt8(ascii: "t"): bus.advance(by: .milliseconds(number(rest)))
+        default: return
+        }
+        settle()
+    }
+
+    private func number(_ digits: ArraySlice<UInt8>) -> Int {
+        Int(String(decoding: digits.prefix(5), as: UTF8.self)) ?? 0
+    }
+
+    private mutating func client(_ index: Int) -> FuzzClient {
+        if let client = clients[index] { return client }
+        // The last one comes through the door for those who only look.
+        let access = index == 3 ? Access.view : .control
+        guard let slot = bus.connected(access, Peer(pid: index, uid: 0)) else {
+            preconditionFailure("four clients are too many")
+        }
+        let client = FuzzClient(slot)
+        clients[index] = client
+        return client
+    }
+
+    private mutating func send(_ bytes: ArraySlice<UInt8>, _ index: Int) {
+        let slot = client(index).slot
+        bytes.withUnsafeBytes { bus.received($0, on: slot) }
+    }
+
+    private mutating func vanish(_ index: Int) {
+        guard let client = clients[index] else { return }
+        client.isGone = true
+        bus.vanished(client.slot)
+    }
+
+    // MARK: Turns
+
+    private mutating func settle() {
+        var turns = 0
+        repeat {
+            turn()
+            turns += 1
+            require(turns < 10_000, "the bus finds no end")
+        } while bus.hasWork || clients.contains { $0?.hasNews ?? false }
+        require(host.takeFaults().isEmpty, "a view model has said what JSON can't say")
+    }
+
+    private mutating func turn() {
+        for case let client? in clients where client.hasNews {
+            client.isAwaited = false
+            bus.writable(client.slot) { client.write($1) }
+        }
+        bus.work()
+        let present = clients
+        bus.flush { slot, bytes in
+            for case let client? in present where client.slot == slot { return client.write(bytes) }
+            return .failed
+        }
+        for effect in bus.takeEffects() { perform(effect) }
+    }
+
+    private mutating func perform(_ effect: Effect) {
+        switch effect {
+        case .awaitWritable(let slot):
+            for case let client? in clients where client.slot == slot { client.isAwaited = true }
+        case .read: break
+        case .close(let slot):
+            for index in clients.indices where clients[index]?.slot == slot {
+                clients[index]?.expectWholeLines()
+                clients[index] = nil
+            }
+        }
+    }
+
+    mutating func end() {
+        for case let client? in clients { client.room = nil }
+        settle()
+        bus.sayGoodbyeToAll()
+        settle()
+        require(bus.hasSaidGoodbye, "somebody is left after the goodbye")
+        require(clients.allSatisfy { $0 == nil }, "a client was forgotten")
+    }
+}
+
+private struct FuzzServices: HasGames, HasClock, HasDirectory {
+    let games: any GamesService = InMemoryGames()
+    let clock: any Clock
+    let directory: any Directory
+
+    init(_ host: Host) {
+        clock = host.clock
+        directory = host
+    }
+}

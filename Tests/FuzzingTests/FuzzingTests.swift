@@ -1,0 +1,61 @@
+import Fuzzing
+import Glibc
+import Testing
+
+/// What the fuzzers have found, and what they begin with, played again; and a little of their work,
+/// without their eye for new paths.
+@Suite struct `The fuzzers' corpus` {
+    @Test(arguments: FuzzTarget.allCases)
+    func `is played without a finding`(target: FuzzTarget) throws {
+        let inputs = try corpus(of: target)
+        #expect(inputs.count >= 10)
+        for input in inputs { target.run(input) }
+    }
+
+    @Test(arguments: FuzzTarget.allCases)
+    func `is played with bytes changed at random`(target: FuzzTarget) throws {
+        var random = SeededGenerator(seed: 1)
+        let inputs = try corpus(of: target)
+        for _ in 0..<2_000 {
+            var input = inputs.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&input, &random) }
+            target.run(input)
+        }
+    }
+
+    private func mutate(_ input: inout [UInt8], _ random: inout SeededGenerator) {
+        let place = Int.random(in: 0...input.count, using: &random)
+        let byte = UInt8.random(in: 0...255, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: input.insert(byte, at: place)
+        case 1: if place < input.count { input.remove(at: place) }
+        case 2: if place < input.count { input[place] = byte }
+        default: input += input[place...].prefix(200)
+        }
+    }
+
+    private func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
+        let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        let path = parts.joined(separator: "/") + "/Fuzzing/Corpus/\(target.rawValue)"
+        let folder = try #require(opendir(path), "\(path) is not there")
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return try names.filter { !$0.hasPrefix(".") }.sorted().map { try bytes("\(path)/\($0)") }
+    }
+
+    private func bytes(_ path: String) throws -> [UInt8] {
+        let file = try #require(fopen(path, "r"), "\(path) can't be read")
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(file), byte != EOF {
+            bytes.append(UInt8(truncatingIfNeeded: byte))
+        }
+        return bytes
+    }
+}
