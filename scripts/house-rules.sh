@@ -28,12 +28,17 @@ refuse() {
 refuse "only EventLoop sees libevent" 'import CLibevent' Sources Tests -- Sources/EventLoop/
 refuse "only Terminal sees ncurses" 'import CNcurses' Sources Tests -- Sources/clients/Terminal/
 refuse "only Storage sees SQLite" 'import CSQLite' Sources Tests -- Sources/ViewModels/Storage/
+refuse "only Passwords sees libsodium" 'import CSodium' Sources Tests -- Sources/busd/Passwords/
 refuse "Unmanaged has one file" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift
 refuse "nothing that ships imports Foundation" 'import Foundation' Sources
 refuse "the compiler is not talked out of its checks" \
     '@unchecked|nonisolated\(unsafe\)|\bunsafeBitCast\b|-Ounchecked' Sources Tests
 refuse "a trap is the death of everybody's process" \
     'try!|\bas!|\bunowned\b|\bfatalError\b' Sources -- Sources/TestKit/
+refuse "a forced unwrap is a trap" '[A-Za-z0-9_)\]]!([^=]|$)' Sources -- Sources/TestKit/
+refuse "where a peer's numbers come in, a narrower type says what happens to the rest" \
+    '\bU?Int(8|16|32)\([^:]*\)' \
+    Sources/Protocol Sources/busd/Broker Sources/busd/Hosting Sources/clients/BusClient
 refuse "there is one thread, and no tasks" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources
 refuse "tests do not sleep" '\b(u|nano)?sleep\(|Task\.sleep|Thread\.sleep' Tests
 

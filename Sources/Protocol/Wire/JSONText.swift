@@ -44,7 +44,7 @@ enum JSONText {
         var unit: UInt16 = 0
         for digit in digits {
             guard let value = hexadecimal(digit) else { return nil }
-            unit = unit << 4 | UInt16(value)
+            unit = unit << 4 | UInt16(truncatingIfNeeded: value)
         }
         return unit
     }

@@ -6,7 +6,7 @@ package struct ModelID: Hashable, Sendable {
     package var slot: Int { Int(number) }
 
     package init(slot: Int, generation: UInt32) {
-        number = Int32(slot)
+        number = Int32(clamping: slot)
         self.generation = generation
     }
 }
