@@ -180,7 +180,7 @@ private final class Mirror {
 
     private func hear(_ change: GamesChange) {
         switch change {
-        case .created(let id, let game):
+        case .created(let id, let game), .restored(let id, let game):
             #expect(moves.updateValue(game.moves, forKey: id) == nil)
         case .changed(let id, let game):
             #expect(moves.updateValue(game.moves, forKey: id) != nil)

@@ -60,7 +60,7 @@ import ViewModels
         #expect(try keeper.commit().failureName == "SQLITE_FULL")
         keeper.store.rollBack()
         #expect(keeper.games.summaries == before)
-        #expect(listener.heard.last == "created 2 1 paused")
+        #expect(listener.heard.last == "restored 2 1 paused")
     }
 
     @Test func `says nothing of a game that came and went in it`() throws {

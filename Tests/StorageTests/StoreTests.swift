@@ -321,6 +321,7 @@ final class Listener {
             switch change {
             case .created(let id, let game): listener.hear("created", id, game)
             case .changed(let id, let game): listener.hear("changed", id, game)
+            case .restored(let id, let game): listener.hear("restored", id, game)
             case .deleted(let id): listener.heard.append("deleted \(id.text)")
             case .withdrawn(let id): listener.heard.append("withdrawn \(id.text)")
             }

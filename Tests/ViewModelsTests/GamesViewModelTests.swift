@@ -82,6 +82,33 @@ import ViewModels
         #expect(world.games.summaries.count == 1)
     }
 
+    @Test(arguments: 1...5)
+    func `puts a game whose deletion could not be kept back where it was`(number: Int) throws {
+        for _ in 1...5 { try world.makeGame() }
+        let view = try watchList()
+        let id = try #require(GameID(number))
+        let game = try #require(world.games.game(id))
+        world.games.delete(id)
+        view.expect(.gamesEdited(edits: [.delete(at: 5 - number)]))
+        #expect(world.addresses.kinds[id.address] == nil)
+        world.games.feed.tell(.restored(id, game))
+        view.expect(.gamesEdited(edits: [.insert(at: 5 - number, row: row(number))]))
+        #expect(world.addresses.kinds[id.address] == "scoreboard")
+        RecordingView(view.model).expect(.games(games: (1...5).reversed().map { row($0) }))
+    }
+
+    @Test func `puts all games back whose deletion could not be kept`() throws {
+        for _ in 1...12 { try world.makeGame() }
+        let view = try watchList()
+        let all = world.games.summaries.compactMap { summary in
+            world.games.game(summary.id).map { (summary.id, $0) }
+        }
+        for (id, _) in all where id.number != 7 { world.games.delete(id) }
+        for (id, game) in all where id.number != 7 { world.games.feed.tell(.restored(id, game)) }
+        view.forget()
+        RecordingView(view.model).expect(.games(games: (1...12).reversed().map { row($0) }))
+    }
+
     @Test func `updates the row of a game whose score or status changes`() throws {
         for _ in 1...3 { try world.makeGame() }
         let id = try #require(GameID(2))

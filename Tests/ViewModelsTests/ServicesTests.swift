@@ -69,7 +69,8 @@ import ViewModels
         games.feed.library.bind(owner) { [games] _, change in
             heard.append(change)
             switch change {
-            case .created(let id, let game), .changed(let id, let game):
+            case .created(let id, let game), .changed(let id, let game),
+                .restored(let id, let game):
                 #expect(games.game(id) == game)
             case .deleted(let id), .withdrawn(let id): #expect(games.game(id) == nil)
             }

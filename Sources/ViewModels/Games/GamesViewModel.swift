@@ -36,7 +36,7 @@ public final class GamesViewModel: HostedViewModel {
 
     private func keepDirectory(_ change: GamesChange) {
         switch change {
-        case .created(let id, _): addViewModels(of: id)
+        case .created(let id, _), .restored(let id, _): addViewModels(of: id)
         case .changed: break
         case .deleted(let id), .withdrawn(let id): directory.remove(id.address)
         }
@@ -50,8 +50,9 @@ public final class GamesViewModel: HostedViewModel {
     private func show(_ change: GamesChange) {
         switch change {
         case .created(let id, let game):
-            edit(.insert(at: 0, row: row(GameSummary(game, id: id))))
+            insert(game, id)
             output.send(.created(game: id.text, address: id.address.text))
+        case .restored(let id, let game): insert(game, id)
         case .changed(let id, let game):
             let row = row(GameSummary(game, id: id))
             guard let place = place(of: id), rows[place] != row else { return }
@@ -62,6 +63,10 @@ public final class GamesViewModel: HostedViewModel {
         }
     }
 
+    private func insert(_ game: Game, _ id: GameID) {
+        edit(.insert(at: countOfNewer(than: id), row: row(GameSummary(game, id: id))))
+    }
+
     private func edit(_ edit: Edit<Games.Row>) {
         // While the output holds the rows too, an edit would copy them all.
         output.withdraw("games")
@@ -69,10 +74,23 @@ public final class GamesViewModel: HostedViewModel {
         output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
     }
 
-    /// From the front, where the games are that are being played.
     private func place(of id: GameID) -> Int? {
-        let text = id.text
-        return rows.firstIndex { $0.id == text }
+        let place = countOfNewer(than: id)
+        return place < rows.count && rows[place].id == id.text ? place : nil
+    }
+
+    /// The newest is first, and newer games have higher numbers.
+    private func countOfNewer(than id: GameID) -> Int {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if let other = GameID(rows[middle].id), other > id {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
     }
 
     private func row(_ summary: GameSummary) -> Games.Row {

@@ -4,15 +4,9 @@ public import Protocol
 
 extension GameID {
     /// The game whose scoreboard is at the address.
-    init?(scoreboardAt address: Address) {
-        let segments = address.segments
-        guard segments.count == 2, let id = GameID(segments[1]), id.address == address else {
-            return nil
-        }
-        self = id
-    }
+    init?(scoreboardAt address: Address) { self.init(of: Scoreboard.self, at: address) }
 
-    public var address: Address { checked("\(Scoreboard.name)/\(text)") }
+    public var address: Address { address(of: Scoreboard.self) }
 }
 
 extension PlayerID {
@@ -28,9 +22,4 @@ extension PlayerID {
         else { return nil }
         return (game, player)
     }
-}
-
-private func checked(_ text: String) -> Address {
-    guard let address = Address(text) else { preconditionFailure("\(text) is not an address") }
-    return address
 }

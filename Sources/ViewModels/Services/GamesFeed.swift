@@ -7,6 +7,8 @@ public enum GamesChange: Equatable, Sendable {
     case deleted(GameID)
     /// It was created, and could not be kept: it has never been.
     case withdrawn(GameID)
+    /// It was deleted, and that could not be kept: it has always been there.
+    case restored(GameID, Game)
 }
 
 /// Who hears of a change, and in which order: the players of the game, its scoreboard, then whoever
@@ -59,7 +61,7 @@ public final class GamesFeed {
 
     private func tellFollowers(_ change: GamesChange) {
         switch change {
-        case .created: break
+        case .created, .restored: break
         case .changed(let id, let game):
             guard let known = followers[id] else { return }
             known.tellPlayers.send(value: game)

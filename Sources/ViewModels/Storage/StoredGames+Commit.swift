@@ -108,7 +108,7 @@ extension StoredGames {
     private func tellBack(_ id: GameID, wasShown: Bool) {
         switch (game(id), wasShown) {
         case (let game?, true): feed.tell(.changed(id, game))
-        case (let game?, false): feed.tell(.created(id, game))
+        case (let game?, false): feed.tell(.restored(id, game))
         case (nil, true): feed.tell(.withdrawn(id))
         case (nil, false): break
         }

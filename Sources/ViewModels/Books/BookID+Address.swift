@@ -1,0 +1,10 @@
+public import Protocol
+
+// study/ID: the one place where a book has a view model of its own.
+
+extension BookID {
+    /// The book that is studied at the address.
+    init?(studiedAt address: Address) { self.init(of: Study.self, at: address) }
+
+    public var address: Address { address(of: Study.self) }
+}

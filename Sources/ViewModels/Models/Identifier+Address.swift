@@ -1,0 +1,20 @@
+import Protocol
+
+// KIND/ID: where the view model of a game or a book is.
+
+extension Identifier {
+    /// `nil` unless the address is what `address(of:)` gives.
+    init?(of kind: any ViewModelKind.Type, at address: Address) {
+        let segments = address.segments
+        guard segments.count == 2, let id = Self(segments[1]), id.address(of: kind) == address
+        else { return nil }
+        self = id
+    }
+
+    func address(of kind: any ViewModelKind.Type) -> Address { checked("\(kind.name)/\(text)") }
+}
+
+func checked(_ text: String) -> Address {
+    guard let address = Address(text) else { preconditionFailure("\(text) is not an address") }
+    return address
+}
