@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 import Testing
 

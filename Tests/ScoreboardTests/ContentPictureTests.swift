@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 import Testing
 
@@ -77,8 +78,8 @@ import Testing
         func touch(_ text: String) throws -> Touch? {
             picture.touch(at: try #require(place(of: text, in: picture)))
         }
-        #expect(try touch("Bo") == .player(PlayerChoice(side: .home, index: 1)))
-        #expect(try touch("Flo") == .player(PlayerChoice(side: .away, index: 2)))
+        #expect(try touch("Bo") == .field(1))
+        #expect(try touch("Flo") == .field(5))
         #expect(try touch("ast") == .key(.text("a")))
         #expect(try touch("rebound") == .key(.text("r")))
         #expect(picture.touch(at: Point(column: 0, row: 4)) == nil)

@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 import Testing
 
@@ -82,44 +83,5 @@ import Testing
         #expect(CreatorCommand(.escape) == .back)
         #expect(CreatorCommand(.text("q")) == .edit(.text("q")))
         #expect(CreatorCommand(.left) == .edit(.left))
-    }
-}
-
-@Suite struct HintTests {
-    private let hints = [
-        Hint("space", "pause", .text(" "), rank: 1), Hint("n", "new game", .text("n"), rank: 2),
-        Hint("q", "quit", .text("q")),
-    ]
-
-    @Test func `where there is no room the least important ones are left out`() {
-        func drawn(_ columns: Int) -> String {
-            text(columns, 1) { Hint.draw(hints, on: &$0, in: $1) }
-        }
-        #expect(drawn(33) == "space pause   n new game   q quit\n")
-        #expect(drawn(32) == "space pause  n new game  q quit\n")
-        #expect(drawn(30) == "space pause   q quit\n")
-        #expect(drawn(18) == "q quit\n")
-        #expect(drawn(5) == "")
-    }
-
-    @Test func `a click on a hint is its key`() {
-        let picture = picture(40, 1) { Hint.draw(hints, on: &$0, in: $1) }
-        #expect(picture.touch(at: Point(column: 4, row: 0)) == .key(.text(" ")))
-        #expect(picture.touch(at: Point(column: 20, row: 0)) == .key(.text("n")))
-        #expect(picture.touch(at: Point(column: 12, row: 0)) == nil)
-    }
-
-    @Test func `the bottom line tells what is most urgent`() {
-        func drawn(_ line: StatusLine) -> String { text(50, 1) { line.draw(on: &$0, in: $1) } }
-        var line = StatusLine(loss: nil, question: nil, notice: nil, hints: hints)
-        #expect(drawn(line) == "space pause   n new game   q quit\n")
-        line.notice = "refused: no"
-        #expect(drawn(line) == "refused: no\n")
-        line.loss = "no daemon listens at /run/busd.sock"
-        #expect(drawn(line) == "reconnecting: no daemon listens at /run/busd.sock\n")
-        line.waiting = 2
-        #expect(drawn(line) == "reconnecting (2 to be sent): no daemon listens at…\n")
-        line.question = "Delete it?"
-        #expect(drawn(line) == "Delete it?\n")
     }
 }

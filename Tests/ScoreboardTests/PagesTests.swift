@@ -1,5 +1,6 @@
 import BusClient
 import Protocol
+import Screens
 import Terminal
 import Testing
 
@@ -83,20 +84,5 @@ private final class RecordingStage: Stage {
         page.press(.text("x"))
         page.press(.text("q"))
         #expect(stage.steps == [.back, .quit])
-    }
-
-    @Test func `one goes back page by page, and not beyond the first`() {
-        let first = HelpPage(on: stage)
-        let second = GamesPage(connection, on: stage)
-        var pages = Pages(first)
-        pages.push(second)
-        #expect(pages.top === second)
-        let went = [pages.pop(), pages.pop()]
-        #expect(went == [true, false])
-        #expect(pages.top === first)
-        pages.push(second)
-        pages.replace(with: second)
-        let goesBack = pages.pop()
-        #expect(!goesBack)
     }
 }

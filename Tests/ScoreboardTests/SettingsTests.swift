@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Testing
 
 @testable import scoreboard
@@ -45,10 +46,10 @@ import Testing
     }
 
     @Test func `what prints needs no screen`() throws {
-        #expect(try settings("--plain").isPlain)
-        #expect(try settings("--once").isPlain)
-        #expect(try settings("--until-finished").isPlain)
-        #expect(try settings("--timeout", "0.5").timeout == .milliseconds(500))
+        #expect(try settings("--plain").client.isPlain)
+        #expect(try settings("--once").client.isPlain)
+        #expect(try settings("--until-finished").client.isPlain)
+        #expect(try settings("--timeout", "0.5").client.timeout == .milliseconds(500))
         #expect(try settings("--view", "content").parts == .content)
     }
 }

@@ -39,13 +39,16 @@ public final class ClientLoop {
     public func whenReadable(
         _ descriptor: Int32, _ action: @escaping () -> Void
     ) throws(LoopFailure) -> Watch {
-        let event = DescriptorEvent(loop: loop, descriptor: descriptor) { _ in action() }
-        do throws(SystemError) {
-            try event.watch(for: .readable)
-        } catch {
-            throw LoopFailure(error)
-        }
-        return Watch(event)
+        try watch(descriptor, for: .readable, action)
+    }
+
+    /// Calls `action` once, when nobody reads what is written there any more, for as long as the
+    /// watch is held.
+    /// - Throws: for a descriptor that cannot be waited for, such as a plain file.
+    public func whenHungUp(
+        _ descriptor: Int32, _ action: @escaping () -> Void
+    ) throws(LoopFailure) -> Watch {
+        try watch(descriptor, for: .hangUp, action)
     }
 
     /// Calls `action` when the process gets a signal, for as long as the watch is held.
@@ -58,6 +61,18 @@ public final class ClientLoop {
         } catch {
             throw LoopFailure(error)
         }
+    }
+
+    private func watch(
+        _ descriptor: Int32, for interest: DescriptorEvent.Interest, _ action: @escaping () -> Void
+    ) throws(LoopFailure) -> Watch {
+        let event = DescriptorEvent(loop: loop, descriptor: descriptor) { _ in action() }
+        do throws(SystemError) {
+            try event.watch(for: interest)
+        } catch {
+            throw LoopFailure(error)
+        }
+        return Watch(event)
     }
 
     /// Something that the loop waits for, for as long as it is held.

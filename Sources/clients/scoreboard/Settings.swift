@@ -1,42 +1,33 @@
-import BusClient
-import Glibc
 import Options
 import Protocol
+import Screens
 
 /// What the command line asks for.
-struct Settings {
+struct Settings: ProgramSettings {
     var game: Address?
     var parts: GameParts?
-    var socket: String?
     var draft: Draft
-    var isPlain: Bool
     var isOnce: Bool
     var isUntilFinished: Bool
-    var timeout: Duration
+    let client: ClientSettings
 
     static let view = Option(
         "view", argument: "VIEW", "container or content: just that one (default: both)")
-    static let plain = Option(
-        "plain", nil, "print a line an update, as without a terminal")
     static let once = Option(
         "once", nil, "print how things stand, and be done; with --view, as a picture")
     static let untilFinished = Option(
         "until-finished", nil, "with --plain: until the game is finished")
     static let draft = Option(
         "draft", argument: "NAME", "make games in this draft, which others may share")
-    static let socket = Option(
-        "socket", argument: "PATH",
-        "the daemon's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock, else "
-            + "/run/busd/busd.sock)")
-    static let timeout = Option(
-        "timeout", argument: "SECONDS", "without a screen: wait so long for the daemon (default: 5)"
-    )
 
     static let program = Program(
         "scoreboard", version: Version.text,
         "Keeps and shows the score of a pickup game. GAME is its number or its address; without "
             + "it, the newest game that is not finished, else the list of games.",
-        options: [view, plain, once, untilFinished, draft, socket, timeout],
+        options: [
+            view, ClientSettings.plain, once, untilFinished, draft, ClientSettings.socket,
+            ClientSettings.timeout,
+        ],
         operands: [Operand("GAME", .oneOrNone)],
         notes: """
             Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul,
@@ -50,37 +41,19 @@ struct Settings {
 
             """)
 
-    /// What a command line comes to.
-    enum Reading {
-        case run(Settings)
-        /// The help or the version.
-        case show(String)
-    }
-
-    /// - Parameter words: the command line without the program's name.
-    static func read(_ words: some Sequence<String>) throws(UsageError) -> Reading {
-        switch try program.parse(words) {
-        case .show(let text): .show(text)
-        case .run(let arguments): .run(try Settings(arguments))
-        }
-    }
-
-    private init(_ arguments: Arguments) throws(UsageError) {
+    init(_ arguments: Arguments) throws(UsageError) {
         game = try arguments.operands.first.map { text throws(UsageError) in
             try Self.game(text, arguments)
         }
         parts = try arguments.choice(Self.view, of: ["container", "content"])
             .flatMap { GameParts(rawValue: $0) }
-        socket = try arguments.path(Self.socket)
         draft = try Self.draft(arguments)
         isOnce = arguments.has(Self.once)
         isUntilFinished = arguments.has(Self.untilFinished)
         if isOnce, isUntilFinished {
             throw arguments.error("--once and --until-finished exclude each other")
         }
-        let hasScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        isPlain = arguments.has(Self.plain) || isOnce || isUntilFinished || !hasScreen
-        timeout = try arguments.seconds(Self.timeout) ?? .seconds(5)
+        client = try ClientSettings(arguments, needsNoScreen: isOnce || isUntilFinished)
     }
 
     private static func game(_ text: String, _ arguments: Arguments) throws(UsageError) -> Address {
@@ -94,11 +67,10 @@ struct Settings {
 
     /// A name of one's own, unless one is given: what two people type does not mix.
     private static func draft(_ arguments: Arguments) throws(UsageError) -> Draft {
-        let name = arguments[Self.draft]
-        let address = Address.literal("game-creator").appending(name ?? "pid-\(getpid())")
-        guard let address, address.segments.count == 2 else {
-            throw arguments.error("the name of a draft has letters, digits, '.', '_' and '-'")
+        let folder = Address.literal("game-creator")
+        if let address = try arguments.address(Self.draft, below: folder) {
+            return Draft(address: address, isShared: true)
         }
-        return Draft(address: address, isShared: name != nil)
+        return Draft(address: folder.appendingProcess, isShared: false)
     }
 }

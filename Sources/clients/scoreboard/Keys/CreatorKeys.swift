@@ -1,3 +1,4 @@
+import Screens
 import Terminal
 
 /// What one can ask of the game creator; all other keys edit the name that has the focus.

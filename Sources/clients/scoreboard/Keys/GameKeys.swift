@@ -1,3 +1,4 @@
+import Screens
 import Terminal
 
 /// What one hand can ask of a game.

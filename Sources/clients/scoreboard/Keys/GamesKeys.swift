@@ -1,3 +1,4 @@
+import Screens
 import Terminal
 
 /// What one can ask of the list of games.
@@ -12,13 +13,11 @@ enum GamesCommand: Equatable {
 
     /// - Parameter page: how many rows the list shows.
     init?(_ key: Key, page: Int) {
+        if let step = key.step(page: page) {
+            self = .move(by: step)
+            return
+        }
         switch key {
-        case .up, .scrollUp, .text("k"): self = .move(by: -1)
-        case .down, .scrollDown, .text("j"): self = .move(by: 1)
-        case .pageUp: self = .move(by: -max(1, page))
-        case .pageDown: self = .move(by: max(1, page))
-        case .home: self = .move(by: -1_000_000)
-        case .end: self = .move(by: 1_000_000)
         case .enter: self = .open
         case .text("d"), .delete: self = .delete
         case .text("n"): self = .create

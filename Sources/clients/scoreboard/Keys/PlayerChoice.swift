@@ -23,8 +23,20 @@ struct PlayerChoice: Hashable {
         }
     }
 
+    /// Among all six, from 0.
+    var number: Int { Self.all.firstIndex(of: self) ?? 0 }
+
+    init(side: Side = .home, index: Int = 0) {
+        self.side = side
+        self.index = index
+    }
+
+    init?(number: Int) {
+        guard Self.all.indices.contains(number) else { return nil }
+        self = Self.all[number]
+    }
+
     private func stepped(by step: Int) -> PlayerChoice {
-        let place = Self.all.firstIndex(of: self) ?? 0
-        return Self.all[(place + step + Self.all.count) % Self.all.count]
+        Self.all[(number + step + Self.all.count) % Self.all.count]
     }
 }

@@ -1,15 +1,16 @@
 import BusClient
 import Protocol
+import Screens
 import Terminal
 
 /// Makes a game: the view model says what is wrong with the names, and when they will do.
 final class CreatorPage: Page {
-    private weak var stage: (any Stage)?
+    private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<GameCreator>
     private let view = CreatorView()
     private let sharedAs: String?
 
-    init(_ draft: Draft, _ connection: BusConnection, on stage: any Stage) {
+    init(_ draft: Draft, _ connection: BusConnection, on stage: any Stage<Step>) {
         self.stage = stage
         sharedAs = draft.isShared ? draft.address.name : nil
         viewModel = RemoteViewModel(connection, at: draft.address, as: "creator")

@@ -1,5 +1,6 @@
 import BusClient
 import Protocol
+import Screens
 import Terminal
 
 /// Which views of a game are shown.
@@ -12,13 +13,16 @@ enum GameParts: String, CaseIterable {
 /// A game: the container view, the content view, or the one inside the other.
 final class GamePage: Page {
     private let parts: GameParts
-    private weak var stage: (any Stage)?
+    private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<Scoreboard>
     private let container = ContainerView()
     private let content: ContentView
     private var choice = PlayerChoice()
 
-    init(_ address: Address, _ connection: BusConnection, _ parts: GameParts, on stage: any Stage) {
+    init(
+        _ address: Address, _ connection: BusConnection, _ parts: GameParts,
+        on stage: any Stage<Step>
+    ) {
         self.parts = parts
         self.stage = stage
         let name = parts == .both ? "scoreboard" : parts.rawValue
@@ -61,7 +65,9 @@ final class GamePage: Page {
     }
 
     func touch(_ touch: Touch) {
-        if case .player(let choice) = touch { choose(choice) }
+        if case .field(let number) = touch, let choice = PlayerChoice(number: number) {
+            choose(choice)
+        }
     }
 
     private func choose(_ choice: PlayerChoice) {

@@ -1,10 +1,11 @@
 import BusClient
 import Protocol
+import Screens
 import Terminal
 
 /// The list of games, live.
 final class GamesPage: Page {
-    private weak var stage: (any Stage)?
+    private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<Games>
     private let view = GamesView()
     private var opensNewest: Bool
@@ -12,7 +13,7 @@ final class GamesPage: Page {
     private var page = 1
 
     /// - Parameter opensNewest: goes on to the newest game that is not finished, if there is one.
-    init(_ connection: BusConnection, opensNewest: Bool = false, on stage: any Stage) {
+    init(_ connection: BusConnection, opensNewest: Bool = false, on stage: any Stage<Step>) {
         self.stage = stage
         self.opensNewest = opensNewest
         viewModel = RemoteViewModel(connection, at: .literal("games"), as: "games")

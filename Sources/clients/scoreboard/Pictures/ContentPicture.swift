@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 
 /// The content view: a table of each team's players and their counts.
@@ -37,7 +38,7 @@ struct ContentPicture {
             let place = PlayerChoice(side: side, index: index)
             let row = layout.row(place)
             draw(player, isChosen: place == choice, on: &picture, table, row)
-            picture.react(to: .player(place), in: row)
+            picture.react(to: .field(place.number), in: row)
         }
     }
 

@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 
 /// The game creator: both teams' names side by side, and below what is wrong with them.

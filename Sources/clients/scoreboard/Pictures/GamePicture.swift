@@ -1,3 +1,4 @@
+import Screens
 import Terminal
 
 /// A game: the content view inside the container, or one of them.

@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 
 /// The list of games: a line each, with the scores below each other.
@@ -21,7 +22,7 @@ struct GamesPicture {
                 list.isKnown ? "No games yet: n begins one." : "Waiting for the daemon…", in: body,
                 row: body.rows / 3, .center, .dim)
         }
-        let first = firstShown(of: body.rows)
+        let first = list.firstShown(of: body.rows)
         let shown = list.rows[first...].prefix(body.rows)
         let columns = GamesColumns(shown, newest: list.rows.first, width: body.columns)
         for (offset, row) in shown.enumerated() {
@@ -30,12 +31,6 @@ struct GamesPicture {
             picture.react(to: .row(row.id), in: line)
         }
         drawCount(on: &picture.frame, in: inner)
-    }
-
-    /// The chosen row is in the middle of the rows that are shown, where the ends allow it.
-    private func firstShown(of rows: Int) -> Int {
-        let place = list.chosenPlace ?? 0
-        return max(0, min(place - rows / 2, list.rows.count - rows))
     }
 
     private func drawCount(on frame: inout Frame, in area: Area) {

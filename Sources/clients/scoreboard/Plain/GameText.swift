@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 
 /// A game as text: a line, or for one of its views the picture, 80 columns wide.

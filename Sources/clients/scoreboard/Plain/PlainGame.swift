@@ -1,5 +1,6 @@
 import BusClient
 import Protocol
+import Screens
 import Terminal
 
 /// Prints a game: how it stands, or a line whenever that has changed.

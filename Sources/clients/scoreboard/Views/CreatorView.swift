@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 import Terminal
 
 /// What is shown of a game in the making.

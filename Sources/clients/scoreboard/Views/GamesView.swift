@@ -1,4 +1,5 @@
 import Protocol
+import Screens
 
 /// The games that there are.
 final class GamesView: View {

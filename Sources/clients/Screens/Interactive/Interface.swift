@@ -1,27 +1,27 @@
-import BusClient
+package import BusClient
 import Protocol
-import Terminal
+package import Terminal
 
-/// The program on a screen: pages, keys and the daemon, on one loop.
-final class Interface {
-    private let settings: Settings
+/// A program on a screen: pages, keys and the daemon, on one loop.
+package final class Interface<Destination> {
     let loop: ClientLoop
-    private let connection: BusConnection
     var screen: Screen?
+    private let connection: BusConnection
+    private let guide: any Guide<Destination>
     private var pages: Pages?
     private var picture = Picture(Size(columns: 0, rows: 0))
     private var notice: String?
     private var nextDrawing: Timer?
     private var outcome = Outcome.done
 
-    init(_ settings: Settings, _ loop: ClientLoop) {
-        self.settings = settings
-        self.loop = loop
-        connection = BusConnection(loop: loop, path: settings.socket, name: "scoreboard")
+    package init(_ connection: BusConnection, _ guide: any Guide<Destination>) {
+        loop = connection.loop
+        self.connection = connection
+        self.guide = guide
     }
 
     /// Runs until the person has had enough.
-    func run(on screen: Screen) throws -> Outcome {
+    package func run(on screen: Screen) throws -> Outcome {
         self.screen = screen
         defer { self.screen = nil }
         let watches = try watchSignals() + [watchKeys(of: screen)]
@@ -29,7 +29,7 @@ final class Interface {
             if case .line = event { return }
             interface.changed()
         }
-        pages = Pages(firstPage)
+        pages = Pages(guide.firstPage(on: self))
         connection.open()
         changed()
         withExtendedLifetime(watches) { loop.run() }
@@ -37,15 +37,18 @@ final class Interface {
         return outcome
     }
 
-    private var firstPage: any Page {
-        settings.game.map(gamePage) ?? GamesPage(connection, opensNewest: true, on: self)
-    }
+    // MARK: Pages
 
-    private func gamePage(_ address: Address) -> any Page {
-        GamePage(address, connection, settings.parts ?? .both, on: self)
-    }
+    /// Shows a page from which one can go back.
+    package func push(_ page: any Page) { pages?.push(page) }
 
-    func end(_ outcome: Outcome) {
+    /// Shows a page in the place of all.
+    package func replace(with page: any Page) { pages?.replace(with: page) }
+
+    /// Goes back, unless this is the first page.
+    package func pop() { _ = pages?.pop() }
+
+    package func end(_ outcome: Outcome) {
         self.outcome = outcome
         loop.stop()
     }
@@ -110,7 +113,7 @@ final class Interface {
 
 extension Interface: Stage {
     /// All that changes in a turn of the loop is drawn at once.
-    func changed() {
+    package func changed() {
         guard nextDrawing == nil else { return }
         nextDrawing = loop.clock.schedule(after: .zero) { [weak self] in
             self?.nextDrawing = nil
@@ -118,32 +121,13 @@ extension Interface: Stage {
         }
     }
 
-    func say(_ notice: String) {
+    package func say(_ notice: String) {
         self.notice = notice
         changed()
     }
 
-    func go(_ step: Step) {
+    package func go(_ destination: Destination) {
         changed()
-        switch step {
-        case .open(let address): pages?.replace(with: gamePage(address))
-        case .games: pages?.push(GamesPage(connection, on: self))
-        case .create: pages?.push(CreatorPage(settings.draft, connection, on: self))
-        case .help: pages?.push(HelpPage(on: self))
-        case .back: _ = pages?.pop()
-        case .quit: end(.done)
-        case .gone: replace(with: "the game is no longer there")
-        case .refused(let error): refused(error)
-        }
-    }
-
-    private func refused(_ error: WireError) {
-        if settings.game != nil { return end(.refused(error.message)) }
-        replace(with: "refused: \(error.message)")
-    }
-
-    private func replace(with notice: String) {
-        pages?.replace(with: GamesPage(connection, on: self))
-        say(notice)
+        guide.go(destination, on: self)
     }
 }

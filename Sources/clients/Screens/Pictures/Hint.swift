@@ -1,14 +1,14 @@
-import Terminal
+package import Terminal
 
 /// A key, and what it does: shown in a line, and to be clicked.
-struct Hint: Equatable {
-    let label: String
-    let words: String
-    let key: Key
+package struct Hint: Equatable {
+    package let label: String
+    package let words: String
+    package let key: Key
     /// Where there is no room for all, the ones with the highest rank go first.
     let rank: Int
 
-    init(_ label: String, _ words: String, _ key: Key, rank: Int = 0) {
+    package init(_ label: String, _ words: String, _ key: Key, rank: Int = 0) {
         self.label = label
         self.words = words
         self.key = key
@@ -22,7 +22,7 @@ struct Hint: Equatable {
     }
 
     /// The hints for which there is room, in their order, and the columns between them.
-    static func fitting(_ hints: [Hint], columns: Int) -> (hints: [Hint], gap: Int) {
+    package static func fitting(_ hints: [Hint], columns: Int) -> (hints: [Hint], gap: Int) {
         var kept = hints
         while true {
             for gap in [3, 2] where Hint.columns(of: kept, gap: gap) <= columns {
@@ -35,7 +35,7 @@ struct Hint: Equatable {
     }
 
     /// Draws hints side by side into a row of the area.
-    static func draw(_ hints: [Hint], on picture: inout Picture, in area: Area) {
+    package static func draw(_ hints: [Hint], on picture: inout Picture, in area: Area) {
         guard area.rows > 0 else { return }
         var column = area.column
         let (shown, gap) = fitting(hints, columns: area.columns)

@@ -1,9 +1,9 @@
-import BusClient
+package import BusClient
 import Protocol
 
 extension RemoteViewModel {
     /// Draws when an update is complete, and tells the person what came to nothing.
-    func report(to stage: (any Stage)?) {
+    package func report(to stage: (any Stage)?) {
         onUpdate = { [weak stage] in stage?.changed() }
         onLiveChanged = { [weak stage] _ in stage?.changed() }
         onRefused = { [weak stage] error in stage?.say("refused: \(error.message)") }

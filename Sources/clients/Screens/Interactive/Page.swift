@@ -1,8 +1,7 @@
-import Protocol
-import Terminal
+package import Terminal
 
 /// What fills the screen, but for the line at the bottom.
-protocol Page: AnyObject {
+package protocol Page: AnyObject {
     /// Less than that is too small for it.
     var minimum: Size { get }
     /// What to show instead where it is too small; may be empty.
@@ -18,30 +17,27 @@ protocol Page: AnyObject {
 }
 
 extension Page {
-    var summary: String { "" }
-    var question: String? { nil }
-    func touch(_ touch: Touch) {}
-}
-
-/// Where a page leads.
-enum Step: Equatable {
-    case open(Address)
-    case games
-    case create
-    case help
-    case back
-    case quit
-    /// This page's game has ended.
-    case gone
-    /// The first that this page asked of the daemon was refused.
-    case refused(WireError)
+    package var summary: String { "" }
+    package var question: String? { nil }
+    package func touch(_ touch: Touch) {}
 }
 
 /// What a page is shown on.
-protocol Stage: AnyObject {
+package protocol Stage<Destination>: AnyObject {
+    /// Where the pages of a program lead.
+    associatedtype Destination
+
     /// Something looks different now.
     func changed()
     /// Tells the person something, until the next key.
     func say(_ notice: String)
-    func go(_ step: Step)
+    func go(_ destination: Destination)
+}
+
+/// Knows a program's pages, and which of them a destination means.
+package protocol Guide<Destination>: AnyObject {
+    associatedtype Destination
+
+    func firstPage(on stage: any Stage<Destination>) -> any Page
+    func go(_ destination: Destination, on interface: Interface<Destination>)
 }

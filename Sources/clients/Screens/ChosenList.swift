@@ -1,0 +1,75 @@
+package import Protocol
+package import Terminal
+
+/// A list of which one row is chosen. The choice stays on its row while others come, go and move;
+/// when that row is deleted, the one that followed it is chosen, else the one before it.
+package struct ChosenList<Row: Codable & Hashable & Sendable & Identifiable>: Equatable
+where Row.ID: Sendable {
+    package private(set) var rows: [Row] = []
+    package private(set) var chosen: Row.ID?
+    /// False before the view model has told anything.
+    package private(set) var isKnown = false
+
+    package init() {}
+
+    package var chosenPlace: Int? {
+        chosen.flatMap { chosen in rows.firstIndex { $0.id == chosen } }
+    }
+
+    package var chosenRow: Row? { chosenPlace.map { rows[$0] } }
+
+    /// The whole list is another.
+    package mutating func become(_ rows: [Row]) {
+        let former = self
+        self.rows = rows
+        isKnown = true
+        keepChoice(of: former)
+    }
+
+    /// Edits that do not fit leave the list as it was.
+    package mutating func apply(_ edits: [Edit<Row>]) {
+        let former = self
+        if rows.apply(edits) { keepChoice(of: former) }
+    }
+
+    package mutating func choose(id: Row.ID) {
+        if rows.contains(where: { $0.id == id }) { chosen = id }
+    }
+
+    /// Chooses the row so many below, or above; the ends hold.
+    package mutating func move(by step: Int) {
+        let place = (chosenPlace ?? 0) + step
+        chosen = rows.isEmpty ? nil : rows[min(max(0, place), rows.count - 1)].id
+    }
+
+    /// The first row to be shown where there is room for so many: the chosen one is in the middle,
+    /// where the ends allow it.
+    package func firstShown(of room: Int) -> Int {
+        max(0, min((chosenPlace ?? 0) - room / 2, rows.count - room))
+    }
+
+    private mutating func keepChoice(of former: Self) {
+        guard chosenPlace == nil else { return }
+        let left = Set(rows.map(\.id))
+        let place = former.chosenPlace ?? 0
+        let nearest =
+            former.rows[place...].first { left.contains($0.id) }
+            ?? former.rows[..<place].last { left.contains($0.id) }
+        chosen = (nearest ?? rows.first)?.id
+    }
+}
+
+extension Key {
+    /// How far this key moves the choice in a list that shows `page` rows; nil for other keys.
+    package func step(page: Int) -> Int? {
+        switch self {
+        case .up, .scrollUp, .text("k"): -1
+        case .down, .scrollDown, .text("j"): 1
+        case .pageUp: -max(1, page)
+        case .pageDown: max(1, page)
+        case .home: -1_000_000
+        case .end: 1_000_000
+        default: nil
+        }
+    }
+}

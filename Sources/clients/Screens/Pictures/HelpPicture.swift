@@ -1,0 +1,30 @@
+package import Terminal
+
+/// The keys, and what they do.
+package struct HelpPicture {
+    package typealias Line = (keys: String, words: String)
+
+    /// In groups, which stand apart where there is room.
+    private let groups: [[Line]]
+    /// Shown last, and only where there is room.
+    private let others: [Line]
+
+    package init(_ groups: [Line]..., others: [Line] = []) {
+        self.groups = groups
+        self.others = others
+    }
+
+    package func draw(on frame: inout Frame, in area: Area) {
+        let isLoose = area.rows >= 18
+        let shown = isLoose ? groups + [others] : groups
+        let lines = Array(shown.joined(separator: isLoose ? [("", "")] : []))
+        let label = lines.map(\.keys.columns).max() ?? 0
+        let text = lines.map(\.words.columns).max() ?? 0
+        let box = area.centered(Size(columns: label + 3 + text, rows: lines.count))
+        for (row, line) in lines.enumerated() {
+            let (left, right) = box.split(columns: label + 3)
+            frame.write(line.keys, in: left, row: row, .left, .bold)
+            frame.write(line.words, in: right, row: row)
+        }
+    }
+}

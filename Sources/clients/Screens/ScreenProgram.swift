@@ -1,0 +1,55 @@
+package import BusClient
+import EventLoop
+import Glibc
+import Options
+import Terminal
+
+/// A program that shows what the daemon hosts: on a screen where there is one, else in lines.
+package protocol ScreenProgram {
+    associatedtype Settings: ProgramSettings
+    associatedtype Destination
+
+    static var name: String { get }
+
+    /// On a screen.
+    static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Destination>
+
+    /// Without one.
+    static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome
+}
+
+extension ScreenProgram {
+    package static func main() {
+        fillStandardDescriptors()
+        do {
+            switch try Settings.read(CommandLine.arguments.dropFirst()) {
+            case .show(let text): PlainOutput.standard.write(text)
+            case .run(let settings): end(try run(settings))
+            }
+        } catch let error as UsageError {
+            PlainOutput.errors.write("\(error)\n")
+            exit(64)
+        } catch {
+            end(.noConnection("\(error)"))
+        }
+    }
+
+    private static func run(_ settings: Settings) throws -> Outcome {
+        let loop = try ClientLoop()
+        if settings.client.isPlain { return try printLines(settings, loop) }
+        do {
+            let screen = try Screen()
+            let connection = BusConnection(loop: loop, path: settings.client.socket, name: name)
+            return try Interface(connection, guide(settings, connection)).run(on: screen)
+        } catch let error as ScreenError {
+            PlainOutput.errors.line("\(name): \(error); printing lines")
+            return try printLines(settings, loop)
+        }
+    }
+
+    /// By now the screen is gone, so that what is said here stays.
+    private static func end(_ outcome: Outcome) -> Never {
+        if let message = outcome.message { PlainOutput.errors.line("\(name): \(message)") }
+        exit(outcome.status)
+    }
+}

@@ -1,0 +1,47 @@
+import BusClient
+import Protocol
+import Screens
+
+/// The pages of the scoreboard.
+final class ScoreboardGuide: Guide {
+    private let settings: Settings
+    private let connection: BusConnection
+
+    init(_ settings: Settings, _ connection: BusConnection) {
+        self.settings = settings
+        self.connection = connection
+    }
+
+    func firstPage(on stage: any Stage<Step>) -> any Page {
+        if let game = settings.game { return gamePage(game, on: stage) }
+        return GamesPage(connection, opensNewest: true, on: stage)
+    }
+
+    func go(_ step: Step, on interface: Interface<Step>) {
+        switch step {
+        case .open(let address): interface.replace(with: gamePage(address, on: interface))
+        case .games: interface.push(GamesPage(connection, on: interface))
+        case .create:
+            interface.push(CreatorPage(settings.draft, connection, on: interface))
+        case .help: interface.push(HelpPage(on: interface))
+        case .back: interface.pop()
+        case .quit: interface.end(.done)
+        case .gone: showGames("the game is no longer there", on: interface)
+        case .refused(let error): refused(error, on: interface)
+        }
+    }
+
+    private func gamePage(_ address: Address, on stage: any Stage<Step>) -> any Page {
+        GamePage(address, connection, settings.parts ?? .both, on: stage)
+    }
+
+    private func refused(_ error: WireError, on interface: Interface<Step>) {
+        if settings.game != nil { return interface.end(.refused(error.message)) }
+        showGames("refused: \(error.message)", on: interface)
+    }
+
+    private func showGames(_ notice: String, on interface: Interface<Step>) {
+        interface.replace(with: GamesPage(connection, on: interface))
+        interface.say(notice)
+    }
+}

@@ -1,0 +1,29 @@
+import Terminal
+import Testing
+
+@testable import Screens
+
+@Suite struct PagesTests {
+    private let help = HelpPicture([("space", "start")], others: [("mouse", "click")])
+
+    @Test func `one goes back page by page, and not beyond the first`() {
+        let first = HelpPage(help) { _ in }
+        let second = HelpPage(help) { _ in }
+        var pages = Pages(first)
+        pages.push(second)
+        #expect(pages.top === second)
+        let went = [pages.pop(), pages.pop()]
+        #expect(went == [true, false])
+        #expect(pages.top === first)
+        pages.push(second)
+        pages.replace(with: second)
+        let goesBack = pages.pop()
+        #expect(!goesBack)
+    }
+
+    @Test func `the help tells more where there is room`() {
+        func drawn(_ rows: Int) -> String { text(20, rows) { help.draw(on: &$0.frame, in: $1) } }
+        #expect(drawn(1) == "   space   start\n")
+        #expect(drawn(18).hasSuffix("\n   space   start\n\n   mouse   click\n"))
+    }
+}
