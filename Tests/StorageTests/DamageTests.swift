@@ -19,8 +19,9 @@ import ViewModels
         try makeStore()
         try cut(folder.database, to: sixteenth)
         let found = try openTwice()
-        #expect(found.games > 0 || sixteenth < 10)
-        #expect(!found.isWhole || sixteenth == 0)
+        #expect(found.games > 0 || sixteenth < 12)
+        // Its last page may be one that nothing is on.
+        #expect(!found.isWhole || sixteenth == 0 || found.games == Self.gameCount)
     }
 
     @Test(arguments: 0..<16)
@@ -39,8 +40,9 @@ import ViewModels
         let names = folder.names.filter { $0.hasPrefix("store.sqlite") }
         let path = folder(try #require(names.randomElement(using: &random)))
         var all = try bytes(of: path)
-        for _ in 0..<random.number(1..<20) {
-            let place = random.number(0..<all.count)
+        // But for the version: with a higher one the file is a newer program's.
+        let places = Array(0..<60) + Array(64..<all.count)
+        for place in places.shuffled(using: &random).prefix(random.number(1..<20)) {
             all[place] ^= UInt8(random.number(1..<256))
         }
         try write(all, to: path)

@@ -79,7 +79,7 @@ import ViewModels
     }
 
     @Test func `is given back when a store can't be opened`() throws {
-        let newer = Schema.steps + ["CREATE TABLE books (id INTEGER)"]
+        let newer = Schema.steps + ["CREATE TABLE later (id INTEGER)"]
         try Keeper(folder, steps: newer).store.close()
         #expect(throws: StoreError.self) { try Keeper(folder) }
         try Keeper(folder, steps: newer).store.close()

@@ -9,7 +9,7 @@ import ViewModels
     private let folder: Folder
     private static let later =
         Schema.steps + [
-            "CREATE TABLE books (id INTEGER PRIMARY KEY) STRICT; INSERT INTO books VALUES (7);"
+            "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT; INSERT INTO later VALUES (7);"
         ]
 
     init() throws { folder = try Folder() }
@@ -33,17 +33,17 @@ import ViewModels
         #expect(newer.games.game(.first)?.moves.count == 1)
         #expect(try newer.store.keys(of: address("games")).map(\.key) == ["a"])
         newer.store.close()
-        #expect(try connection().integer("PRAGMA user_version") == 2)
-        #expect(try connection().integer("SELECT id FROM books") == 7)
+        #expect(try connection().integer("PRAGMA user_version") == 3)
+        #expect(try connection().integer("SELECT id FROM later") == 7)
     }
 
     @Test func `keeps the older file when it is brought to a newer version`() throws {
         try makeStore()
         try Keeper(folder, steps: Self.later).store.close()
-        #expect(folder.names == ["store.lock", "store.sqlite", "store.sqlite.version-1"])
-        #expect(try mode(of: folder("store.sqlite.version-1")) == 0o600)
+        #expect(folder.names == ["store.lock", "store.sqlite", "store.sqlite.version-2"])
+        #expect(try mode(of: folder("store.sqlite.version-2")) == 0o600)
         let other = try Folder()
-        try write(try bytes(of: folder("store.sqlite.version-1")), to: other.database)
+        try write(try bytes(of: folder("store.sqlite.version-2")), to: other.database)
         #expect(try Keeper(other).games.game(.first)?.moves.count == 1)
     }
 
@@ -53,7 +53,7 @@ import ViewModels
         try keeper.keep()
         keeper.store.close()
         #expect(folder.names == ["store.lock", "store.sqlite"])
-        #expect(try connection().integer("SELECT id FROM books") == 7)
+        #expect(try connection().integer("SELECT id FROM later") == 7)
     }
 
     @Test func `of a newer program is refused, and the file left as it is`() throws {
@@ -61,13 +61,13 @@ import ViewModels
         let before = try bytes(of: folder.database)
         let names = folder.names
         for _ in 1...2 {
-            #expect(throws: StoreError.tooNew(path: folder.database, version: 2, known: 1)) {
+            #expect(throws: StoreError.tooNew(path: folder.database, version: 3, known: 2)) {
                 try Keeper(folder)
             }
         }
         #expect(try bytes(of: folder.database) == before)
         #expect(folder.names == names)
-        #expect(throws: StoreError.tooNew(path: folder.database, version: 2, known: 1)) {
+        #expect(throws: StoreError.tooNew(path: folder.database, version: 3, known: 2)) {
             try Store.check(folder: folder.path)
         }
     }
@@ -80,7 +80,7 @@ import ViewModels
         let copy = try Folder()
         for name in folder.names { try write(try bytes(of: folder(name)), to: copy(name)) }
         let before = try [copy.database, copy.log].map(bytes)
-        #expect(throws: StoreError.tooNew(path: copy.database, version: 2, known: 1)) {
+        #expect(throws: StoreError.tooNew(path: copy.database, version: 3, known: 2)) {
             try Keeper(copy)
         }
         #expect(try [copy.database, copy.log].map(bytes) == before)
@@ -88,10 +88,10 @@ import ViewModels
 
     @Test func `stays what it was where a step can't be done`() throws {
         try makeStore()
-        let broken = Schema.steps + ["CREATE TABLE books (id INTEGER)", "CREATE TABLE games (x)"]
+        let broken = Schema.steps + ["CREATE TABLE later (id INTEGER)", "CREATE TABLE games (x)"]
         #expect(throws: StoreError.self) { try Keeper(folder, steps: broken) }
-        #expect(try connection().integer("PRAGMA user_version") == 1)
-        #expect(throws: SQLiteStatus.self) { try connection().integer("SELECT id FROM books") }
+        #expect(try connection().integer("PRAGMA user_version") == 2)
+        #expect(throws: SQLiteStatus.self) { try connection().integer("SELECT id FROM later") }
         #expect(try Keeper(folder).games.game(.first)?.moves.count == 1)
     }
 

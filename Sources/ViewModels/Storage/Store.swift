@@ -16,6 +16,7 @@ import ViewModels
 ///     }
 package final class Store {
     package let games: StoredGames
+    package let users: StoredUsers
     /// What was not as it should be when the store was opened, for the log.
     package let findings: [String]
 
@@ -60,6 +61,7 @@ package final class Store {
             lock = start.lock
         }
         games = StoredGames(loaded.games, nextID: loaded.nextID)
+        users = StoredUsers(loaded.users)
         keys = RememberedKeys(loaded.keys)
         findings = loaded.findings
     }
@@ -69,7 +71,9 @@ package final class Store {
     // MARK: Commits
 
     /// Something has changed since the last commit took it along.
-    package var hasChanges: Bool { games.hasChanges || !keys.pending.isEmpty }
+    package var hasChanges: Bool {
+        games.hasChanges || users.hasChanges || !keys.pending.isEmpty
+    }
 
     /// Hands all changes over as one transaction. Does nothing while one is on its way, or where
     /// there is nothing to write.
@@ -79,6 +83,7 @@ package final class Store {
         state = .inFlight
         var transaction = Transaction()
         games.takeOff(with: &transaction)
+        users.takeOff(with: &transaction)
         transaction.keys = keys.takeOff()
         mailbox?.post(.commit(transaction))
     }
@@ -92,6 +97,7 @@ package final class Store {
         case nil: break
         case .success:
             games.land()
+            users.land()
             keys.land()
             state = .idle
         case .failure: state = .failed
@@ -105,6 +111,7 @@ package final class Store {
         precondition(state != .inFlight, "a commit is on its way")
         state = .idle
         keys.rollBack()
+        users.rollBack()
         games.rollBack()
     }
 

@@ -5,5 +5,7 @@ struct Loaded: Sendable {
     var games: [(GameID, PackedGame)] = []
     var nextID = GameID.first
     var keys: [KeyWindow] = []
+    /// Names and hashes.
+    var users: [String: String] = [:]
     var findings: [String] = []
 }

@@ -27,6 +27,7 @@ struct Loader {
         try orDrop("the keys of earlier sends") { loader throws(SQLiteStatus) in
             try loader.loadKeys()
         }
+        try orDrop("its users") { loader throws(SQLiteStatus) in try loader.loadUsers() }
         if next == nil, !loaded.games.isEmpty {
             loaded.findings.append("the number of the next game is not known: it is guessed")
         }

@@ -138,6 +138,7 @@ extension Transaction {
     fileprivate init(all loaded: Loaded) {
         games = loaded.games.map { .put($0, $1, common: 0, before: 0) }
         nextID = loaded.nextID
+        users = loaded.users.map { .put($0, hash: $1) }
         keys = loaded.keys.flatMap { window in
             window.entries.map { .remember($0.key, of: window.address, answer: $0.answer) }
         }

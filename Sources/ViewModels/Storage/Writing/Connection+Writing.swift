@@ -19,6 +19,12 @@ extension Connection {
             case .forget(let address): try forget(address)
             }
         }
+        for write in transaction.users {
+            switch write {
+            case .put(let name, let hash): try put(UserRow(name: name, hash: hash))
+            case .remove(let name): try remove(user: name)
+            }
+        }
     }
 
     // MARK: Games
@@ -103,5 +109,16 @@ extension Connection {
         try statement(
             "DELETE FROM keys WHERE address = ?1 OR address > ?1 || '/' AND address < ?1 || '0'"
         ).run(.text(address.text))
+    }
+
+    // MARK: Users
+
+    private func put(_ row: UserRow) throws(SQLiteStatus) {
+        try statement("REPLACE INTO users (name, hash, seal) VALUES (?1, ?2, ?3)")
+            .run(.text(row.name), .text(row.hash), .integer(row.seal))
+    }
+
+    private func remove(user name: String) throws(SQLiteStatus) {
+        try statement("DELETE FROM users WHERE name = ?1").run(.text(name))
     }
 }

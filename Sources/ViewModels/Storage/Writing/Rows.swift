@@ -69,3 +69,16 @@ struct KeyRow {
         return seal.value
     }
 }
+
+/// A row of `users`.
+struct UserRow {
+    let name: String
+    let hash: String
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(name.utf8)
+        seal.add(hash.utf8)
+        return seal.value
+    }
+}

@@ -35,6 +35,38 @@ enum Schema {
             seal INTEGER NOT NULL,
             PRIMARY KEY (address, number)
         ) STRICT, WITHOUT ROWID;
+        """,
         """
+        CREATE TABLE shelf (
+            only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+            next_book INTEGER NOT NULL,
+            seal INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE books (
+            id INTEGER PRIMARY KEY,
+            rank INTEGER NOT NULL,  -- the order of the books
+            name TEXT NOT NULL,
+            cards INTEGER NOT NULL, -- how many rows the book has in cards
+            known BLOB NOT NULL,    -- a bit a card, the first in the lowest bit of the first byte
+            asked INTEGER,          -- the place of the card that is asked
+            seal INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE cards (
+            book INTEGER NOT NULL REFERENCES books (id),
+            place INTEGER NOT NULL, -- from 0
+            front TEXT NOT NULL,
+            back TEXT NOT NULL,
+            seal INTEGER NOT NULL,
+            PRIMARY KEY (book, place)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE users (
+            name TEXT PRIMARY KEY,
+            hash TEXT NOT NULL,     -- what Argon2id has made of the password
+            seal INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 }

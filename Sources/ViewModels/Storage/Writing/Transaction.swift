@@ -6,6 +6,7 @@ struct Transaction: Sendable {
     /// The id of the next game, where that has changed.
     var nextID: GameID?
     var keys: [RememberedKeys.Change] = []
+    var users: [UserWrite] = []
 }
 
 enum GameWrite: Sendable {
@@ -13,4 +14,9 @@ enum GameWrite: Sendable {
     /// `common` are the same.
     case put(GameID, PackedGame, common: Int, before: Int)
     case delete(GameID)
+}
+
+enum UserWrite: Sendable {
+    case put(String, hash: String)
+    case remove(String)
 }

@@ -1,0 +1,65 @@
+/// Who may sign in: names, and what Argon2id has made of their passwords.
+///
+/// Names that are the same to a reader are the same name, whatever code points they are written in.
+package final class StoredUsers {
+    private var hashes: [String: String]
+    /// As on disk.
+    private var kept: [String: String]
+    /// As it will be on disk when the commit under way is.
+    private var flying: [String: String]?
+    /// Since the last commit took off.
+    private var touched: Set<String> = []
+    /// Each name in the code points in which it came first: there is one row for it.
+    private var spellings: Set<String>
+
+    /// Without users, and kept nowhere.
+    package convenience init() { self.init([:]) }
+
+    init(_ hashes: [String: String]) {
+        self.hashes = hashes
+        kept = hashes
+        spellings = Set(hashes.keys)
+    }
+
+    package var names: [String] { hashes.keys.sorted() }
+
+    package func hash(of name: String) -> String? { hashes[name] }
+
+    /// Adds a user, or changes the hash of one who is there.
+    package func put(_ hash: String, for name: String) {
+        let name = spellings.insert(name).memberAfterInsert
+        hashes[name] = hash
+        touched.insert(name)
+    }
+
+    /// False where there is no such user.
+    @discardableResult
+    package func remove(_ name: String) -> Bool {
+        guard let place = hashes.index(forKey: name) else { return false }
+        touched.insert(hashes.remove(at: place).key)
+        return true
+    }
+
+    // MARK: Commits
+
+    var hasChanges: Bool { !touched.isEmpty }
+
+    func takeOff(with transaction: inout Transaction) {
+        transaction.users = touched.map { name in
+            hashes[name].map { .put(name, hash: $0) } ?? .remove(name)
+        }
+        flying = hashes
+        touched = []
+    }
+
+    func land() {
+        kept = flying ?? kept
+        flying = nil
+    }
+
+    func rollBack() {
+        hashes = kept
+        flying = nil
+        touched = []
+    }
+}

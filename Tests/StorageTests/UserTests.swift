@@ -1,0 +1,130 @@
+import Protocol
+import Testing
+
+@testable import Storage
+
+@Suite struct `The users of a store` {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test func `are there after a restart, with the hash that they had last`() throws {
+        let keeper = try Keeper(folder)
+        #expect(keeper.store.users.names == [])
+        keeper.store.users.put("hash of zoe", for: "zoe")
+        keeper.store.users.put("hash of ann", for: "ann")
+        keeper.store.users.put("hash of bo", for: "bo")
+        try keeper.keep()
+        keeper.store.users.put("another of ann", for: "ann")
+        #expect(keeper.store.users.remove("bo"))
+        #expect(!keeper.store.users.remove("bo"))
+        try keeper.keep()
+        let again = try reopened(keeper)
+        #expect(again.store.users.names == ["ann", "zoe"])
+        #expect(again.store.users.hash(of: "ann") == "another of ann")
+        #expect(again.store.users.hash(of: "zoe") == "hash of zoe")
+        #expect(again.store.users.hash(of: "bo") == nil)
+    }
+
+    @Test func `are something to write, once`() throws {
+        let keeper = try Keeper(folder)
+        keeper.store.users.put("x", for: "ann")
+        #expect(keeper.store.hasChanges)
+        try keeper.commit().get()
+        #expect(!keeper.store.hasChanges)
+        keeper.store.users.remove("nobody")
+        #expect(!keeper.store.hasChanges)
+    }
+
+    @Test func `who came and went at once are not there`() throws {
+        let keeper = try Keeper(folder)
+        keeper.store.users.put("x", for: "ann")
+        keeper.store.users.remove("ann")
+        try keeper.keep()
+        #expect(try reopened(keeper).store.users.names == [])
+    }
+
+    @Test func `can change while a commit is on its way`() throws {
+        let keeper = try Keeper(folder)
+        keeper.store.users.put("x", for: "ann")
+        keeper.store.commit()
+        keeper.store.users.remove("ann")
+        keeper.store.users.put("y", for: "bo")
+        try keeper.outcome().get()
+        #expect(keeper.store.users.names == ["bo"])
+        try keeper.keep()
+        #expect(try reopened(keeper).store.users.names == ["bo"])
+    }
+
+    @Test func `are as they were after a commit that fails`() throws {
+        let keeper = try Keeper(folder)
+        keeper.store.users.put("x", for: "ann")
+        keeper.store.users.put("y", for: "bo")
+        try keeper.keep()
+        keeper.store.limit(pages: 1)
+        for _ in 1...200 { _ = try keeper.games.newGame() }
+        keeper.store.users.put("z", for: "ann")
+        keeper.store.commit()
+        keeper.store.users.remove("bo")
+        keeper.store.users.put("w", for: "cy")
+        #expect(try keeper.outcome().failureName == "SQLITE_FULL")
+        keeper.store.rollBack()
+        #expect(!keeper.store.hasChanges)
+        #expect(keeper.store.users.names == ["ann", "bo"])
+        #expect(keeper.store.users.hash(of: "ann") == "x")
+        #expect(try reopened(keeper).store.users.names == ["ann", "bo"])
+    }
+
+    @Test func `have one row for a name, whatever code points it is written in`() throws {
+        let (composed, decomposed) = ("Zo\u{eb}", "Zoe\u{308}")
+        var keeper = try Keeper(folder)
+        keeper.store.users.put("1", for: composed)
+        keeper.store.commit()
+        keeper.store.users.remove(decomposed)
+        keeper.store.users.put("2", for: decomposed)
+        try keeper.outcome().get()
+        try keeper.keep()
+        keeper.store.users.put("3", for: decomposed)
+        try keeper.keep()
+        keeper = try reopened(keeper)
+        #expect(
+            keeper.store.users.names.map { Array($0.unicodeScalars) } == [
+                Array("Zoë".unicodeScalars)
+            ])
+        #expect(keeper.store.users.hash(of: decomposed) == "3")
+        keeper.store.users.remove(decomposed)
+        try keeper.keep()
+        #expect(try reopened(keeper).store.users.names == [])
+    }
+
+    @Test(arguments: ["name = 'eve'", "hash = 'of eve'", "seal = 1"])
+    func `of whom a row was changed are left out, and named`(change: String) throws {
+        let keeper = try Keeper(folder)
+        keeper.store.users.put("x", for: "ann")
+        keeper.store.users.put("y", for: "bo")
+        try keeper.keep()
+        keeper.store.close()
+        try Connection(path: folder.database).execute(
+            "UPDATE users SET \(change) WHERE name = 'ann'")
+        let again = try Keeper(folder)
+        let name = change.hasPrefix("name") ? "eve" : "ann"
+        #expect(again.store.findings == ["user \(name) is left out: its seal is broken"])
+        #expect(again.store.users.names == ["bo"])
+        // The next hash mends it.
+        again.store.users.put("z", for: name)
+        try again.keep()
+        #expect(try Keeper.check(folder, after: again) == [])
+    }
+
+    @Test func `are kept by no store where nothing is`() {
+        let users = StoredUsers()
+        users.put("x", for: "ann")
+        #expect(users.names == ["ann"])
+        #expect(users.remove("ann"))
+    }
+
+    private func reopened(_ keeper: Keeper) throws -> Keeper {
+        keeper.store.close()
+        return try Keeper(folder)
+    }
+}
