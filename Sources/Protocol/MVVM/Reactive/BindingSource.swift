@@ -32,11 +32,14 @@ public class BindingSource<Value> {
         return Disposable { [weak listener] in listener?.dispose() }
     }
 
-    /// Lets `next` hear every value for as long as `next` is wanted.
-    final func feed<Next>(
-        _ next: Channel<Next>, _ hear: @escaping (Value, inout Turn) -> Void
+    /// Goes on into the result of an operator for as long as that is wanted: `step` is told each
+    /// value, and where to send what comes of it.
+    final func feed<Result>(
+        _ result: BindingSource<Result>,
+        _ step: @escaping (Value, Channel<Result>, inout Turn) -> Void
     ) {
-        channel.listen(while: { next.isWanted }, hear)
+        let next = result.channel
+        channel.listen(while: { next.isWanted }) { value, turn in step(value, next, &turn) }
     }
 }
 

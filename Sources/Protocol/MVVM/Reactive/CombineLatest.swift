@@ -5,9 +5,9 @@ extension Signal {
     public static func combineLatest<B>(
         _ a: Signal<Value>, _ b: Signal<B>
     ) -> Signal<(Value, B)> {
-        let next = Channel<(Value, B)>(rank: rank(below: a, b))
-        combine(a, b, into: next)
-        return Signal<(Value, B)>(next)
+        let result = Signal<(Value, B)>(rank: rank(below: a, b))
+        combine(a, b, into: result)
+        return result
     }
 
     /// The newest value of each, when one has come and all have had one.
@@ -31,9 +31,9 @@ extension Property {
     public static func combineLatest<B>(
         _ a: Property<Value>, _ b: Property<B>
     ) -> Property<(Value, B)> {
-        let next = Cell((a.value, b.value), rank: rank(below: a, b))
-        combine(a, b, into: next)
-        return Property<(Value, B)>(next)
+        let result = Property<(Value, B)>((a.value, b.value), rank: rank(below: a, b))
+        combine(a, b, into: result)
+        return result
     }
 
     /// The values of all, as they stand.
@@ -53,17 +53,18 @@ extension Property {
 }
 
 private func combine<A, B>(
-    _ a: BindingSource<A>, _ b: BindingSource<B>, into next: Channel<(A, B)>
+    _ a: BindingSource<A>, _ b: BindingSource<B>, into result: BindingSource<(A, B)>
 ) {
+    let next = result.channel
     let (newestA, newestB) = (Shared(a.present), Shared(b.present))
     let junction = Junction(rank: next.rank) { turn in
         if let a = newestA.value, let b = newestB.value { next.send((a, b), &turn) }
     }
-    a.feed(next) { value, turn in
+    a.feed(result) { value, _, turn in
         newestA.value = value
         turn.add(junction)
     }
-    b.feed(next) { value, turn in
+    b.feed(result) { value, _, turn in
         newestB.value = value
         turn.add(junction)
     }

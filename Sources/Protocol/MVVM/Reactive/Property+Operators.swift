@@ -1,18 +1,21 @@
 extension Property {
     /// A property of the transformed value.
     public func map<Result>(_ transform: @escaping (Value) -> Result) -> Property<Result> {
-        let next = Cell(transform(value), rank: channel.rank)
-        feed(next) { next.send(transform($0), &$1) }
-        return Property<Result>(next)
+        let result = Property<Result>(transform(value), rank: channel.rank)
+        feed(result) { $1.send(transform($0), &$2) }
+        return result
     }
 
     /// A property that tells only changes to a value that is not like the one before.
     public func skipRepeats(_ isLike: @escaping (Value, Value) -> Bool) -> Property {
-        let next = Cell(value, rank: channel.rank)
-        feed(next) { value, turn in
-            if !isLike(next.value, value) { next.send(value, &turn) }
+        let result = Property(value, rank: channel.rank)
+        let last = Shared(value)
+        feed(result) { value, next, turn in
+            guard !isLike(last.value, value) else { return }
+            last.value = value
+            next.send(value, &turn)
         }
-        return Property(next)
+        return result
     }
 }
 

@@ -10,16 +10,15 @@ public class Property<Value>: BindingSource<Value> {
     /// The value as it stands.
     public var value: Value { cell.value }
 
-    init(_ cell: Cell<Value>) {
-        self.cell = cell
+    init(_ value: Value, rank: Int) {
+        cell = Cell(value, rank: rank)
         super.init(cell)
     }
 
     /// `initial` until the signal has a value, then always its newest one.
     public convenience init(initial: Value, then signal: Signal<Value>) {
-        let cell = Cell(initial, rank: signal.channel.rank)
-        signal.feed(cell) { cell.send($0, &$1) }
-        self.init(cell)
+        self.init(initial, rank: signal.channel.rank)
+        signal.feed(self) { $1.send($0, &$2) }
     }
 
     final override var present: Value? { value }
@@ -43,7 +42,7 @@ public final class MutableProperty<Value>: Property<Value> {
         set { cell.send(newValue) }
     }
 
-    public init(_ value: Value) { super.init(Cell(value)) }
+    public init(_ value: Value) { super.init(value, rank: 0) }
 }
 
 infix operator <~ : BindingPrecedence
@@ -58,8 +57,7 @@ precedencegroup BindingPrecedence {
 /// The target takes the value of the source, if it is a property, and all that come, for as long as
 /// the target is held or listened to.
 public func <~ <Value>(target: MutableProperty<Value>, source: BindingSource<Value>) {
-    let cell = target.cell
-    cell.rank = max(cell.rank, source.channel.rank)
-    source.feed(cell) { cell.send($0, &$1) }
+    target.cell.rank = max(target.cell.rank, source.channel.rank)
+    source.feed(target) { $1.send($0, &$2) }
     if let value = source.present { target.value = value }
 }

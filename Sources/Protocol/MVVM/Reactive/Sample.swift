@@ -2,7 +2,8 @@ extension BindingSource {
     /// The newest value and the sampler's, whenever the sampler has one; nothing before there is a
     /// newest value. What the same event does to both is complete by then.
     public func sample<Trigger>(with sampler: Signal<Trigger>) -> Signal<(Value, Trigger)> {
-        let next = Channel<(Value, Trigger)>(rank: rank(below: self, sampler))
+        let result = Signal<(Value, Trigger)>(rank: rank(below: self, sampler))
+        let next = result.channel
         let newest = Shared(present)
         let triggers = Shared<[Trigger]>([])
         let junction = Junction(rank: next.rank) { turn in
@@ -11,12 +12,12 @@ extension BindingSource {
             guard let value = newest.value else { return }
             for trigger in due { next.send((value, trigger), &turn) }
         }
-        feed(next) { value, _ in newest.value = value }
-        sampler.feed(next) { trigger, turn in
+        feed(result) { value, _, _ in newest.value = value }
+        sampler.feed(result) { trigger, _, turn in
             triggers.value.append(trigger)
             turn.add(junction)
         }
-        return Signal<(Value, Trigger)>(next)
+        return result
     }
 
     /// The newest value, whenever the sampler has one; nothing before there is a newest value.

@@ -39,17 +39,17 @@ extension Signal {
 
     /// The values of all the signals, as they come.
     public static func merge(_ signals: Signal...) -> Signal {
-        let channel = Channel<Value>(rank: signals.map(\.channel.rank).max() ?? 0)
-        for signal in signals { signal.feed(channel) { channel.send($0, &$1) } }
-        return Signal(channel)
+        let result = Signal(rank: signals.map(\.channel.rank).max() ?? 0)
+        for signal in signals { signal.feed(result) { $1.send($0, &$2) } }
+        return result
     }
 
     private func derived<Result>(
         _ step: @escaping (Value, Channel<Result>, inout Turn) -> Void
     ) -> Signal<Result> {
-        let next = Channel<Result>(rank: channel.rank)
-        feed(next) { value, turn in step(value, next, &turn) }
-        return Signal<Result>(next)
+        let result = Signal<Result>(rank: channel.rank)
+        feed(result, step)
+        return result
     }
 }
 

@@ -8,6 +8,8 @@
 /// sent while another is being heard waits until every handler of the signal has heard that one;
 /// who is bound meanwhile hears neither.
 public final class Signal<Value>: BindingSource<Value> {
+    convenience init(rank: Int) { self.init(Channel(rank: rank)) }
+
     /// A signal, and the end through which it is sent. The signal hears from nobody else.
     public typealias Pipe = (output: Signal, input: Observer)
 

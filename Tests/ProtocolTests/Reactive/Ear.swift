@@ -1,0 +1,24 @@
+import Protocol
+
+/// Somebody who listens, and writes down what it hears.
+final class Ear<Value> {
+    private(set) var heard: [Value] = []
+    var whenHeard: (Value) -> Void = { _ in }
+
+    init() {}
+
+    init(_ source: BindingSource<Value>) { listen(to: source) }
+
+    func listen(to source: BindingSource<Value>) { source.bind(self) { $0.hear($1) } }
+
+    func hear(_ value: Value) {
+        heard.append(value)
+        whenHeard(value)
+    }
+
+    /// What it has heard since the last time.
+    func take() -> [Value] {
+        defer { heard = [] }
+        return heard
+    }
+}

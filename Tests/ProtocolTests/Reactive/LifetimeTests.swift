@@ -1,0 +1,218 @@
+import Testing
+
+@testable import Protocol
+
+/// Who keeps whom alive. All is counted by weak references: channels, and what closures hold.
+@Suite struct `What signals and properties hold` {
+    /// Two signals and a property to make something of, and the ends to send through.
+    final class World {
+        var signal: Signal<Int>?
+        var other: Signal<Int>?
+        var property: MutableProperty<Int>?
+        var inputs: [Signal<Int>.Observer]
+
+        init() {
+            let (pipe, otherPipe) = (Signal<Int>.pipe(), Signal<Int>.pipe())
+            (signal, other) = (pipe.output, otherPipe.output)
+            inputs = [pipe.input, otherPipe.input]
+            property = MutableProperty(0)
+        }
+
+        func send(_ value: Int) {
+            inputs.forEach { $0.send(value: value) }
+            property?.value = value
+        }
+    }
+
+    /// What a closure holds, to see whether the closure is still there.
+    final class Held {
+        func callAsFunction(_ value: Int) -> Int { value }
+    }
+
+    struct Making: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make:
+            @Sendable (Signal<Int>, Signal<Int>, MutableProperty<Int>, Held) -> BindingSource<Int>
+    }
+
+    static let makings = [
+        Making(testDescription: "map") { a, _, _, held in a.map { held($0) } },
+        Making(testDescription: "filter") { a, _, _, held in a.filter { held($0) == $0 } },
+        Making(testDescription: "compactMap") { a, _, _, held in a.compactMap { held($0) } },
+        Making(testDescription: "scan") { a, _, _, held in a.scan(0) { $0 + held($1) } },
+        Making(testDescription: "skipRepeats") { a, _, _, held in
+            a.skipRepeats { held($0) == $1 }
+        },
+        Making(testDescription: "merge") { a, b, _, held in Signal.merge(a.map { held($0) }, b) },
+        Making(testDescription: "combineLatest") { a, b, _, held in
+            Signal.combineLatest(a, b).map { held($0) + $1 }
+        },
+        Making(testDescription: "combineLatest of four") { a, b, p, held in
+            Signal.combineLatest(a, b, p.signal, a).map { held($0) + $1 + $2 + $3 }
+        },
+        Making(testDescription: "sample(on:)") { a, b, _, held in
+            a.map { held($0) }.sample(on: b)
+        },
+        Making(testDescription: "sample(with:)") { _, b, p, held in
+            p.sample(with: b).map { held($0) + $1 }
+        },
+        Making(testDescription: "withLatest(from:)") { a, _, p, held in
+            a.withLatest(from: p).map { held($0) + $1 }
+        },
+        Making(testDescription: "property map") { _, _, p, held in p.map { held($0) } },
+        Making(testDescription: "property skipRepeats") { _, _, p, held in
+            p.skipRepeats { held($0) == $1 }
+        },
+        Making(testDescription: "property combineLatest") { _, _, p, held in
+            Property.combineLatest(p, p.map { held($0) }, p).map { $0 + $1 + $2 }
+        },
+        Making(testDescription: "property signal") { _, _, p, held in
+            p.signal.map { held($0) }
+        },
+        Making(testDescription: "Property(initial:then:)") { a, _, _, held in
+            Property(initial: 0, then: a.map { held($0) })
+        },
+        Making(testDescription: "<~ signal") { a, _, _, held in
+            let target = MutableProperty(0)
+            target <~ a.map { held($0) }
+            return target
+        },
+        Making(testDescription: "<~ property") { _, _, p, held in
+            let target = MutableProperty(0)
+            target <~ p.map { held($0) }
+            return target
+        },
+    ]
+
+    @Test(arguments: makings)
+    func `goes when all is let go, heard or not`(making: Making) throws {
+        weak var held: Held?
+        weak var channel: AnyObject?
+        weak var world: World?
+        do {
+            let (kept, here) = (Held(), World())
+            (held, world) = (kept, here)
+            let made = try make(making, here, kept)
+            channel = made.channel
+            let ear = Ear(made)
+            made.observeValues { _ in withExtendedLifetime(ear) {} }
+            here.send(1)
+            here.send(2)
+            #expect(!ear.heard.isEmpty)
+            #expect(held != nil)
+        }
+        #expect(held == nil)
+        #expect(channel == nil)
+        #expect(world == nil)
+    }
+
+    @Test(arguments: makings)
+    func `goes with the next value when nobody wants the result`(making: Making) throws {
+        let world = World()
+        weak var held: Held?
+        weak var channel: AnyObject?
+        do {
+            let kept = Held()
+            held = kept
+            channel = try make(making, world, kept).channel
+        }
+        world.send(1)
+        #expect(held == nil)
+        #expect(channel == nil)
+    }
+
+    @Test(arguments: makings)
+    func `stays as long as an owner listens, and goes after it`(making: Making) throws {
+        let world = World()
+        weak var held: Held?
+        var ear: Ear<Int>?
+        do {
+            let kept = Held()
+            held = kept
+            ear = Ear(try make(making, world, kept))
+        }
+        for value in 1...3 { world.send(value) }
+        #expect(held != nil)
+        #expect(ear?.take().isEmpty == false)
+        ear = nil
+        world.send(4)
+        // One more: what was already under way when the last listener was missed is settled.
+        world.send(5)
+        #expect(held == nil)
+    }
+
+    @Test(arguments: makings)
+    func `stays as long as it is observed, and goes when that is disposed of`(
+        making: Making
+    ) throws {
+        let world = World()
+        weak var held: Held?
+        let observation: Disposable
+        do {
+            let kept = Held()
+            held = kept
+            observation = try make(making, world, kept).observeValues { _ in }
+        }
+        for value in 1...3 { world.send(value) }
+        #expect(held != nil)
+        observation.dispose()
+        world.send(4)
+        #expect(held == nil)
+    }
+
+    @Test(arguments: makings)
+    func `keeps no source alive`(making: Making) throws {
+        let world = World()
+        weak var held: Held?
+        let made: BindingSource<Int>
+        do {
+            let kept = Held()
+            held = kept
+            made = try make(making, world, kept)
+        }
+        weak let source = world.signal?.channel
+        weak let property = world.property
+        let ear = Ear(made)
+        world.send(1)
+        (world.signal, world.other, world.property, world.inputs) = (nil, nil, nil, [])
+        #expect(source == nil)
+        #expect(property == nil)
+        // Nobody can send to it any more, so neither is what was on the way to it.
+        #expect(held == nil)
+        withExtendedLifetime((made, ear)) {}
+    }
+
+    @Test func `stays while it is being made, also when there is no room for its listeners`() {
+        // Room is made by dropping what is not wanted, between the first listener and the second.
+        let (signal, input) = Signal<Int>.pipe()
+        let merged = (0..<100).map { _ in Ear(Signal.merge(signal, signal)) }
+        let combined = (0..<100).map { _ in Ear(Signal.combineLatest(signal, signal).map(+)) }
+        input.send(value: 1)
+        #expect(merged.allSatisfy { $0.heard == [1, 1] })
+        #expect(combined.allSatisfy { $0.heard == [2] })
+    }
+
+    @Test func `is a cycle only where a handler holds what it listens to`() {
+        weak var held: Property<Int>?
+        let number = MutableProperty(0)
+        let observation: Disposable
+        do {
+            let doubled = number.map { $0 * 2 }
+            held = doubled
+            observation = doubled.observeValues { _ in _ = doubled.value }
+        }
+        number.value = 1
+        // A rule of the language, not of ours. Whoever must do so disposes of it.
+        #expect(held != nil)
+        observation.dispose()
+        #expect(held == nil)
+    }
+
+    private func make(
+        _ making: Making, _ world: World, _ held: Held
+    ) throws -> BindingSource<Int> {
+        making.make(
+            try #require(world.signal), try #require(world.other), try #require(world.property),
+            held)
+    }
+}

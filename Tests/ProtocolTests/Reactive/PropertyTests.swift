@@ -1,0 +1,167 @@
+import Protocol
+import Testing
+
+@Suite struct `A property` {
+    private let number = MutableProperty(1)
+
+    @Test func `has a value, and tells each change`() {
+        let ear = Ear(number)
+        #expect(number.value == 1)
+        number.value = 2
+        number.value = 2
+        #expect(number.value == 2)
+        // Whether a value repeats is for skipRepeats to say.
+        #expect(ear.heard == [2, 2])
+    }
+
+    @Test func `tells the present value first to one who asks for it`() {
+        let ear = Ear<Int>()
+        number.bindAndFire(ear) { $0.hear($1) }
+        number.value = 2
+        #expect(ear.heard == [1, 2])
+    }
+
+    @Test func `tells the present value before a change that it causes`() {
+        let ear = Ear<Int>()
+        ear.whenHeard = { [number] value in if value < 3 { number.value = value + 1 } }
+        number.bindAndFire(ear) { $0.hear($1) }
+        #expect(ear.heard == [1, 2, 3])
+    }
+
+    @Test func `has changed by the time that its change is heard`() {
+        var seen: [Int] = []
+        number.observeValues { [number] _ in seen.append(number.value) }
+        number.value = 2
+        #expect(seen == [2])
+    }
+
+    @Test func `may be newer than what is being heard`() {
+        var seen: [[Int]] = []
+        number.observeValues { [number] value in if value == 2 { number.value = 3 } }
+        number.observeValues { [number] value in seen.append([value, number.value]) }
+        number.value = 2
+        #expect(seen == [[2, 3], [3, 3]])
+    }
+
+    @Test func `fires the newest value to one who comes while an older one is heard`() {
+        let ear = Ear<Int>()
+        number.observeValues { [number] value in
+            guard value == 2 else { return }
+            number.value = 3
+            number.bindAndFire(ear) { $0.hear($1) }
+        }
+        number.value = 2
+        #expect(ear.heard == [3])
+    }
+
+    @Test func `has its changes as a signal`() {
+        let ear = Ear(number.signal.filter { $0 > 2 })
+        number.value = 2
+        number.value = 3
+        #expect(ear.heard == [3])
+    }
+
+    @Test func `can be made of a signal and a first value`() {
+        let (signal, input) = Signal<Int>.pipe()
+        let property = Property(initial: 0, then: signal)
+        let ear = Ear(property)
+        #expect(property.value == 0)
+        input.send(value: 5)
+        #expect(property.value == 5)
+        #expect(ear.heard == [5])
+    }
+
+    // MARK: Operators
+
+    @Test func `map transforms the value and each change`() {
+        let text = number.map { "\($0)" }
+        let ear = Ear(text)
+        #expect(text.value == "1")
+        number.value = 2
+        #expect(text.value == "2")
+        #expect(ear.heard == ["2"])
+    }
+
+    @Test func `skipRepeats tells a change when there is one`() {
+        let skipping = number.skipRepeats()
+        let ear = Ear(skipping)
+        for value in [1, 2, 2, 1] { number.value = value }
+        #expect(ear.heard == [2, 1])
+        #expect(skipping.value == 1)
+    }
+
+    @Test func `combineLatest has the values of all`() {
+        let (text, flag) = (MutableProperty("a"), MutableProperty(true))
+        let all = Property.combineLatest(number, text, flag, number.map { -$0 })
+            .map { "\($0) \($1) \($2) \($3)" }
+        let three = Property.combineLatest(number, text, flag).map { "\($0) \($1) \($2)" }
+        let ear = Ear(all)
+        #expect(all.value == "1 a true -1")
+        number.value = 2
+        text.value = "b"
+        flag.value = false
+        #expect(ear.heard == ["2 a true -2", "2 b true -2", "2 b false -2"])
+        #expect(all.value == "2 b false -2")
+        #expect(three.value == "2 b false")
+    }
+
+    @Test func `keeps its value when nobody can change it any more`() {
+        var source: MutableProperty<Int>? = MutableProperty(1)
+        let derived = source?.map { $0 * 2 }
+        source?.value = 4
+        source = nil
+        #expect(derived?.value == 8)
+    }
+
+    // MARK: Binding
+
+    @Test func `takes the value of a property that it is bound to, and its changes`() {
+        let target = MutableProperty(0)
+        let ear = Ear(target)
+        target <~ number
+        number.value = 2
+        target.value = 9
+        number.value = 3
+        #expect(ear.heard == [1, 2, 9, 3])
+    }
+
+    @Test func `takes the values of a signal that it is bound to`() {
+        let (signal, input) = Signal<Int>.pipe()
+        let ear = Ear(number)
+        number <~ signal
+        input.send(value: 7)
+        #expect(number.value == 7)
+        #expect(ear.heard == [7])
+    }
+
+    @Test func `is bound also while only what was made of it is wanted`() {
+        let (signal, input) = Signal<Int>.pipe()
+        let doubled: Property<Int>
+        do {
+            let local = MutableProperty(0)
+            local <~ signal
+            doubled = local.map { $0 * 2 }
+        }
+        input.send(value: 7)
+        #expect(doubled.value == 14)
+    }
+
+    @Test func `loses no change that its first value causes while it is being bound`() {
+        let target = MutableProperty(0)
+        target.observeValues { [number] value in if value == 1 { number.value = 2 } }
+        target <~ number
+        #expect(target.value == 2)
+    }
+
+    @Test func `may be bound both ways, if one of them skips repeats`() {
+        let other = MutableProperty(0)
+        other <~ number.skipRepeats()
+        number <~ other.skipRepeats()
+        let (ear, otherEar) = (Ear(number), Ear(other))
+        other.value = 5
+        number.value = 6
+        #expect((number.value, other.value) == (6, 6))
+        #expect(ear.heard.last == 6)
+        #expect(otherEar.heard.last == 6)
+    }
+}

@@ -1,0 +1,96 @@
+import Protocol
+
+/// The operators once more, as a table that is gone through from the top for each event: a node
+/// comes after the nodes that it is made of, and says at most one value.
+struct ReactiveModel {
+    enum Operator {
+        case source
+        case map
+        case filter
+        case compactMap
+        case scan
+        case skipRepeats
+        case merge
+        case combineLatest
+        case withLatest
+        case sample
+        case signal
+        case property
+    }
+
+    struct Node {
+        let kind: Operator
+        let inputs: [Int]
+        /// The value of a property.
+        var value: Int?
+        /// What an operator remembers of each input.
+        var newest: [Int?]
+        /// What was gathered, or said last.
+        var memory: Int?
+    }
+
+    private(set) var nodes: [Node] = []
+
+    /// `value` makes it a property.
+    mutating func add(_ kind: Operator, _ inputs: [Int] = [], value: Int? = nil) {
+        let newest = inputs.map { nodes[$0].value }
+        nodes.append(
+            Node(
+                kind: kind, inputs: inputs, value: value, newest: newest,
+                memory: kind == .scan ? 0 : value))
+    }
+
+    /// What each node says when a source says `value`.
+    mutating func send(_ value: Int, from source: Int) -> [Int?] {
+        var said: [Int?] = []
+        for place in nodes.indices {
+            let heard = nodes[place].inputs.map { said[$0] }
+            let word = place == source ? value : say(place, heard)
+            if nodes[place].value != nil, let word { nodes[place].value = word }
+            said.append(word)
+        }
+        return said
+    }
+
+    private mutating func say(_ place: Int, _ heard: [Int?]) -> Int? {
+        for (input, value) in heard.enumerated() where value != nil {
+            nodes[place].newest[input] = value
+        }
+        guard heard.contains(where: { $0 != nil }) else { return nil }
+        let newest = nodes[place].newest
+        switch nodes[place].kind {
+        case .source: return nil
+        case .map: return heard[0].map(Self.transformed)
+        case .filter: return heard[0].flatMap { Self.isIncluded($0) ? $0 : nil }
+        case .compactMap: return heard[0].flatMap(Self.compacted)
+        case .scan, .skipRepeats: return remember(place, heard[0])
+        case .merge, .signal, .property: return heard.compactMap { $0 }.first
+        case .combineLatest:
+            let known = newest.compactMap { $0 }
+            return known.count == newest.count ? Self.combined(known) : nil
+        case .withLatest, .sample:
+            // The second input is the one that asks.
+            guard let asked = heard[1], let known = newest[0] else { return nil }
+            return nodes[place].kind == .sample ? known : Self.combined([asked, known])
+        }
+    }
+
+    private mutating func remember(_ place: Int, _ heard: Int?) -> Int? {
+        guard let heard else { return nil }
+        let memory = nodes[place].memory
+        if nodes[place].kind == .skipRepeats, memory == heard { return nil }
+        let next = nodes[place].kind == .scan ? Self.gathered(memory ?? 0, heard) : heard
+        nodes[place].memory = next
+        return next
+    }
+
+    // What the operators are given, here and there.
+
+    static func transformed(_ value: Int) -> Int { value % 5 }
+    static func isIncluded(_ value: Int) -> Bool { value % 3 != 0 }
+    static func compacted(_ value: Int) -> Int? { value % 2 == 0 ? value / 2 : nil }
+    static func gathered(_ sum: Int, _ value: Int) -> Int { (sum * 3 + value) % 1_000 }
+    static func combined(_ values: [Int]) -> Int {
+        values.reduce(7) { ($0 * 31 + $1) % 10_007 }
+    }
+}
