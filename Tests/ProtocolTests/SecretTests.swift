@@ -64,8 +64,16 @@ struct SecretTests {
                 == #"{"passwordChanged":{"password":"p\"äss"}}"#)
     }
 
+    @Test(arguments: [0, 1, 7, 8, 9, 1_000])
+    func `it is kept whole, whatever its length`(length: Int) {
+        let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
+        #expect(Secret(bytes).withBytes { Array($0) } == bytes)
+    }
+
     @Test func `what is wiped is zero`() {
         var bytes = Array("hush".utf8)
+        bytes.wipe(1..<3)
+        #expect(bytes == [UInt8(ascii: "h"), 0, 0, UInt8(ascii: "h")])
         bytes.wipe()
         #expect(bytes == [0, 0, 0, 0])
         var none: [UInt8] = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `The words form` {
     func json(_ line: String) throws(WireError) -> String {
-        String(decoding: try Words.json(line, limits: Limits()), as: UTF8.self)
+        String(decoding: try Words.json(Array(line.utf8)), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -37,12 +37,12 @@ import Testing
     @Test(arguments: [
         ("get", "to is missing"), ("describe", "to is missing"), ("subscribe", "to is missing"),
         ("unsubscribe", "to is missing"), ("send", "to is missing"),
-        ("send a", "the event's name is missing"), ("ping now", "ping has too many words: now"),
-        ("help me please", "help has too many words: me please"),
-        ("list a b", "list has too many words: b"), ("get a b", "get has too many words: b"),
-        ("subscribe a b c", "subscribe has too many words: c"),
-        ("unsubscribe a b", "unsubscribe has too many words: b"),
-        ("describe a b", "describe has too many words: b"),
+        ("send a", "the event's name is missing"), ("ping now", "ping has too many words"),
+        ("help me please", "help has too many words"),
+        ("list a b", "list has too many words"), ("get a b", "get has too many words"),
+        ("subscribe a b c", "subscribe has too many words"),
+        ("unsubscribe a b", "unsubscribe has too many words"),
+        ("describe a b", "describe has too many words"),
     ])
     func `has as many words as its operation wants`(line: String, message: String) {
         #expect(throws: WireError(.badRequest, message)) { try json(line) }
@@ -55,6 +55,17 @@ import Testing
     ])
     func `has a payload that is JSON by itself`(line: String) {
         #expect { try json(line) } throws: { ($0 as? WireError)?.code == .parse }
+    }
+
+    @Test func `that misses a space is not repeated, whatever is in it`() {
+        #expect(
+            throws: WireError(
+                .badRequest, "there is no space between the event and its payload")
+        ) { try json(#"send login/me passwordChanged{"password":"hush"}"#) }
+        let line = #"{"op":"send","to":"login/me","event":{"passwordChanged":"hush"}}"#
+        #expect { try json("x" + line) } throws: { error in
+            (error as? WireError)?.message.hasPrefix("there is no such operation; ") == true
+        }
     }
 
     @Test(arguments: [

@@ -4,30 +4,70 @@ import Synchronization
 /// A text that nobody may see: a password. It can be read from an event, but it is in no event that
 /// goes out, has no description, and its memory is wiped when the last who holds it lets go.
 ///
-/// The one way to its bytes is `withBytes`.
+/// It may be held for as long as a field of a screen has it. So it is kept in two halves, a random
+/// pad and what that makes of the text: either of them alone says nothing, and who comes upon
+/// memory of the process finds no password in it. The one way to the text is `withBytes`.
 public struct Secret: Sendable {
     private final class Memory: Sendable {
-        let bytes: Mutex<[UInt8]>
+        struct Halves {
+            var pad: [UInt8]
+            var masked: [UInt8]
+        }
 
-        init(_ bytes: consuming [UInt8]) { self.bytes = Mutex(bytes) }
+        let halves: Mutex<Halves>
 
-        deinit { bytes.withLock { $0.wipe() } }
+        init(_ bytes: some Collection<UInt8>) {
+            let pad = Secret.randomBytes(bytes.count)
+            halves = Mutex(Halves(pad: pad, masked: Secret.masked(bytes, pad)))
+        }
+
+        deinit {
+            halves.withLock { halves in
+                halves.pad.wipe()
+                halves.masked.wipe()
+            }
+        }
     }
 
     private let memory: Memory
+    public let isEmpty: Bool
 
     /// What a person has typed. The text itself can't be wiped.
-    public init(_ text: String) { self.init(copying: text.utf8) }
+    public init(_ text: String) { self.init(text.utf8) }
 
-    package init(copying bytes: some Collection<UInt8>) { memory = Memory(Array(bytes)) }
-
-    public var isEmpty: Bool { memory.bytes.withLock { $0.isEmpty } }
+    /// The UTF-8 of a text; who has it wipes it.
+    package init(_ bytes: some Collection<UInt8>) {
+        memory = Memory(bytes)
+        isEmpty = bytes.isEmpty
+    }
 
     /// The UTF-8 of the text, for as long as `body` runs.
     public func withBytes<Result: Sendable>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try memory.bytes.withLock { try $0.withUnsafeBytes(body) }
+        var bytes = memory.halves.withLock { Self.masked($0.masked, $0.pad) }
+        defer { bytes.wipe() }
+        return try bytes.withUnsafeBytes(body)
+    }
+
+    private static func randomBytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 7)
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next() as UInt64) { bytes.append(contentsOf: $0) }
+        }
+        return bytes
+    }
+
+    /// In one piece of memory: an array that grows leaves bytes behind.
+    private static func masked(_ bytes: some Collection<UInt8>, _ pad: [UInt8]) -> [UInt8] {
+        Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
+            for (byte, mask) in zip(bytes, pad) {
+                buffer[count] = byte ^ mask
+                count += 1
+            }
+        }
     }
 }
 
@@ -63,11 +103,17 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension [UInt8] {
+extension UnsafeMutableRawBufferPointer {
     /// Overwrites the bytes, in a way that no optimiser leaves out.
-    package mutating func wipe() {
-        withUnsafeMutableBytes { bytes in
-            if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
-        }
+    package func wipe() {
+        if let baseAddress { explicit_bzero(baseAddress, count) }
+    }
+}
+
+extension [UInt8] {
+    package mutating func wipe() { withUnsafeMutableBytes { $0.wipe() } }
+
+    package mutating func wipe(_ range: Range<Int>) {
+        withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[range]).wipe() }
     }
 }

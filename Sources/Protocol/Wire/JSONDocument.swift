@@ -3,6 +3,8 @@
 /// A node knows where its text is and which node follows its subtree, so nothing is allocated for a
 /// value, and a value is found by walking. An object's children are key, value, key, value. A
 /// document is used again for the next line; what was read from the line before is then gone.
+///
+/// There may be a password in the line. The document has the only copy of it, and overwrites it.
 public final class JSONDocument {
     public enum Kind: UInt8, Sendable {
         case object
@@ -33,6 +35,22 @@ public final class JSONDocument {
     let ignoresUnknownKeys: Bool
 
     public init(ignoringUnknownKeys: Bool = false) { ignoresUnknownKeys = ignoringUnknownKeys }
+
+    deinit { bytes.wipe() }
+
+    /// Holds no line any more.
+    public func forget() {
+        nodes.removeAll(keepingCapacity: true)
+        bytes.wipe()
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    func hold(_ line: Span<UInt8>) {
+        forget()
+        // Growing would leave bytes behind; these are none.
+        bytes.reserveCapacity(line.count)
+        line.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
 
     /// The outermost value. A document that holds no line has none.
     public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }
@@ -67,10 +85,10 @@ public struct JSONValue {
     /// A text of which no other copy is left in memory than the line's.
     var secret: Secret? {
         guard node.kind == .text else { return nil }
-        guard node.isEscaped else { return Secret(copying: raw) }
+        guard node.isEscaped else { return Secret(raw) }
         var plain = JSONText.unescaped(raw)
         defer { plain.wipe() }
-        return Secret(copying: plain)
+        return Secret(plain)
     }
 
     /// `nil` also where the integer does not fit.

@@ -14,9 +14,7 @@ struct JSONReader {
     static func read(
         _ line: Span<UInt8>, into document: JSONDocument, limits: Limits
     ) throws(JSONError) {
-        document.nodes.removeAll(keepingCapacity: true)
-        document.bytes.removeAll(keepingCapacity: true)
-        for index in line.indices { document.bytes.append(line[index]) }
+        document.hold(line)
         do {
             _ = try UTF8Span(validating: line)
         } catch {

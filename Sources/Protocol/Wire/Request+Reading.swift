@@ -73,12 +73,14 @@ struct RequestFields {
         }
     }
 
+    /// - Parameter name: `nil` for what need not be a name at all, and is not repeated.
     static func unknownOp(
-        _ name: String, among known: [String] = Request.examples.map(\.op)
+        _ name: String?, among known: [String] = Request.examples.map(\.op)
     ) -> WireError {
-        WireError(
-            .unknownOp, "there is no operation \(name); there are \(known.joined(separator: ", "))",
-            suggestions: Suggestions.near(name, among: known))
+        let what = name.map { "no operation \($0)" } ?? "no such operation"
+        return WireError(
+            .unknownOp, "there is \(what); there are \(known.joined(separator: ", "))",
+            suggestions: name.map { Suggestions.near($0, among: known) } ?? [])
     }
 
     // MARK: Operations

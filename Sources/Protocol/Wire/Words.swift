@@ -1,11 +1,38 @@
 /// The words form (PROTOCOL.md, section 8): a request as a person types it. It is turned into the
 /// JSON that says the same.
+///
+/// The payload goes from bytes to bytes, and nothing of it is quoted in an error: there may be a
+/// password in it.
 public enum Words {
+    private typealias Rest = Slice<UnsafeBufferPointer<UInt8>>
+
     /// Throws `unknownOp`, `badRequest` or, where the payload of an event is not JSON, `parse`.
-    public static func json(_ line: String, limits: Limits) throws(WireError) -> [UInt8] {
-        guard !line.utf8.contains(0) else { throw WireError(.parse, "U+0000 is not accepted") }
-        var rest = Substring(line).utf8
-        let op = word(&rest)
+    public static func json(
+        _ line: Span<UInt8>, limits: Limits = Limits()
+    ) throws(WireError) -> [UInt8] {
+        try line.withUnsafeBufferPointer { line throws(WireError) in
+            try check(line)
+            var rest = line[...]
+            return try json(&rest, limits)
+        }
+    }
+
+    public static func json(
+        _ line: [UInt8], limits: Limits = Limits()
+    ) throws(WireError) -> [UInt8] {
+        try json(line.span, limits: limits)
+    }
+
+    private static func check(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        guard (try? UTF8Span(validating: line.span)) != nil, !line.starts(with: "\u{FEFF}".utf8)
+        else { throw WireError(.parse, "this is not UTF-8 without a byte-order mark") }
+        guard !line.contains(0) else { throw WireError(.parse, "U+0000 is not accepted") }
+    }
+
+    private static func json(
+        _ rest: inout Rest, _ limits: Limits
+    ) throws(WireError) -> [UInt8] {
+        let op = try operation(&rest)
         var request = JSONWriter()
         request.beginObject()
         request.member("op", op)
@@ -21,25 +48,31 @@ public enum Words {
         case "ping", "help": break
         default: throw RequestFields.unknownOp(op, among: operations)
         }
-        guard rest.isEmpty else {
-            throw WireError(.badRequest, "\(op) has too many words: \(Substring(rest))")
-        }
+        guard rest.isEmpty else { throw WireError(.badRequest, "\(op) has too many words") }
         request.endObject()
         return request.bytes
     }
 
     private static let operations = Request.examples.map(\.op).filter { $0 != "hello" }
 
+    private static func operation(_ rest: inout Rest) throws(WireError) -> String {
+        // Something else than an operation that somebody has mistyped.
+        guard rest.prefix(33).count < 33 || rest.prefix(33).contains(UInt8(ascii: " ")) else {
+            throw RequestFields.unknownOp(nil, among: operations)
+        }
+        return word(&rest)
+    }
+
     /// A word ends at a space, whatever the next letter combines with.
-    private static func word(_ rest: inout Substring.UTF8View) -> String {
+    private static func word(_ rest: inout Rest) -> String {
         let space = UInt8(ascii: " ")
         let word = rest.prefix { $0 != space }
         rest = rest.dropFirst(word.count).drop { $0 == space }
-        return String(Substring(word))
+        return String(decoding: word, as: UTF8.self)
     }
 
     private static func needed(
-        _ rest: inout Substring.UTF8View, _ key: String, _ request: inout JSONWriter
+        _ rest: inout Rest, _ key: String, _ request: inout JSONWriter
     ) throws(WireError) {
         let word = word(&rest)
         guard !word.isEmpty else { throw WireError(.badRequest, "\(key) is missing") }
@@ -47,7 +80,7 @@ public enum Words {
     }
 
     private static func optional(
-        _ rest: inout Substring.UTF8View, _ key: String, _ request: inout JSONWriter
+        _ rest: inout Rest, _ key: String, _ request: inout JSONWriter
     ) {
         let word = word(&rest)
         if !word.isEmpty { request.member(key, word) }
@@ -55,8 +88,11 @@ public enum Words {
 
     /// The event's name, and its payload if there is one.
     private static func event(
-        _ rest: inout Substring.UTF8View, _ request: inout JSONWriter, _ limits: Limits
+        _ rest: inout Rest, _ request: inout JSONWriter, _ limits: Limits
     ) throws(WireError) {
+        guard !rest.prefix(while: { $0 != UInt8(ascii: " ") }).contains(UInt8(ascii: "{")) else {
+            throw WireError(.badRequest, "there is no space between the event and its payload")
+        }
         let name = word(&rest)
         guard !name.isEmpty else {
             throw WireError(.badRequest, "the event's name is missing")
@@ -64,11 +100,14 @@ public enum Words {
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }
         // Read by itself, so that a payload can't end the event and go on with the request.
-        try JSONDocument().read(Array(rest), limits: limits)
+        let payload = UnsafeBufferPointer(rebasing: rest)
+        try JSONDocument().read(payload.span, limits: limits)
         request.beginObject()
         request.key(name)
-        request.raw(rest)
+        // Later it would grow with the payload in it, and leave that behind.
+        request.bytes.reserveCapacity(request.bytes.count + payload.count + 2)
+        request.raw(payload)
         request.endObject()
-        rest = Substring().utf8
+        rest = rest.dropFirst(payload.count)
     }
 }

@@ -195,9 +195,9 @@ extension Bus {
         return true
     }
 
-    /// The line is looked at again when something has come to disk.
-    mutating func wait(with line: InputBuffer.Line, _ slot: ConnectionSlot) {
-        connections[slot].waiting = line
+    /// The line at the front is looked at again when something has come to disk.
+    mutating func waitForDisk(_ slot: ConnectionSlot) {
+        connections[slot].isWaiting = true
         waiters.append(slot)
     }
 

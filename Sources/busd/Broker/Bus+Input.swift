@@ -50,23 +50,19 @@ extension Bus {
                 waitForTurn(slot)
                 return
             }
-            guard let line = nextLine(of: slot) else { break }
+            guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
+            connections[slot].isWaiting = false
             if handle(line, from: slot) { requests += 1 }
-            if isHere(slot), connections[slot].waiting != nil { return setReading(slot) }
+            document.forget()
+            guard isHere(slot) else { return }
+            if connections[slot].isWaiting { return setReading(slot) }
+            connections[slot].input.dropLine()
         }
         guard isHere(slot) else { return }
         setReading(slot)
         if connections[slot].stage == .inputEnded, connections[slot].held == 0 {
             finishInput(slot)
         }
-    }
-
-    private mutating func nextLine(of slot: ConnectionSlot) -> InputBuffer.Line? {
-        if let line = connections[slot].waiting {
-            connections[slot].waiting = nil
-            return line
-        }
-        return connections[slot].input.nextLine(longest: limits.line)
     }
 
     /// A client that does not read its answers is asked nothing more until it has read them.
@@ -99,19 +95,19 @@ extension Bus {
 
     // MARK: Lines
 
-    /// Returns whether the line was a request.
+    /// Returns whether the line at the front was a request.
     private mutating func handle(_ line: InputBuffer.Line, from slot: ConnectionSlot) -> Bool {
         do throws(RequestRefusal) {
-            guard let request = try read(line) else { return false }
+            guard let request = try read(line, from: slot) else { return false }
             guard !mustWait(request, slot) else {
-                wait(with: line, slot)
+                waitForDisk(slot)
                 return true
             }
             connections[slot].badLines = 0
             perform(request, from: slot)
         } catch {
             guard connections[slot].held == 0 else {
-                wait(with: line, slot)
+                waitForDisk(slot)
                 return true
             }
             refuse(error.error, error.id, slot)
@@ -123,39 +119,43 @@ extension Bus {
         return true
     }
 
-    /// The request of a line; `nil` where there is nothing in it.
-    private func read(_ line: InputBuffer.Line) throws(RequestRefusal) -> Request? {
-        guard case .text(let bytes) = line else {
-            throw RequestRefusal(
-                error: WireError(.tooLong, "a line has at most \(limits.line) bytes (limit line)"),
-                id: nil)
-        }
-        let text = bytes.trimmed
-        guard let first = text.first, first != UInt8(ascii: "#") else { return nil }
+    /// The request of the line at the front; `nil` where there is nothing in it.
+    private func read(
+        _ line: InputBuffer.Line, from slot: ConnectionSlot
+    ) throws(RequestRefusal) -> Request? {
         do throws(WireError) {
-            try document.read(
-                first == UInt8(ascii: "{") ? Array(text) : words(text), limits: limits)
+            guard line == .text else {
+                throw WireError(
+                    .tooLong, "a line has at most \(limits.line) bytes (limit line)")
+            }
+            let isSomething = try connections[slot].input.withLine { line throws(WireError) in
+                try document.read(line: line, limits: limits)
+            }
+            guard isSomething else { return nil }
         } catch {
             throw RequestRefusal(error: error, id: nil)
         }
         return try Request(document, limits: limits)
     }
-
-    private func words(_ text: ArraySlice<UInt8>) throws(WireError) -> [UInt8] {
-        guard let line = String(validating: text, as: UTF8.self), !line.hasPrefix("\u{FEFF}") else {
-            throw WireError(.parse, "this is not UTF-8 without a byte-order mark")
-        }
-        return try Words.json(line, limits: limits)
-    }
 }
 
-extension [UInt8] {
-    /// Without the spaces around it.
-    fileprivate var trimmed: ArraySlice<UInt8> {
+extension JSONDocument {
+    /// Reads a line in either form; returns whether there is anything in it.
+    fileprivate func read(line: Span<UInt8>, limits: Limits) throws(WireError) -> Bool {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = firstIndex(where: { !isSpace($0) }),
-            let last = lastIndex(where: { !isSpace($0) })
-        else { return [] }
-        return self[first...last]
+        guard let first = line.indices.first(where: { !isSpace(line[$0]) }),
+            let last = line.indices.last(where: { !isSpace(line[$0]) }),
+            line[first] != UInt8(ascii: "#")
+        else { return false }
+        let text = line.extracting(first...last)
+        if text[0] == UInt8(ascii: "{") {
+            try read(text, limits: limits)
+        } else {
+            // Whatever is in the line is in what is made of it, too.
+            var json = try Words.json(text, limits: limits)
+            defer { json.wipe() }
+            try read(json, limits: limits)
+        }
+        return true
     }
 }

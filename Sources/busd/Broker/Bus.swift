@@ -117,6 +117,7 @@ package struct Bus {
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
         pendingEventBytes -= connections[slot].backlog.heldBytes
+        connections[slot].input.discard()
         connections[slot] = .vacant
         connectionCount -= 1
         retiredSlots.append(slot)

@@ -25,8 +25,8 @@ struct Connection {
     var badLines = 0
     /// Updates and answers of this connection that wait for the disk.
     var held = 0
-    /// A line that waits for the disk before it is handled.
-    var waiting: InputBuffer.Line?
+    /// The line at the front of `input` waits for the disk before it is handled.
+    var isWaiting = false
     /// There may be whole lines in `input`.
     var isRunnable = false
     var isReading = true

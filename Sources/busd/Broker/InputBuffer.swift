@@ -1,9 +1,12 @@
 import Protocol
 
 /// What a peer has sent and nobody has handled yet: whole lines, and the beginning of the next.
+///
+/// Any line may hold a password. So bytes that are done with are overwritten, and the buffer never
+/// leaves any behind where it grows.
 struct InputBuffer {
     enum Line: Equatable {
-        case text([UInt8])
+        case text
         case tooLong
     }
 
@@ -11,6 +14,8 @@ struct InputBuffer {
     private var start = 0
     /// There is no LF before this place.
     private var scanned = 0
+    /// The line at the front: the bytes of its text, and those of its end.
+    private var front: (line: Line, text: Int, end: Int)?
     /// A line that was too long is passed over up to its LF.
     private var isSkipping = false
     private var hasEnded = false
@@ -18,69 +23,100 @@ struct InputBuffer {
     /// Bytes that wait.
     var count: Int { bytes.count - start }
 
-    mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        let needed = bytes.count + more.count
+        if needed > bytes.capacity { move(reserving: max(needed - start, 2 * count)) }
+        bytes.append(contentsOf: more)
+    }
 
     /// No more will come: what is left counts as a line.
     mutating func end() { hasEnded = true }
 
-    /// The next line without its LF and the CR before it; `nil` while there is none.
+    /// The line at the front, which stays there until it is dropped; `nil` while there is none.
     mutating func nextLine(longest: Int) -> Line? {
-        while true {
+        while front == nil {
             guard let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
-                return unfinishedLine(longest: longest)
+                lookAtRest(longest: longest)
+                break
             }
-            let line = withoutReturn(bytes[start..<end])
-            start = end + 1
-            scanned = start
-            let wasSkipped = isSkipping
-            isSkipping = false
-            guard !wasSkipped else { continue }
-            let result = line.count > longest ? Line.tooLong : .text(Array(line))
-            tidy()
-            return result
+            scanned = end + 1
+            if isSkipping {
+                isSkipping = false
+                drop(scanned - start)
+            } else {
+                found(upTo: end, end: 1, longest: longest)
+            }
         }
+        return front?.line
     }
 
-    private mutating func unfinishedLine(longest: Int) -> Line? {
-        scanned = bytes.count
-        let rest = bytes[start...]
-        if isSkipping {
-            discard()
-            return nil
-        }
-        // A CR at the end may be one that does not count.
-        if withoutReturn(rest).count > longest {
-            isSkipping = !hasEnded
-            discard()
-            return .tooLong
-        }
-        guard hasEnded, !rest.isEmpty else {
-            tidy()
-            return nil
-        }
-        let line = Array(withoutReturn(rest))
-        discard()
-        return .text(line)
+    /// The line at the front without its LF and the CR before it; nothing of one that is too long.
+    func withLine<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(bytes.span.extracting(start..<(start + (front?.text ?? 0))))
     }
 
-    private func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    /// The line at the front has been handled.
+    mutating func dropLine() {
+        guard let front else { return }
+        self.front = nil
+        drop(front.text + front.end)
     }
 
-    private mutating func discard() {
+    /// Nobody is there any more to answer.
+    mutating func discard() {
+        bytes.wipe()
         bytes = []
         start = 0
         scanned = 0
     }
 
+    /// A line without LF.
+    private mutating func lookAtRest(longest: Int) {
+        scanned = bytes.count
+        if isSkipping {
+            discard()
+        } else if count > 0, hasEnded || textLength(upTo: bytes.count) > longest {
+            isSkipping = !hasEnded
+            found(upTo: bytes.count, end: 0, longest: longest)
+        }
+    }
+
+    private mutating func found(upTo end: Int, end mark: Int, longest: Int) {
+        let text = textLength(upTo: end)
+        if text <= longest {
+            front = (.text, text, end - start - text + mark)
+        } else {
+            // Nobody will read it, and there may be no end of it.
+            drop(end + mark - start)
+            front = (.tooLong, 0, 0)
+        }
+    }
+
+    /// A CR at the end does not count; where there is no LF yet, it may be one that does not.
+    private func textLength(upTo end: Int) -> Int {
+        end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 - start : end - start
+    }
+
     /// An empty buffer holds no memory; a full one moves its bytes no more often than they come.
-    private mutating func tidy() {
+    private mutating func drop(_ count: Int) {
+        bytes.wipe(start..<(start + count))
+        start += count
         if start == bytes.count {
             discard()
         } else if start > bytes.count / 2 {
-            bytes.removeFirst(start)
-            scanned -= start
-            start = 0
+            move(reserving: self.count)
         }
+    }
+
+    private mutating func move(reserving capacity: Int) {
+        var moved: [UInt8] = []
+        moved.reserveCapacity(capacity)
+        moved.append(contentsOf: bytes[start...])
+        bytes.wipe()
+        bytes = moved
+        scanned -= start
+        start = 0
     }
 }

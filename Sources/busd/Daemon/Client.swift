@@ -1,6 +1,7 @@
 import Broker
 import EventLoop
 import Glibc
+import Protocol
 
 /// A client's socket in the loop. What is waited for follows from what the bus wants: to read, to
 /// write, or only to know when the peer is gone.
@@ -73,7 +74,8 @@ extension Descriptor {
     /// error instead of the end. Only so much, for a peer that never stops.
     func discardInput(_ scratch: UnsafeMutableRawBufferPointer) {
         for _ in 0..<16 {
-            guard case .bytes = read(into: scratch) else { return }
+            guard case .bytes(let count) = read(into: scratch) else { return }
+            UnsafeMutableRawBufferPointer(rebasing: scratch[..<count]).wipe()
         }
     }
 }

@@ -136,7 +136,9 @@ final class Server {
     private func read(from client: Client) {
         switch client.read(into: scratch) {
         case .bytes(let count):
-            bus.received(UnsafeRawBufferPointer(rebasing: scratch[..<count]), on: client.slot)
+            let bytes = UnsafeMutableRawBufferPointer(rebasing: scratch[..<count])
+            bus.received(UnsafeRawBufferPointer(bytes), on: client.slot)
+            bytes.wipe()
         case .wouldBlock: break
         case .ended:
             watch(client.slot) { () throws(SystemError) in try client.inputEnded() }
