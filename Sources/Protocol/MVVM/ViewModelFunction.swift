@@ -1,10 +1,12 @@
-/// A view model that is a plain function, from signals to signals and properties.
+/// A view model that is a plain function, from signals to signals and properties. It holds no
+/// state but what is in them, and knows no event and no address. `wire` connects it to both.
 ///
 ///     func sum(added: Signal<Int>, cleared: Signal<Void>)
 ///         -> (total: Property<Int>, passed100: Signal<Int>)
 ///     {
-///         let total = Signal.merge(added.map { .some($0) }, cleared.map { nil })
-///             .scan(0) { total, number in number.map { total + $0 } ?? 0 }
+///         let changes: Signal<(Int) -> Int> = .merge(
+///             added.map { number in { $0 + number } }, cleared.map { { _ in 0 } })
+///         let total = changes.scan(0) { total, change in change(total) }
 ///         return (Property(initial: 0, then: total), total.filter { $0 > 100 })
 ///     }
 ///
@@ -30,8 +32,8 @@
 ///     host.register(FunctionViewModel<SumFunction>.self)
 ///
 /// What is forgotten is a compile error: an input, because a function is called with all its
-/// parameters; a view event, because the `switch` must be exhaustive; an output, because the tuple
-/// and the list of events must be equally long.
+/// parameters; a view event, because the `switch` must be exhaustive; an output, because each one
+/// of the tuple has an event beside it.
 public protocol ViewModelFunction {
     associatedtype Kind: ViewModelKind
     associatedtype Services = Void
@@ -42,7 +44,9 @@ public protocol ViewModelFunction {
     /// Whether what it shows outlives the daemon.
     static var isDurable: Bool { get }
 
-    /// Calls the function; `nil` where there is nothing at that address.
+    /// Calls the function and connects it; `nil` where there is nothing at that address. On signals
+    /// of the services, which outlive the function, use operators, `<~` and `bind`: what they made
+    /// goes with the function, and an `observeValues` would not.
     static func wire(at address: Address, services: Services) -> Wiring<Kind>?
 }
 
@@ -52,11 +56,11 @@ extension ViewModelFunction {
 
 /// How the signals of a function are connected to the events of a view model.
 public struct Wiring<Kind: ViewModelKind> {
-    fileprivate let start: (Output<Kind.ViewModelEvent>) -> Void
-    fileprivate let handle: (Kind.ViewEvent) -> Void
+    let start: (Output<Kind.ViewModelEvent>) -> Void
+    let handle: (Kind.ViewEvent) -> Void
 
-    /// Each of the outputs becomes the event beside it. `handle` sends each view event into the
-    /// function.
+    /// Each of the outputs, signals and properties, becomes the event beside it. `handle` sends
+    /// each view event into the function.
     public init<each Value>(
         _ outputs: (repeat BindingSource<each Value>),
         to event: repeat @escaping (each Value) -> Kind.ViewModelEvent,
@@ -72,30 +76,4 @@ private func connect<Value, Event: WireEvent>(
 ) {
     source.bind(output) { output, value in output.send(event(value)) }
     if let value = source.present { output.send(event(value)) }
-}
-
-/// Hosts a function like any other view model. The signals inside live as long as it does.
-///
-/// `start()` announces the properties, in the order of the function's outputs. Of what one view
-/// event causes, that is heard first which follows directly, in the order in which the function
-/// connected it; then what comes of combinations, those upstream first. Outputs of the same signal
-/// are in the order of the function's outputs.
-public final class FunctionViewModel<Function: ViewModelFunction>: HostedViewModel {
-    public typealias Kind = Function.Kind
-    public typealias Services = Function.Services
-
-    public static var placement: Placement { Function.placement }
-    public static var isDurable: Bool { Function.isDurable }
-
-    public let output = Output<Kind.ViewModelEvent>()
-    private let wiring: Wiring<Kind>
-
-    public init?(at address: Address, services: Services) {
-        guard let wiring = Function.wire(at: address, services: services) else { return nil }
-        self.wiring = wiring
-    }
-
-    public func start() { wiring.start(output) }
-
-    public func handle(event: Kind.ViewEvent) { wiring.handle(event) }
 }

@@ -25,7 +25,8 @@ public class BindingSource<Value> {
     }
 
     /// Hears every value from now on, until it is disposed of or the sender goes. On a source that
-    /// outlives what `handle` needs, `bind` with an owner is the better way.
+    /// outlives what `handle` needs, `bind` with an owner is the better way. A handler that holds
+    /// the source which it hears keeps both alive.
     @discardableResult
     public final func observeValues(_ handle: @escaping (Value) -> Void) -> Disposable {
         let listener = channel.listen(while: { true }) { value, _ in handle(value) }

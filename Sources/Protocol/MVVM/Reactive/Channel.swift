@@ -1,24 +1,24 @@
 /// What a source and its sender share: the listeners, in the order in which they came.
 ///
-/// The model of the whole room: a channel owns its listeners, and the listener of an operator owns
-/// the channel of the operator's result. So every reference goes downstream, the way the values go,
-/// and there can be no cycle among them. `Signal` and `Property` are handles on a channel: one that
-/// nobody has a handle on and nobody listens to is not wanted, and its source drops it, at the
-/// latest when the source's array of listeners would have to grow or its next value has been told.
+/// A channel owns its listeners, and the listener of an operator owns the channel of the operator's
+/// result. So every reference goes downstream, the way the values go, and there is no cycle among
+/// them. Signals and properties are handles on a channel. One that has neither a handle nor a
+/// listener is not wanted, and the channels above it drop it: with their next value, or when their
+/// arrays of listeners would have to grow.
 ///
 /// All listeners hear all values in one order: a value that is sent while another is being heard
 /// waits until every listener has heard that one.
 class Channel<Value> {
-    /// Larger than the rank of every junction upstream; see `Turn`.
+    /// How many junctions a value has passed at most on its way here; see `Turn`.
     var rank: Int
     /// How many signals and properties stand for this channel.
     var handles = 0
 
     private var listeners: [Listener<Value>] = []
     private var waiting: [Value] = []
-    /// Values so far, those that wait included.
-    private var sent = 0
     private var isSending = false
+    /// How many values have been sent so far, and how many of them have been told to all.
+    private var (sent, told) = (0, 0)
 
     init(rank: Int = 0) { self.rank = rank }
 
@@ -47,22 +47,21 @@ class Channel<Value> {
         sent += 1
         guard !isSending else { return waiting.append(value) }
         isSending = true
-        tell(value, number: sent - 1, &turn)
-        var next = 0
-        while next < waiting.count {
-            let (value, number) = (waiting[next], sent - waiting.count + next)
-            next += 1
-            tell(value, number: number, &turn)
+        tell(value, &turn)
+        while !waiting.isEmpty {
+            let next = waiting
+            waiting = []
+            for value in next { tell(value, &turn) }
         }
-        if next > 0 { waiting.removeAll(keepingCapacity: true) }
         isSending = false
     }
 
-    private func tell(_ value: Value, number: Int, _ turn: inout Turn) {
+    private func tell(_ value: Value, _ turn: inout Turn) {
         var someAreGone = false
-        for listener in listeners where listener.first <= number {
+        for listener in listeners where listener.first <= told {
             if listener.isGone { someAreGone = true } else { listener.hear?(value, &turn) }
         }
+        told += 1
         if someAreGone { sweep() }
     }
 
@@ -73,34 +72,11 @@ class Channel<Value> {
     }
 }
 
-final class Listener<Value> {
-    /// The number of the first value that it hears: what was sent before it came may still wait.
-    let first: Int
-    private(set) var hear: ((Value, inout Turn) -> Void)?
-    private let isWanted: () -> Bool
-
-    init(
-        first: Int, isWanted: @escaping () -> Bool, hear: @escaping (Value, inout Turn) -> Void
-    ) {
-        self.first = first
-        self.isWanted = isWanted
-        self.hear = hear
-    }
-
-    var isGone: Bool { hear == nil || !isWanted() }
-
-    func dispose() {
-        let last = hear
-        hear = nil
-        withExtendedLifetime(last) {}
-    }
-}
-
 /// A channel that keeps its newest value: what is behind a property.
 final class Cell<Value>: Channel<Value> {
     private(set) var value: Value
 
-    init(_ value: Value, rank: Int = 0) {
+    init(_ value: Value, rank: Int) {
         self.value = value
         super.init(rank: rank)
     }

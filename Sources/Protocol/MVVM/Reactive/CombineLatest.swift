@@ -69,7 +69,3 @@ private func combine<A, B>(
         turn.add(junction)
     }
 }
-
-func rank<A, B>(below a: BindingSource<A>, _ b: BindingSource<B>) -> Int {
-    max(a.channel.rank, b.channel.rank) + 1
-}

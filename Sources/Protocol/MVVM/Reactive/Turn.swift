@@ -1,9 +1,12 @@
 /// Everything that follows from one `send`.
 ///
 /// A value goes through the operators to the handlers at once, depth first, in the order in which
-/// they were connected. Only a junction, which listens to several sources (`combineLatest`,
-/// `sample`, `withLatest`), waits until nothing else is under way above it. So it is told once a
-/// turn, and never sees one of its sources after the event and another one before it.
+/// they were connected. Only a junction, where values of several sources come together
+/// (`combineLatest`, `sample`, `withLatest`), waits until nothing is under way to it any more. So
+/// it speaks once a turn, and never of one source after the event and of another before it.
+///
+/// A `send` inside a handler is a turn of its own, and over when it returns; but what is being
+/// heard is heard by all first. A junction that both turns have reached speaks in the inner one.
 struct Turn {
     private var waiting: [Junction] = []
 
@@ -34,6 +37,11 @@ final class Junction {
         self.rank = rank
         self.tell = tell
     }
+}
+
+/// The rank of what is made of both.
+func rank<A, B>(below a: BindingSource<A>, _ b: BindingSource<B>) -> Int {
+    max(a.channel.rank, b.channel.rank) + 1
 }
 
 /// Something that several closures share.
