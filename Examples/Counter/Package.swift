@@ -15,7 +15,8 @@ let package = Package(
         // The state and the rules.
         .target(name: "CounterViewModels", dependencies: ["Counter", product("Protocol")]),
         .executableTarget(
-            name: "counterd", dependencies: ["CounterViewModels", product("Daemon")]),
+            name: "counterd",
+            dependencies: ["CounterViewModels", product("Daemon"), product("Protocol")]),
         // What is drawn.
         .executableTarget(
             name: "count", dependencies: ["Counter", product("Protocol"), product("BusClient")]),

@@ -1,12 +1,14 @@
 import CounterViewModels
 import Daemon
 import Hosting
+import Protocol
 
 @main enum Counterd {
     static func main() {
         BusDaemon(name: "counterd", version: "1.0", summary: "Counts who is in a hall.").run {
             host in
             host.register(CounterViewModel.self)
+            host.register(FunctionViewModel<BillFunction>.self)
         }
     }
 }

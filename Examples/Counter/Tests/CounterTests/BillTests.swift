@@ -1,0 +1,58 @@
+import Counter
+import CounterViewModels
+import Protocol
+import TestKit
+import Testing
+
+/// A function needs neither a view nor a bus to be tested.
+struct BillTests {
+    private let price = Signal<Int>.pipe()
+    private let tip = Signal<Int>.pipe()
+    private let guests = Signal<Int>.pipe()
+
+    @Test func `shares the bill and the tip, rounded up`() {
+        let (share, guestCount, _) = bill(
+            priceChanged: price.output, tipChanged: tip.output, guestsChanged: guests.output)
+        price.input.send(value: 1_000)
+        #expect(share.value == 1_100)
+        guests.input.send(value: 3)
+        #expect(share.value == 367)
+        guests.input.send(value: 0)
+        tip.input.send(value: -5)
+        #expect(share.value == 367)
+        #expect(guestCount.value == 3)
+    }
+
+    @Test func `makes the waiter smile for a good tip`() {
+        let (_, _, waiterSmiled) = bill(
+            priceChanged: price.output, tipChanged: tip.output, guestsChanged: guests.output)
+        var smiles = 0
+        waiterSmiled.observeValues { smiles += 1 }
+        for percent in [15, 20, 25, 400] { tip.input.send(value: percent) }
+        #expect(smiles == 2)
+    }
+}
+
+struct BillViewModelTests {
+    @Test func `is a view model like any other`() throws {
+        let model = try #require(
+            FunctionViewModel<BillFunction>(at: .literal("bill/7"), services: ()))
+        let table = RecordingView(model)
+        table.expect(.share(text: "0.00"), .guests(count: 1))
+        table.send(.priceChanged(cents: 14_590))
+        table.expect(.share(text: "160.49"))
+        table.send(.guestsChanged(count: 10))
+        table.expect(.guests(count: 10), .share(text: "16.05"))
+        table.send(.tipChanged(percent: 20))
+        table.expect(.waiterSmiled, .share(text: "17.51"))
+    }
+
+    @Test func `speaks to whoever types at a socket`() {
+        let bus = TestBus { host in host.register(FunctionViewModel<BillFunction>.self) }
+        let ann = bus.connect()
+        ann.send(#"send bill/7 priceChanged {"cents":1000}"#, "get bill/7")
+        ann.expect(
+            #"{"ok":{"address":"bill/7","cursor":"…","events":[{"share":{"text":"11.00"}},"#
+                + #"{"guests":{"count":1}}]}}"#)
+    }
+}
