@@ -1,35 +1,68 @@
-// From one list to another in few edits, by the ids of the rows. It costs O(n) for n rows, but for
-// two counts that take log n steps, of which only a shuffle needs many.
+// From one list to another in few edits, by the ids of the rows; `EditPlan` has the model.
 //
-// The longest run of rows that have kept their order stay where they are; each other row moves
-// once. Every edit counts on the result of the one before, so the places change with each. Instead
-// of changing a list, all rows that ever stand in it get a slot, and one that moves gets two. The
-// slots are in the order of the old list and of the new one at the same time, with the rows that
-// stay as common marks. The place of a row is then how many slots before its own are occupied.
+// What knows the rows is inlinable: called from another module as it is, each look at a row would
+// go through the tables of a generic function, which takes ten times as long.
 
 extension Array where Element: Codable & Equatable & Sendable & Identifiable {
     /// The edits that lead to `new`; `nil` where they would be more than its rows. Every id stands
     /// once in either list.
+    ///
+    /// It costs O(n) for n rows, but for two counts that take log n steps, of which only a shuffle
+    /// needs many.
+    @inlinable
     public func edits(to new: [Element]) -> [Edit<Element>]? {
-        let head = zip(self, new).prefix { $0.id == $1.id }.count
-        let tail = zip(self[head...].reversed(), new[head...].reversed())
-            .prefix { $0.id == $1.id }.count
-        let plan = EditPlan(
-            old: self[head..<(count - tail)], new: new[head..<(new.count - tail)])
-        let updates =
-            self.updates(at: 0..<head, to: new[..<head])
-            + plan.updates
-            + self.updates(at: (count - tail)..<count, to: new.suffix(tail))
-        guard plan.count + updates.count <= new.count else { return nil }
-        return plan.edits() + updates
+        let origins = origins(of: new)
+        let plan = EditPlan(from: count, origins: origins)
+        let updated = new.indices.filter { place in
+            origins[place].map { self[$0] != new[place] } ?? false
+        }
+        guard plan.count + updated.count <= new.count else { return nil }
+        return plan.edits().map { edit in
+            switch edit {
+            case .delete(let at): .delete(at: at)
+            case .insert(let at, let place): .insert(at: at, row: new[place])
+            case .move(let from, let to): .move(from: from, to: to)
+            case .update(let at, let place): .update(at: at, row: new[place])
+            }
+        } + updated.map { .update(at: $0, row: new[$0]) }
     }
 
-    /// Of rows that have the same ids.
-    private func updates(
-        at places: Range<Int>, to new: ArraySlice<Element>
-    ) -> [Edit<Element>] {
-        zip(places, new.indices).compactMap { before, place in
-            self[before] == new[place] ? nil : .update(at: place, row: new[place])
+    /// For each row of `new` where it stands in this list; `nil` for one that does not. Most are
+    /// found beside their neighbours; the rest are looked up.
+    @inlinable
+    func origins(of new: [Element]) -> [Int?] {
+        var origins = [Int?](repeating: nil, count: new.count)
+        var (end, newEnd) = (count, new.count)
+        while end > 0, newEnd > 0, self[end - 1].id == new[newEnd - 1].id {
+            (end, newEnd) = (end - 1, newEnd - 1)
+            origins[newEnd] = end
         }
+        func isSame(_ place: Int, _ newPlace: Int) -> Bool {
+            place < end && newPlace < newEnd && self[place].id == new[newPlace].id
+        }
+
+        var (place, newPlace) = (0, 0)
+        var (lost, found): ([Int], [Int]) = ([], [])
+        while place < end || newPlace < newEnd {
+            if isSame(place, newPlace) {
+                origins[newPlace] = place
+                (place, newPlace) = (place + 1, newPlace + 1)
+                continue
+            }
+            let comes = isSame(place, newPlace + 1)
+            let goes = !comes && isSame(place + 1, newPlace)
+            if !comes, place < end {
+                lost.append(place)
+                place += 1
+            }
+            if !goes, newPlace < newEnd {
+                found.append(newPlace)
+                newPlace += 1
+            }
+        }
+        var places = Dictionary(
+            lost.lazy.map { (self[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+        for place in found { origins[place] = places.removeValue(forKey: new[place].id) }
+        return origins
     }
 }

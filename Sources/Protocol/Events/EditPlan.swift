@@ -1,60 +1,55 @@
-/// What happens to the rows of two lists that begin and end with different ones.
-struct EditPlan<Row: Codable & Equatable & Sendable & Identifiable> {
+/// Which rows go, come and move on the way from one list to another.
+///
+/// The longest run of rows that have kept their order stay where they are; each other row moves
+/// once. Every edit counts on the result of the one before, so the places change with each. Instead
+/// of changing a list, all rows that ever stand in it get a slot, and one that moves gets two. The
+/// slots are in the order of the old list and of the new one at the same time, with the rows that
+/// stay as common marks. The place of a row is then how many slots before its own are occupied.
+@usableFromInline
+struct EditPlan {
     private enum Fate {
         case goes
         case stays
         case moves
     }
 
-    private let old: ArraySlice<Row>
-    private let new: ArraySlice<Row>
+    /// Of each old row.
     private var fates: [Fate]
-    /// For each new row which old one it is, counted from 0; `nil` for one that was not there.
+    /// For each new row which old one it is; `nil` for one that comes.
     private let origins: [Int?]
 
-    init(old: ArraySlice<Row>, new: ArraySlice<Row>) {
-        self.old = old
-        self.new = new
-        var places = Dictionary(
-            zip(old.lazy.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
-        origins = new.map { places.removeValue(forKey: $0.id) }
-        fates = Array(repeating: .goes, count: old.count)
+    /// `count` is that of the old list.
+    @usableFromInline
+    init(from count: Int, origins: [Int?]) {
+        self.origins = origins
+        fates = Array(repeating: .goes, count: count)
         let kept = origins.compactMap(\.self)
         for place in kept { fates[place] = .moves }
         for place in longestRise(kept) { fates[place] = .stays }
     }
 
-    /// Of edits, without the updates.
+    /// Of edits; there may be fewer, as a move may have nothing to do.
+    @usableFromInline
     var count: Int {
         fates.count { $0 != .stays } + origins.count { $0 == nil }
     }
 
-    var updates: [Edit<Row>] {
-        zip(new.indices, origins).compactMap { place, origin in
-            guard let origin, old[old.startIndex + origin] != new[place] else { return nil }
-            return .update(at: place, row: new[place])
-        }
-    }
-
-    /// All edits but the updates.
-    func edits() -> [Edit<Row>] {
-        let base = old.startIndex
+    /// In place of a row they have its place in the new list.
+    @usableFromInline
+    func edits() -> [Edit<Int>] {
         let (source, target, count) = slots()
         var occupied = SlotSet(source, of: count)
-        func leave(_ slot: Int) -> Int { base + occupied.leave(slot) }
-        func enter(_ slot: Int) -> Int { base + occupied.enter(slot) }
-
-        var edits: [Edit<Row>] = []
+        var edits: [Edit<Int>] = []
         for (slot, fate) in zip(source, fates) where fate == .goes {
-            edits.append(.delete(at: leave(slot)))
+            edits.append(.delete(at: occupied.leave(slot)))
         }
-        for (place, (slot, origin)) in zip(new.indices, zip(target, origins)) {
+        for (place, (slot, origin)) in zip(target, origins).enumerated() {
             if let origin {
                 guard fates[origin] == .moves else { continue }
-                let (from, to) = (leave(source[origin]), enter(slot))
+                let (from, to) = (occupied.leave(source[origin]), occupied.enter(slot))
                 if from != to { edits.append(.move(from: from, to: to)) }
             } else {
-                edits.append(.insert(at: enter(slot), row: new[place]))
+                edits.append(.insert(at: occupied.enter(slot), row: place))
             }
         }
         return edits
@@ -77,7 +72,7 @@ struct EditPlan<Row: Codable & Equatable & Sendable & Identifiable> {
             newSlots.append(next)
             take(&oldSlots)
         }
-        while oldSlots.count < old.count { take(&oldSlots) }
+        while oldSlots.count < fates.count { take(&oldSlots) }
         return (oldSlots, newSlots, next)
     }
 }

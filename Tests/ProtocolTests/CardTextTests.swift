@@ -1,0 +1,166 @@
+import Protocol
+import Testing
+
+@Suite struct `Cards as text` {
+    @Test func `are a card a line, front and back with a tab between them`() {
+        let text = CardText("水\twater\n火\tfire\n")
+        #expect(
+            text.cards == [Card(front: "水", back: "water"), Card(front: "火", back: "fire")])
+        #expect(text.problems == [])
+    }
+
+    @Test func `may lack the last line end`() {
+        #expect(cards("a\tb\nc\td") == ["a|b", "c|d"])
+        #expect(cards("a\tb\r\nc\td\r") == ["a|b", "c|d"])
+    }
+
+    @Test func `may end their lines with CR and LF`() {
+        #expect(cards("a\tb\r\nc\td\r\n") == ["a|b", "c|d"])
+    }
+
+    @Test func `keep a CR that ends no line`() {
+        #expect(cards("a\rA\tb\r\r\nc\td") == ["a\rA|b\r", "c|d"])
+    }
+
+    @Test(arguments: ["", "\n", "\r\n", "\n\n\r\n\n", "\r", "\u{FEFF}", "\u{FEFF}\n"])
+    func `are none in empty lines`(text: String) {
+        #expect(CardText(text) == CardText())
+        #expect(CardText(text).cards == [])
+        #expect(CardText(text).problems == [])
+    }
+
+    @Test func `are counted over empty lines`() {
+        let text = CardText("\na\tb\n\r\n\nno\nc\td\nno\n")
+        #expect(text.cards.count == 2)
+        #expect(text.problems == ["line 5 has no tab", "line 7 has no tab"])
+    }
+
+    @Test func `say which line has no tab`() {
+        #expect(CardText("a\tb\nc\td\ne f\n").problems == ["line 3 has no tab"])
+        #expect(CardText("  ").problems == ["line 1 has no tab"])
+    }
+
+    @Test func `may be empty on either side, or on both`() {
+        #expect(cards("\tb\na\t\n\t\n") == ["|b", "a|", "|"])
+    }
+
+    @Test func `end at the second column`() { #expect(cards("a\tb\tc\td\te\n") == ["a|b"]) }
+
+    @Test func `keep their spaces, and whatever Unicode has`() {
+        #expect(cards(" a \t b ") == [" a | b "])
+        #expect(cards("👩‍👩‍👧\te\u{301}\u{2028}\n") == ["👩‍👩‍👧|e\u{301}\u{2028}"])
+    }
+
+    @Test func `may begin with the mark of a byte order`() {
+        #expect(cards("\u{FEFF}a\tb\n") == ["a|b"])
+        #expect(cards("a\tb\n\u{FEFF}c\td\n") == ["a|b", "\u{FEFF}c|d"])
+    }
+
+    // MARK: Quotes
+
+    @Test func `may be in quotes, with quotes, tabs and line ends inside`() {
+        #expect(cards(#""a"\#t"b""#) == ["a|b"])
+        #expect(cards(#""say ""hi""!"\#tb"#) == [#"say "hi"!|b"#])
+        #expect(cards("\"a\tA\"\t\"b\nB\"\nc\td") == ["a\tA|b\nB", "c|d"])
+        #expect(cards("\"a\r\nA\"\t\"b\"\r\nc\td") == ["a\nA|b", "c|d"])
+        #expect(cards("\"\"\t\"\"\"\"") == ["|\""])
+    }
+
+    @Test func `count the lines inside of quotes`() {
+        let text = CardText("\"a\n\nA\"\tb\nno\n\"x\ny\"\n")
+        #expect(text.cards.count == 1)
+        #expect(text.problems == ["line 4 has no tab", "line 5 has no tab"])
+    }
+
+    @Test(arguments: [
+        "\"a", "\"a\" b", "\"a\"\" b", "a \"b\" c", "\"\"a", "\"\"a\"\"b", " \"a\"", "5\" disk",
+        "\"a\" ", "\"a\"\r", "\"\"\"",
+    ])
+    func `are taken as they are where quotes do not fit`(field: String) {
+        #expect(cards("\(field)\tb\n") == ["\(field)|b"])
+        #expect(cards("a\t\(field)\tc\n") == ["a|\(field)"])
+    }
+
+    @Test func `are not swallowed by a quote that nothing ends`() {
+        #expect(cards("\"a\tb\nc\td\n\"e\tf\n") == ["\"a|b", "c|d", "\"e|f"])
+        #expect(cards("a\t\"b\nc\td") == ["a|\"b", "c|d"])
+    }
+
+    // MARK: Problems
+
+    @Test func `tell twenty problems, and how many more there are`() {
+        func problems(_ count: Int) -> [String] {
+            CardText(String(repeating: "no\n", count: count) + "a\tb\n").problems
+        }
+        #expect(problems(20).count == 20)
+        #expect(problems(20).last == "line 20 has no tab")
+        #expect(problems(21).last == "and 1 more line")
+        #expect(problems(57).count == 21)
+        #expect(problems(57).last == "and 37 more lines")
+    }
+
+    @Test func `are all counted, whatever is wrong with others`() {
+        let text = CardText(String(repeating: "a\tb\nno\n", count: 1000))
+        #expect(text.cards.count == 1000)
+        #expect(text.problems.last == "and 980 more lines")
+    }
+
+    // MARK: Any text
+
+    /// What is worst for a reader that looks ahead.
+    @Test(arguments: [
+        "\"", "\"\"", "\"\n", "\"a\n", "\"\"\"\n", "\"\"x\t", "\"x\t", "\"a\"b\t\"", "\t", "\n",
+        "\r",
+        "#", "#deck:\n", "<", "<a", "&", "&#", "<!--", "&&&&&&&&;",
+    ])
+    func `are read to the end`(unit: String) {
+        let long = String(repeating: unit, count: 8192 / unit.utf8.count)
+        for text in [long, "#html:true\n\(long)", "\"x\n\(long)", long + ">\t\"", "\"\(long)\"\tb"]
+        {
+            let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            let read = CardText(text)
+            #expect(read.problems.count <= 21)
+            #expect(read.cards.count <= lines)
+        }
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `are what was written in quotes`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = ["a", "\"", "\t", "\n", "水", "\r", " ", "<b>", "&amp;", "#", ""]
+        func field() -> String {
+            (0..<Int.random(in: 0...6, using: &random))
+                .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        }
+        let cards = (0..<5).map { _ in Card(front: field(), back: field()) }
+        let text = cards.map { "\(quoted($0.front))\t\(quoted($0.back))\n" }.joined()
+        #expect(CardText(text).problems == [])
+        #expect(CardText(text).cards == cards.map(\.withoutCRLF))
+    }
+
+    private func quoted(_ text: String) -> String {
+        let doubled = text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined()
+        return "\"\(doubled)\""
+    }
+}
+
+/// `front|back` of each card; a problem fails.
+func cards(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+    let read = CardText(text)
+    #expect(read.problems == [], sourceLocation: sourceLocation)
+    return read.cards.map { "\($0.front)|\($0.back)" }
+}
+
+extension Card {
+    fileprivate var withoutCRLF: Card {
+        func plain(_ text: String) -> String {
+            var scalars = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
+                scalars.append(scalar)
+            }
+            return String(scalars)
+        }
+        return Card(front: plain(front), back: plain(back))
+    }
+}
