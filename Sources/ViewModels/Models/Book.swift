@@ -19,15 +19,19 @@ public struct Book: Equatable, Sendable {
             current: nil)
     }
 
-    /// A book that is read from storage. Where `current` is no card that can be asked, the next one
-    /// is.
+    /// A book that is read from storage. A card of which `isKnown` says nothing is not known. Where
+    /// `current` is no card that can be asked, the next one is.
     public init(name: Name, cards: [Card], isKnown: [Bool], current: Int?) {
         self.name = name
         self.cards = cards
-        self.isKnown = isKnown
-        knownCount = isKnown.count { $0 }
+        let unsaid = max(0, cards.count - isKnown.count)
+        self.isKnown = isKnown.prefix(cards.count) + Array(repeating: false, count: unsaid)
+        knownCount = self.isKnown.count { $0 }
         self.current = nextUnknown(from: current ?? 0)
     }
+
+    /// The card that is asked.
+    public var card: Card? { current.map { cards[$0] } }
 
     public var progress: Progress { Progress(known: knownCount, of: cards.count) }
 

@@ -3,7 +3,7 @@ public struct Progress: Hashable, Sendable {
     public var known: Int
     public var cards: Int
 
-    public init(known: Int, of cards: Int) {
+    public init(known: Int = 0, of cards: Int = 0) {
         self.known = known
         self.cards = cards
     }

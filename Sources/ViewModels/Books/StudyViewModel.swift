@@ -1,0 +1,92 @@
+public import Protocol
+
+/// `study/BOOK`: one card after the other. An answer counts once the card has been revealed.
+///
+/// Whether it has been is remembered here alone: after a restart the card is hidden. An answer that
+/// could not be kept has never been given: its card is asked again, revealed as it was. Only where
+/// one card is left, an `unknown` that was not kept leaves the book as it is, and the card hidden.
+public final class StudyViewModel: HostedViewModel {
+    public typealias Kind = Study
+    public typealias Services = any HasBooks
+
+    public static let placement = Placement.added
+    public static let isDurable = true
+
+    public let output = Output<Study.ViewModelEvent>()
+    private let id: BookID
+    private let books: any BooksService
+    private var isRevealed = false
+    private var isAnswering = false
+    /// What has been shown last.
+    private var place: Int?
+    private var progress = Progress()
+
+    public init?(at address: Address, services: Services) {
+        guard let id = BookID(studiedAt: address), services.books.book(id) != nil else {
+            return nil
+        }
+        self.id = id
+        books = services.books
+    }
+
+    public func start() {
+        guard let book = books.book(id) else { return }
+        books.feed.follow(id).bind(self) { $0.hear($1) }
+        show(book)
+    }
+
+    public func handle(event: Study.ViewEvent) {
+        switch event {
+        case .reveal: reveal()
+        case .known: answer(isKnown: true)
+        case .unknown: answer(isKnown: false)
+        }
+    }
+
+    private func reveal() {
+        guard let book = books.book(id) else { return }
+        isRevealed = true
+        show(book)
+    }
+
+    private func answer(isKnown: Bool) {
+        guard isRevealed else { return }
+        isAnswering = true
+        books.answer(isKnown: isKnown, in: id)
+        isAnswering = false
+    }
+
+    /// `nil` once the book has been deleted.
+    private func hear(_ book: Book?) {
+        guard let book else { return }
+        if isAnswering {
+            isRevealed = false
+        } else if takesBackAnswer(book) {
+            isRevealed = true
+        }
+        show(book)
+    }
+
+    /// Who else changes a book adds cards, or takes back what could not be kept: cards, or answers,
+    /// or both.
+    private func takesBackAnswer(_ book: Book) -> Bool {
+        let isAnother = book.current != place || book.progress.known != progress.known
+        return isAnother && book.progress.cards <= progress.cards
+    }
+
+    private func show(_ book: Book) {
+        place = book.current
+        progress = book.progress
+        isRevealed = isRevealed && place != nil
+        if let place, let card = book.card {
+            output.send(
+                .card(
+                    front: card.front, position: place + 1, of: book.cards.count,
+                    back: isRevealed ? card.back : nil))
+        } else {
+            output.withdraw("card")
+        }
+        output.send(.progress(text: book.progress.text))
+        output.send(.done(isDone: place == nil))
+    }
+}

@@ -1,0 +1,56 @@
+public import Protocol
+
+/// Books that last as long as the program.
+public final class InMemoryBooks: BooksService {
+    public let feed = BooksFeed()
+    private var order: [BookID] = []
+    private var books: [BookID: Book] = [:]
+    private var nextID = BookID.first
+
+    public init() {}
+
+    public var summaries: [BookSummary] {
+        order.compactMap { id in books[id].map { BookSummary($0, id: id) } }
+    }
+
+    public func book(_ id: BookID) -> Book? { books[id] }
+
+    @discardableResult
+    public func create(name: Name, cards: [Card]) -> BookID {
+        let id = nextID
+        nextID = id.next
+        let book = Book(name: name, cards: cards)
+        books[id] = book
+        order.append(id)
+        feed.tell(.created(id, book))
+        return id
+    }
+
+    public func delete(_ id: BookID) {
+        guard books.removeValue(forKey: id) != nil else { return }
+        order.removeAll { $0 == id }
+        feed.tell(.deleted(id))
+    }
+
+    public func move(_ id: BookID, to place: Int) {
+        guard order.indices.contains(place), let from = order.firstIndex(of: id), from != place
+        else { return }
+        order.insert(order.remove(at: from), at: place)
+        feed.tell(.moved(id, to: place))
+    }
+
+    public func add(_ cards: [Card], to id: BookID) {
+        guard !cards.isEmpty else { return }
+        books[id]?.add(cards)
+        tellChange(of: id)
+    }
+
+    public func answer(isKnown: Bool, in id: BookID) {
+        guard books[id]?.answer(isKnown: isKnown) == true else { return }
+        tellChange(of: id)
+    }
+
+    private func tellChange(of id: BookID) {
+        if let book = books[id] { feed.tell(.changed(id, book)) }
+    }
+}

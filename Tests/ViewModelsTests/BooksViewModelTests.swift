@@ -1,0 +1,224 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `The list of books` {
+    private let world = BooksWorld()
+
+    private func row(
+        _ id: Int, _ name: String = "Kanji", cards: Int = 0, _ progress: String = "0%"
+    ) -> Books.Row {
+        Books.Row(id: "\(id)", name: name, cardCount: "\(cards)", progress: progress)
+    }
+
+    private func watchList() throws -> RecordingView<BooksViewModel> {
+        let view = RecordingView(try world.list())
+        view.forget()
+        return view
+    }
+
+    private func progress(_ known: Int, of cards: Int, _ text: String) -> Books.ViewModelEvent {
+        .currentProgress(text: text, known: known, cards: cards)
+    }
+
+    @Test func `is empty at first, and nothing is known`() throws {
+        RecordingView(try world.list()).expect(
+            progress(0, of: 0, "0% KNOWN"), .books(books: []))
+    }
+
+    @Test func `has the oldest book first, with what is known of it`() throws {
+        try world.makeBook("Kanji", cards: 7, known: 3)
+        try world.makeBook("Empty")
+        try world.makeBook("Birds", cards: 3, known: 3)
+        RecordingView(try world.list()).expect(
+            progress(6, of: 10, "60% KNOWN"),
+            .books(books: [
+                row(1, cards: 7, "42%"), row(2, "Empty"), row(3, "Birds", cards: 3, "100%"),
+            ]))
+    }
+
+    @Test func `takes a book at its end, then tells the progress`() throws {
+        try world.makeBook(cards: 2, known: 2)
+        let view = try watchList()
+        view.send(.importBook(name: try Name("水"), cards: cards(2)))
+        view.expect(
+            .booksEdited(edits: [.insert(at: 1, row: row(2, "水", cards: 2))]),
+            progress(2, of: 4, "50% KNOWN"))
+        view.send(.importBook(name: try Name("Empty"), cards: []))
+        view.expect(.booksEdited(edits: [.insert(at: 2, row: row(3, "Empty"))]))
+        #expect(world.books.book(try bookID(2)) == Book(name: try Name("水"), cards: cards(2)))
+    }
+
+    @Test func `takes more cards for a book`() throws {
+        try world.makeBook(cards: 1, known: 1)
+        let view = try watchList()
+        view.send(.addCards(book: "1", cards: cards(2, from: 2)))
+        view.expect(
+            .booksEdited(edits: [.update(at: 0, row: row(1, cards: 3, "33%"))]),
+            progress(1, of: 3, "33% KNOWN"))
+        #expect(world.books.book(.first)?.cards == cards(3))
+    }
+
+    @Test func `deletes a book where it stands`() throws {
+        for number in 1...3 { try world.makeBook(cards: number, known: number - 1) }
+        let view = try watchList()
+        view.send(.deleteBook(book: "2"))
+        view.expect(.booksEdited(edits: [.delete(at: 1)]), progress(2, of: 4, "50% KNOWN"))
+        view.send(.deleteBook(book: "1"))
+        view.expect(.booksEdited(edits: [.delete(at: 0)]), progress(2, of: 3, "66% KNOWN"))
+        view.send(.deleteBook(book: "3"))
+        view.expect(.booksEdited(edits: [.delete(at: 0)]), progress(0, of: 0, "0% KNOWN"))
+    }
+
+    @Test func `never uses an id again`() throws {
+        let view = try watchList()
+        for number in 1...3 {
+            view.send(.importBook(name: try Name("Kanji"), cards: []))
+            view.expect(.booksEdited(edits: [.insert(at: 0, row: row(number))]))
+            view.send(.deleteBook(book: "\(number)"))
+            view.expect(.booksEdited(edits: [.delete(at: 0)]))
+        }
+    }
+
+    @Test(arguments: [
+        (0, 3, [2, 3, 4, 1]), (3, 0, [4, 1, 2, 3]), (0, 1, [2, 1, 3, 4]), (2, 1, [1, 3, 2, 4]),
+    ])
+    func `moves a book`(from: Int, to: Int, order: [Int]) throws {
+        for _ in 1...4 { try world.makeBook() }
+        let view = try watchList()
+        view.send(.moveBook(book: "\(from + 1)", to: to))
+        view.expect(.booksEdited(edits: [.move(from: from, to: to)]))
+        #expect(world.books.summaries.map(\.id.number) == order)
+        RecordingView(view.model).expect(
+            progress(0, of: 0, "0% KNOWN"), .books(books: order.map { row($0) }))
+    }
+
+    @Test(arguments: [-1, 3, 4, Int.max, Int.min, 1])
+    func `does not move a book to where there is no place, or where it is`(to: Int) throws {
+        for _ in 1...3 { try world.makeBook() }
+        let view = try watchList()
+        view.send(.moveBook(book: "2", to: to))
+        view.expectNothing()
+        #expect(world.books.summaries.map(\.id.number) == [1, 2, 3])
+    }
+
+    @Test(arguments: ["2", "0", "01", "-1", "+1", "", "x", "1 ", "99999999999999999999"])
+    func `leaves alone what is not there`(book: String) throws {
+        try world.makeBook()
+        let view = try watchList()
+        view.send(.deleteBook(book: book))
+        view.send(.moveBook(book: book, to: 0))
+        view.send(.addCards(book: book, cards: cards(1)))
+        view.expectNothing()
+        #expect(world.books.summaries.map(\.progress) == [Progress(known: 0, of: 0)])
+    }
+
+    @Test func `says nothing of no cards`() throws {
+        try world.makeBook()
+        let view = try watchList()
+        view.send(.addCards(book: "1", cards: []))
+        view.expectNothing()
+    }
+
+    @Test func `follows the study of its books`() throws {
+        try world.makeBook()
+        try world.makeBook(cards: 3)
+        let view = try watchList()
+        let study = try world.study(try bookID(2))
+        study.handle(event: .reveal)
+        view.expectNothing()
+        study.handle(event: .known)
+        view.expect(
+            .booksEdited(edits: [.update(at: 1, row: row(2, cards: 3, "33%"))]),
+            progress(1, of: 3, "33% KNOWN"))
+        study.handle(event: .reveal)
+        study.handle(event: .unknown)
+        view.expectNothing()
+    }
+
+    @Test func `tells what is known also where a percentage does not show it`() throws {
+        try world.makeBook(cards: 200)
+        let view = try watchList()
+        world.library.answer(isKnown: true, in: .first)
+        view.expect(progress(1, of: 200, "0% KNOWN"))
+    }
+
+    @Test func `is whole for a view that comes after edits`() throws {
+        let view = try watchList()
+        for name in ["a", "b", "c"] {
+            view.send(.importBook(name: try Name(name), cards: cards(4)))
+        }
+        view.send(.moveBook(book: "3", to: 0))
+        view.send(.deleteBook(book: "2"))
+        world.library.answer(isKnown: true, in: .first)
+        view.forget()
+        RecordingView(view.model).expect(
+            progress(1, of: 8, "12% KNOWN"),
+            .books(books: [row(3, "c", cards: 4), row(1, "a", cards: 4, "25%")]))
+    }
+
+    // MARK: The view models of books
+
+    @Test func `adds a study for every stored book at once`() throws {
+        for _ in 1...2 { try world.makeBook() }
+        let list = try world.list()
+        #expect(
+            world.addresses.kinds == [
+                try address("study/1"): "study", try address("study/2"): "study",
+            ])
+        withExtendedLifetime(list) {}
+    }
+
+    @Test func `adds and removes the studies of books though nobody watches the list`() throws {
+        let list = try world.list()
+        for _ in 1...2 { try world.makeBook() }
+        #expect(world.addresses.kinds.count == 2)
+        world.library.delete(.first)
+        #expect(world.addresses.kinds == [try address("study/2"): "study"])
+        RecordingView(list).expect(progress(0, of: 0, "0% KNOWN"), .books(books: [row(2)]))
+    }
+
+    @Test func `tells of a book when it can be studied`() throws {
+        let view = try watchList()
+        var reachable: [Bool] = []
+        let study = try address("study/1")
+        view.model.output.bind(view) { [world] _, _ in
+            reachable.append(world.addresses.kinds[study] != nil)
+        }
+        view.send(.importBook(name: try Name("Kanji"), cards: []))
+        view.send(.deleteBook(book: "1"))
+        #expect(reachable == [true, false])
+        view.forget()
+    }
+
+    // MARK: What could not be kept
+
+    @Test func `takes a book back that could not be kept`() throws {
+        try world.makeBook(cards: 1, known: 1)
+        let view = try watchList()
+        view.send(.importBook(name: try Name("Kanji"), cards: cards(1)))
+        view.forget()
+        world.library.feed.tell(.withdrawn(try bookID(2)))
+        view.expect(.booksEdited(edits: [.delete(at: 1)]), progress(1, of: 1, "100% KNOWN"))
+        #expect(world.addresses.kinds == [try address("study/1"): "study"])
+    }
+
+    @Test func `has a book again whose deletion could not be kept`() throws {
+        for number in 1...3 { try world.makeBook(cards: number) }
+        let deleted = try #require(world.library.book(.first))
+        let view = try watchList()
+        world.library.delete(.first)
+        view.expect(.booksEdited(edits: [.delete(at: 0)]), progress(0, of: 5, "0% KNOWN"))
+        world.library.feed.tell(.restored(.first, deleted))
+        view.expect(
+            .booksEdited(edits: [.insert(at: 2, row: row(1, cards: 1))]),
+            progress(0, of: 6, "0% KNOWN"))
+        #expect(world.addresses.kinds[try address("study/1")] == "study")
+    }
+
+    @Test func `is at one address, and durable`() throws {
+        #expect(BooksViewModel.placement == .fixed(try address("books")))
+        #expect(BooksViewModel.isDurable)
+    }
+}

@@ -1,0 +1,76 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// All services that the view models of books need.
+final class BooksWorld<Library: BooksService>: HasBooks, HasDirectory {
+    let library: Library
+    let addresses = RecordingDirectory()
+
+    var books: any BooksService { library }
+    var directory: any Directory { addresses }
+
+    init(_ library: Library = InMemoryBooks()) { self.library = library }
+
+    /// A new book with so many cards, `front 1` and `back 1` to begin with; of these so many are
+    /// known.
+    @discardableResult
+    func makeBook(_ name: String = "Kanji", cards count: Int = 0, known: Int = 0) throws -> BookID {
+        let id = library.create(name: try Name(name), cards: cards(count))
+        for _ in 0..<known { library.answer(isKnown: true, in: id) }
+        return id
+    }
+
+    func list() throws -> BooksViewModel {
+        BooksViewModel(at: try address("books"), services: self)
+    }
+
+    func study(_ id: BookID) throws -> StudyViewModel {
+        try #require(StudyViewModel(at: id.address, services: self))
+    }
+
+    func creator() throws -> BookCreatorViewModel {
+        BookCreatorViewModel(at: try address("book-creator/me"), services: self)
+    }
+}
+
+func cards(_ count: Int, from first: Int = 1) -> [Card] {
+    (first..<(first + count)).map { Card(front: "front \($0)", back: "back \($0)") }
+}
+
+func bookID(_ number: Int) throws -> BookID { try #require(BookID(number)) }
+
+/// The library as a client has it, which begins with the whole and then applies the edits.
+final class BooksClient {
+    private(set) var rows: [Books.Row] = []
+    private(set) var known = 0
+    private(set) var cards = 0
+
+    init(of list: BooksViewModel) {
+        list.output.bind(self) { $0.hear($1) }
+        list.startOnce()
+    }
+
+    private func hear(_ event: Books.ViewModelEvent) {
+        switch event {
+        case .books(let books): rows = books
+        case .booksEdited(let edits): for edit in edits { apply(edit) }
+        case .currentProgress(_, let known, let cards): (self.known, self.cards) = (known, cards)
+        }
+    }
+
+    /// As VIEWMODELS.md says, and not by the package's own means.
+    private func apply(_ edit: Edit<Books.Row>) {
+        switch edit {
+        case .delete(let at): rows.remove(at: at)
+        case .insert(let at, let row): rows.insert(row, at: at)
+        case .move(let from, let to):
+            let row = rows.remove(at: from)
+            rows.insert(row, at: to)
+        case .update(let at, let row):
+            #expect(rows[at].id == row.id)
+            rows[at] = row
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+@Suite struct `The study of a book` {
+    private let world = BooksWorld()
+
+    /// A view of the study of a new book, after the values that it is told first.
+    private func watch(
+        cards count: Int, known: Int = 0
+    ) throws -> RecordingView<StudyViewModel> {
+        let view = RecordingView(try world.study(try world.makeBook(cards: count, known: known)))
+        view.forget()
+        return view
+    }
+
+    private func card(_ position: Int, of count: Int) -> Study.ViewModelEvent {
+        .card(front: "front \(position)", position: position, of: count, back: nil)
+    }
+
+    private func revealed(_ position: Int, of count: Int) -> Study.ViewModelEvent {
+        .card(front: "front \(position)", position: position, of: count, back: "back \(position)")
+    }
+
+    @Test func `begins with the first card, hidden`() throws {
+        let id = try world.makeBook(cards: 3)
+        RecordingView(try world.study(id)).expect(
+            card(1, of: 3), .progress(text: "0% KNOWN"), .done(isDone: false))
+    }
+
+    @Test func `goes on with the card that was asked last`() throws {
+        let id = try world.makeBook(cards: 3, known: 1)
+        world.library.answer(isKnown: false, in: id)
+        RecordingView(try world.study(id)).expect(
+            card(3, of: 3), .progress(text: "33% KNOWN"), .done(isDone: false))
+    }
+
+    @Test(arguments: [0, 2])
+    func `is done where no card is left`(count: Int) throws {
+        let id = try world.makeBook(cards: count, known: count)
+        RecordingView(try world.study(id)).expect(
+            .progress(text: count == 0 ? "0% KNOWN" : "100% KNOWN"), .done(isDone: true))
+    }
+
+    @Test func `reveals the back`() throws {
+        let view = try watch(cards: 1)
+        view.send(.reveal)
+        view.expect(revealed(1, of: 1))
+        view.send(.reveal)
+        view.expectNothing()
+    }
+
+    @Test func `counts no answer before the card is revealed`() throws {
+        let view = try watch(cards: 2)
+        view.send(.known)
+        view.send(.unknown)
+        view.expectNothing()
+        #expect(world.library.book(.first)?.current == 0)
+    }
+
+    @Test func `goes through the cards, and asks again what is not known`() throws {
+        let view = try watch(cards: 3)
+        view.send(.reveal)
+        view.send(.unknown)
+        view.expect(revealed(1, of: 3), card(2, of: 3))
+        view.send(.reveal)
+        view.send(.known)
+        view.expect(revealed(2, of: 3), card(3, of: 3), .progress(text: "33% KNOWN"))
+        view.send(.reveal)
+        view.send(.unknown)
+        view.expect(revealed(3, of: 3), card(1, of: 3))
+        view.send(.reveal)
+        view.send(.known)
+        view.expect(revealed(1, of: 3), card(3, of: 3), .progress(text: "66% KNOWN"))
+        view.send(.reveal)
+        view.send(.known)
+        view.expect(revealed(3, of: 3), .progress(text: "100% KNOWN"), .done(isDone: true))
+        view.send(.reveal)
+        view.send(.known)
+        view.send(.unknown)
+        view.expectNothing()
+    }
+
+    @Test func `hides the last card that is not known each time`() throws {
+        let view = try watch(cards: 2, known: 1)
+        for _ in 1...3 {
+            view.send(.reveal)
+            view.expect(revealed(2, of: 2))
+            view.send(.unknown)
+            view.expect(card(2, of: 2))
+        }
+    }
+
+    @Test func `has no card in the snapshot when it is done, and one again when cards come`() throws
+    {
+        let view = try watch(cards: 1)
+        view.send(.reveal)
+        view.send(.known)
+        view.forget()
+        RecordingView(view.model).expect(.progress(text: "100% KNOWN"), .done(isDone: true))
+        world.library.add(cards(1, from: 2), to: .first)
+        view.expect(card(2, of: 2), .progress(text: "50% KNOWN"), .done(isDone: false))
+        RecordingView(view.model).expect(
+            .progress(text: "50% KNOWN"), .done(isDone: false), card(2, of: 2))
+    }
+
+    @Test func `says the same card again where it is asked after it was done`() throws {
+        let view = try watch(cards: 1)
+        let book = try #require(world.library.book(.first))
+        view.send(.reveal)
+        view.send(.known)
+        view.expect(revealed(1, of: 1), .progress(text: "100% KNOWN"), .done(isDone: true))
+        world.library.feed.tell(.changed(.first, book))
+        view.expect(revealed(1, of: 1), .progress(text: "0% KNOWN"), .done(isDone: false))
+    }
+
+    @Test(arguments: [false, true])
+    func `stays with its card when cards are added`(isRevealed: Bool) throws {
+        let view = try watch(cards: 2, known: 1)
+        if isRevealed { view.send(.reveal) }
+        view.forget()
+        world.library.add(cards(2, from: 3), to: .first)
+        view.expect(isRevealed ? revealed(2, of: 4) : card(2, of: 4), .progress(text: "25% KNOWN"))
+    }
+
+    @Test func `does not mind other books`() throws {
+        let view = try watch(cards: 2)
+        let other = try world.makeBook(cards: 2)
+        world.library.answer(isKnown: true, in: other)
+        world.library.move(other, to: 0)
+        world.library.delete(other)
+        view.expectNothing()
+    }
+
+    @Test func `says nothing when its book goes, and nothing after`() throws {
+        let view = try watch(cards: 2)
+        view.send(.reveal)
+        view.forget()
+        world.library.delete(.first)
+        for event in Study.ViewEvent.examples { view.send(event) }
+        view.expectNothing()
+    }
+
+    @Test(arguments: ["study/2", "study/01", "study/x", "study/1/1", "books/1", "study"])
+    func `is only where a book is`(place: String) throws {
+        try world.makeBook()
+        #expect(StudyViewModel(at: try address(place), services: world) == nil)
+    }
+
+    @Test func `is added by the list, and durable`() {
+        #expect(StudyViewModel.placement == .added)
+        #expect(StudyViewModel.isDurable)
+    }
+}
+
+/// What could not be kept comes back through the feed, while views show what is kept.
+@Suite struct `A study whose answer could not be kept` {
+    private let world = BooksWorld()
+
+    /// What the study says after each change, and after all of them have been taken back, each a
+    /// card of the book and whether it is revealed.
+    private func shown(
+        cards count: Int = 3, known: Int = 0, isRevealed: Bool = true,
+        _ changes: (StudyViewModel, InMemoryBooks) -> Void
+    ) throws -> [Study.ViewModelEvent] {
+        let id = try world.makeBook(cards: count, known: known)
+        let study = try world.study(id)
+        study.startOnce()
+        if isRevealed { study.handle(event: .reveal) }
+        let before = study.output.current
+        let kept = try #require(world.library.book(id))
+        changes(study, world.library)
+        world.library.feed.tell(.changed(id, kept))
+        #expect(Set(study.output.current.map(\.name)) == Set(before.map(\.name)))
+        return before.filter { !study.output.current.contains($0) }
+    }
+
+    private func answer(_ study: StudyViewModel, _ events: Study.ViewEvent...) {
+        for event in events {
+            study.handle(event: .reveal)
+            study.handle(event: event)
+        }
+    }
+
+    @Test(arguments: [Study.ViewEvent.known, .unknown])
+    func `asks the card again, revealed as it was`(event: Study.ViewEvent) throws {
+        #expect(try shown { study, _ in answer(study, event) } == [])
+    }
+
+    @Test func `asks the first card again after several answers`() throws {
+        #expect(try shown { study, _ in answer(study, .known, .unknown, .known) } == [])
+    }
+
+    @Test func `asks the last card again`() throws {
+        #expect(try shown(cards: 2, known: 1) { study, _ in answer(study, .known) } == [])
+    }
+
+    /// That the answer had been given is not to be seen from the book.
+    @Test func `hides the card that came round at once`() throws {
+        let lost = try shown(cards: 2, known: 1) { study, _ in answer(study, .unknown) }
+        #expect(lost == [.card(front: "front 2", position: 2, of: 2, back: "back 2")])
+    }
+
+    @Test(arguments: [false, true])
+    func `does not mind where its book's place could not be kept`(isRevealed: Bool) throws {
+        #expect(try shown(isRevealed: isRevealed) { _, _ in } == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `leaves the card as it is where added cards could not be kept`(
+        isRevealed: Bool
+    ) throws {
+        #expect(
+            try shown(isRevealed: isRevealed) { $1.add(cards(2, from: 4), to: .first) } == [])
+    }
+
+    @Test func `is done again where added cards could not be kept`() throws {
+        #expect(
+            try shown(cards: 1, known: 1, isRevealed: false) {
+                $1.add(cards(2, from: 2), to: .first)
+            } == [])
+    }
+
+    @Test func `asks the card again where added cards could not be kept either`() throws {
+        #expect(
+            try shown { study, library in
+                answer(study, .known)
+                library.add(cards(2, from: 4), to: .first)
+                answer(study, .unknown)
+            } == [])
+    }
+}
