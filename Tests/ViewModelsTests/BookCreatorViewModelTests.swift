@@ -71,7 +71,8 @@ import ViewModels
 
     @Test(arguments: [
         (String(repeating: "x", count: 40), true), (String(repeating: "x", count: 41), false),
-        (String(repeating: "👩‍👩‍👧", count: 40), true), (String(repeating: "👩‍👩‍👧", count: 41), false),
+        (String(repeating: "👩‍👩‍👧", count: 40), true),
+        (String(repeating: "👩‍👩‍👧", count: 41), false),
         (String(repeating: "e\u{301}", count: 40), true), (" ", true), ("水", true),
         ("", false), ("a\tb", false), ("\u{7F}", false), ("\u{85}", false), ("a\nb", false),
     ])

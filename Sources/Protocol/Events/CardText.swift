@@ -1,15 +1,15 @@
 /// Cards as people type them, and as Anki exports notes as text.
 ///
-/// - A card a line, its front, a tab, its back. Further columns are ignored, and so are empty lines.
-///   A line ends with LF, or with CR and LF.
+/// - A card a line, its front, a tab, its back. Further columns are ignored, and so are empty
+///   lines. A line ends with LF, or with CR and LF.
 /// - A field in double quotes may have tabs and line ends in it, and quotes, each doubled. One that
 ///   begins with a quote and has no other before a tab or the end of a line is taken as it is.
 /// - Anki's headers are understood at the head of the text, such as `#html:true` and
 ///   `#guid column:1`. A column of Anki's own is neither front nor back.
-/// - With `#html:true`, tags are left out, `<br>`, `<div>` and their like begin a line, and entities
-///   are decoded.
+/// - With `#html:true`, tags are left out, `<br>`, `<div>` and their like begin a line, and
+///   entities are decoded.
 ///
-/// It takes time in proportion to the length of the text, whatever the text.
+/// Reading takes time in proportion to the length of the text, whatever the text.
 public struct CardText: Equatable, Sendable {
     public static let mostProblems = 20
 

@@ -1,8 +1,8 @@
 /// Reads cards from a text, byte by byte: all that has a meaning is ASCII.
 ///
-/// A field that begins with a quote is looked through for the quote that ends it, and where there is
-/// none, its bytes are looked at a second time, as they are. That stays linear: the look goes on
-/// only over an odd number of quotes in a row, and ends at the next odd number of them.
+/// A field that begins with a quote is looked through for the quote that ends it, and where there
+/// is none, its bytes are looked at again, as they are. That stays linear: the look goes on only
+/// over an odd number of quotes in a row, and ends at the next odd number of them.
 struct CardTextReader {
     private(set) var cards: [Card] = []
     private(set) var problems = CardTextProblems()
