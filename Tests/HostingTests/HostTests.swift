@@ -199,6 +199,7 @@ import Testing
 
     @Test func `reads an event for a kind, and says what is wrong with it`() {
         #expect(refusal(#"{"shout":{}}"#) == nil)
+        #expect(refusal(#""shout""#) == nil)
         #expect(
             refusal(#"{"shuot":{}}"#)
                 == WireError(
@@ -209,7 +210,7 @@ import Testing
                 == WireError(.badEvent, "this is not a text", path: "event.paint.colour"))
         let notOne = WireError(
             .badEvent, "an event is an object with one key, or its bare name", path: "event")
-        for json in ["{}", "[]", "1", #""shout""#, #"{"shout":{},"leave":{}}"#] {
+        for json in ["{}", "[]", "1", #"{"shout":{},"leave":{}}"#] {
             #expect(refusal(json) == notOne)
         }
         #expect(refusal(#"{"x":{}}"#, of: "hall")?.code == .unknownEvent)

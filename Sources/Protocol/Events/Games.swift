@@ -55,6 +55,14 @@ public enum Games: ViewModelKind {
             }
         }
 
+        public var name: String {
+            switch self {
+            case .games: "games"
+            case .gamesEdited: "gamesEdited"
+            case .created: "created"
+            }
+        }
+
         public static let examples: [Self] = [
             .games(games: [exampleRow]),
             .gamesEdited(edits: [.insert(at: 0, row: exampleRow)]),

@@ -24,6 +24,17 @@ public enum Player: ViewModelKind {
 
         public var delivery: Delivery { .latest }
 
+        public var name: String {
+            switch self {
+            case .name: "name"
+            case .onePointMoveCount: "onePointMoveCount"
+            case .twoPointMoveCount: "twoPointMoveCount"
+            case .assistMoveCount: "assistMoveCount"
+            case .reboundMoveCount: "reboundMoveCount"
+            case .foulMoveCount: "foulMoveCount"
+            }
+        }
+
         public static let examples: [Self] = [
             .name(text: "Ann"),
             .onePointMoveCount(text: "2", count: 2),

@@ -23,6 +23,18 @@ public enum Scoreboard: ViewModelKind {
 
         public var delivery: Delivery { .latest }
 
+        public var name: String {
+            switch self {
+            case .teams: "teams"
+            case .players: "players"
+            case .score: "score"
+            case .time: "time"
+            case .paused: "paused"
+            case .finished: "finished"
+            case .undoable: "undoable"
+            }
+        }
+
         public static let examples: [Self] = [
             .teams(home: "Hawks", away: "Jets"),
             .players(

@@ -8,22 +8,44 @@
 /// All handlers hear all events in one order: an event that is sent while another is being heard
 /// waits until every handler has heard that one.
 public final class Output<Event: WireEvent> {
-    private final class Listener {
-        weak var owner: AnyObject?
+    private class Listener {
         /// The number of the first event that it hears: what was sent before it was bound may still
         /// wait.
         let first: Int
-        let handle: (Event) -> Void
 
-        init(owner: AnyObject, first: Int, handle: @escaping (Event) -> Void) {
-            self.owner = owner
-            self.first = first
+        init(first: Int) { self.first = first }
+
+        var owner: AnyObject? { nil }
+        /// Returns whether the owner is still there.
+        func hear(_ event: Event) -> Bool { false }
+        func leave() {}
+    }
+
+    private final class Bound<Owner: AnyObject>: Listener {
+        private weak var bound: Owner?
+        private let handle: (Owner, Event) -> Void
+
+        init(_ owner: Owner, first: Int, handle: @escaping (Owner, Event) -> Void) {
+            bound = owner
             self.handle = handle
+            super.init(first: first)
         }
+
+        override var owner: AnyObject? { bound }
+
+        override func hear(_ event: Event) -> Bool {
+            guard let bound else { return false }
+            handle(bound, event)
+            return true
+        }
+
+        override func leave() { bound = nil }
     }
 
     /// The values as they stand, in the order in which each was first sent.
     public private(set) var current: [Event] = []
+    /// Their names: to find one takes longer than to compare.
+    private var names: [String] = []
 
     /// True once `ViewModel.start()` has been called on the owner of this output.
     var hasStarted = false
@@ -53,30 +75,30 @@ public final class Output<Event: WireEvent> {
 
     /// Withdraws a value: a newly bound view is no longer told of it.
     public func withdraw(_ name: String) {
-        current.removeAll { $0.name == name }
+        guard let place = names.firstIndex(of: name) else { return }
+        names.remove(at: place)
+        current.remove(at: place)
     }
 
     /// Hears every event from now on, for as long as `owner` lives. The owner is held weakly.
     public func bind<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Event) -> Void
     ) {
-        listeners.append(
-            Listener(owner: owner, first: sent) { [weak owner] event in
-                if let owner { handle(owner, event) }
-            })
+        listeners.append(Bound(owner, first: sent, handle: handle))
     }
 
     /// Hears nothing more.
     public func unbind(_ owner: AnyObject) {
-        for listener in listeners where listener.owner === owner { listener.owner = nil }
+        for listener in listeners where listener.owner === owner { listener.leave() }
         listeners.removeAll { $0.owner == nil }
     }
 
     private func keep(_ value: Event) {
         let name = value.name
-        if let place = current.firstIndex(where: { $0.name == name }) {
+        if let place = names.firstIndex(of: name) {
             current[place] = value
         } else {
+            names.append(name)
             current.append(value)
         }
     }
@@ -87,15 +109,15 @@ public final class Output<Event: WireEvent> {
         guard !isSending else { return }
         isSending = true
         defer { isSending = false }
-        var next = 0
+        var (next, isSomeoneGone) = (0, false)
         while next < waiting.count {
             let (event, number) = (waiting[next], sent - waiting.count + next)
             next += 1
-            for listener in listeners where listener.first <= number && listener.owner != nil {
-                listener.handle(event)
+            for listener in listeners where listener.first <= number {
+                if !listener.hear(event) { isSomeoneGone = true }
             }
         }
         waiting.removeAll(keepingCapacity: true)
-        listeners.removeAll { $0.owner == nil }
+        if isSomeoneGone { listeners.removeAll { $0.owner == nil } }
     }
 }

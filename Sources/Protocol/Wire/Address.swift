@@ -33,22 +33,34 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     private static func isAddress(_ bytes: String.UTF8View) -> Bool {
-        guard !bytes.isEmpty, bytes.count <= longest else { return false }
-        let segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return segments.count <= mostSegments && segments.allSatisfy { isSegment($0) }
+        guard bytes.count <= longest else { return false }
+        var segments = 1
+        var isFirst = true
+        for byte in bytes {
+            if byte == UInt8(ascii: "/"), !isFirst {
+                segments += 1
+                isFirst = true
+            } else {
+                guard isName(byte), !isFirst || byte != UInt8(ascii: ".") else { return false }
+                isFirst = false
+            }
+        }
+        return segments <= mostSegments && !isFirst
     }
 
     /// `[A-Za-z0-9_-][A-Za-z0-9._-]*`
     static func isSegment(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, first != UInt8(ascii: ".") else { return false }
-        return bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-                UInt8(ascii: "."):
-                true
-            default: false
-            }
+        return bytes.allSatisfy(isName)
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
+            true
+        default: false
         }
     }
 }

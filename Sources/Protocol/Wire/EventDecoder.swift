@@ -1,8 +1,14 @@
 /// Reads an event from a JSON value, strictly: a key that the type does not know is an error, and
 /// so is one that is missing or of a wrong type. Every error knows its path.
+///
+/// Nothing is kept but where a value stands. Of a value that is wrong the path is found from its
+/// place in the document.
 struct EventDecoder: Decoder {
     fileprivate let value: JSONValue
-    let codingPath: [any CodingKey]
+    /// Where the paths begin.
+    fileprivate let root: Int
+
+    var codingPath: [any CodingKey] { value.path(from: root) }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Throws `badEvent` with the path, which begins with `path`.
@@ -10,7 +16,7 @@ struct EventDecoder: Decoder {
         _ type: T.Type, from value: JSONValue, at path: String
     ) throws(WireError) -> T {
         do {
-            return try read(type, from: value, codingPath: [Step(path)])
+            return try EventDecoder(value: value, root: value.index).read(type)
         } catch let error as DecodingError {
             throw error.asWireError(path)
         } catch {
@@ -18,38 +24,32 @@ struct EventDecoder: Decoder {
         }
     }
 
-    fileprivate static func read<T: Decodable>(
-        _ type: T.Type, from value: JSONValue, codingPath: [any CodingKey]
-    ) throws -> T {
-        let scalar: Any?
-        switch type {
-        case is String.Type: scalar = value.text
-        case is Int.Type: scalar = value.integer
-        case is Bool.Type: scalar = value.boolean
-        case is Double.Type: scalar = value.number
-        case is Float.Type:
-            scalar = value.number.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
-        case let integer as any FixedWidthInteger.Type: scalar = value.fit(integer)
-        case is Secret.Type: scalar = value.secret
-        default: return try T(from: EventDecoder(value: value, codingPath: codingPath))
-        }
-        guard let result = scalar as? T else { throw value.isNot(T.self, codingPath) }
-        return result
+    fileprivate func read<T: Decodable>(_ type: T.Type) throws -> T {
+        if type == Secret.self, let secret = try read(Secret.self) as? T { return secret }
+        return try T(from: self)
+    }
+
+    fileprivate func read<T: Scalar>(_ type: T.Type) throws -> T {
+        guard let scalar = T(scalar: value) else { throw isNot(T.wanted) }
+        return scalar
+    }
+
+    fileprivate func at(_ value: JSONValue) -> EventDecoder {
+        EventDecoder(value: value, root: root)
+    }
+
+    fileprivate func isNot(_ wanted: String) -> DecodingError {
+        .wrong(codingPath, "this is not \(wanted)")
     }
 
     func container<Key: CodingKey>(
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(try ObjectReader<Key>(value, codingPath))
+        KeyedDecodingContainer(try ObjectReader<Key>(self))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try ListReader(value, codingPath)
-    }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        ScalarReader(value: value, codingPath: codingPath)
-    }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ListReader(self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { ScalarReader(decoder: self) }
 }
 
 /// A key, or the number of an element.
@@ -63,146 +63,159 @@ private struct Step: CodingKey {
     init?(intValue: Int) { self.init(intValue) }
 }
 
-// One generic `decode` serves for all the types that the container protocols name.
+// In each container one generic `decode` serves for all scalars, and one for all that consists of
+// others.
 
 private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let object: JSONValue
-    let codingPath: [any CodingKey]
-    let allKeys: [Key]
+    private let decoder: EventDecoder
 
-    init(_ object: JSONValue, _ codingPath: [any CodingKey]) throws {
-        guard object.kind == .object else { throw object.isNot("an object", codingPath) }
-        var keys: [Key] = []
-        for (name, _) in object.members {
-            let text = name.text ?? ""
-            guard let key = Key(stringValue: text) else {
-                if object.document.ignoresUnknownKeys { continue }
-                throw DecodingError.wrong(codingPath + [Step(text)], "there is no such key")
-            }
-            keys.append(key)
-        }
-        self.object = object
-        self.codingPath = codingPath
-        allKeys = keys
+    init(_ decoder: EventDecoder) throws {
+        guard decoder.value.kind == .object else { throw decoder.isNot("an object") }
+        self.decoder = decoder
+        if !decoder.value.document.ignoresUnknownKeys { try refuseUnknownKeys() }
     }
 
-    func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
+    private func refuseUnknownKeys() throws {
+        for (name, _) in decoder.value.members {
+            let text = name.text ?? ""
+            if Key(stringValue: text) != nil { continue }
+            throw DecodingError.wrong(codingPath + [Step(text)], "there is no such key")
+        }
+    }
 
-    private func value(_ key: Key) throws -> JSONValue {
-        guard let value = object[key.stringValue] else {
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] {
+        // A loop, because what is generic in `Key` can't be specialised, and a closure would cost.
+        var keys: [Key] = []
+        for (name, _) in decoder.value.members {
+            if let key = Key(stringValue: name.text ?? "") { keys.append(key) }
+        }
+        return keys
+    }
+
+    func contains(_ key: Key) -> Bool { decoder.value[key.stringValue] != nil }
+
+    private func member(_ key: Key) throws -> EventDecoder {
+        guard let value = decoder.value[key.stringValue] else {
             throw DecodingError.wrong(codingPath + [key], "this key is missing")
         }
-        return value
+        return decoder.at(value)
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try value(key).kind == .null }
-
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key).value.kind == .null }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try EventDecoder.read(type, from: value(key), codingPath: codingPath + [key])
+        try member(key).read(type)
+    }
+    func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+        try member(key).read(type)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        KeyedDecodingContainer(try ObjectReader<NestedKey>(value(key), codingPath + [key]))
+        try member(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try ListReader(value(key), codingPath + [key])
+        try member(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder {
-        EventDecoder(value: object, codingPath: codingPath)
-    }
-
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        EventDecoder(value: try value(key), codingPath: codingPath + [key])
-    }
+    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 }
 
 private struct ListReader: UnkeyedDecodingContainer {
-    let codingPath: [any CodingKey]
-    private let elements: [JSONValue]
+    private let decoder: EventDecoder
+    private var rest: JSONValue.Children
+    private var element: JSONValue?
     private(set) var currentIndex = 0
 
-    init(_ list: JSONValue, _ codingPath: [any CodingKey]) throws {
-        guard list.kind == .list else { throw list.isNot("a list", codingPath) }
-        elements = Array(list.elements)
-        self.codingPath = codingPath
+    init(_ decoder: EventDecoder) throws {
+        guard decoder.value.kind == .list else { throw decoder.isNot("a list") }
+        self.decoder = decoder
+        rest = decoder.value.elements
+        element = rest.next()
     }
 
-    var count: Int? { elements.count }
-    var isAtEnd: Bool { currentIndex >= elements.count }
-    private var path: [any CodingKey] { codingPath + [Step(currentIndex)] }
+    var count: Int? { decoder.value.elements.reduce(0) { count, _ in count + 1 } }
+    var isAtEnd: Bool { element == nil }
+    var codingPath: [any CodingKey] { decoder.codingPath }
 
-    private func value() throws -> JSONValue {
-        guard !isAtEnd else { throw DecodingError.wrong(path, "this element is missing") }
-        return elements[currentIndex]
+    private func current() throws -> EventDecoder {
+        guard let element else {
+            throw DecodingError.wrong(
+                codingPath + [Step(currentIndex)], "this element is missing")
+        }
+        return decoder.at(element)
+    }
+
+    /// What `read` makes of the present element, after which comes the next.
+    private mutating func take<Result>(
+        _ read: (EventDecoder) throws -> Result
+    ) throws -> Result {
+        let result = try read(current())
+        element = rest.next()
+        currentIndex += 1
+        return result
     }
 
     mutating func decodeNil() throws -> Bool {
-        let isNull = try value().kind == .null
-        if isNull { currentIndex += 1 }
-        return isNull
+        guard try current().value.kind == .null else { return false }
+        return try take { _ in true }
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let element = try EventDecoder.read(type, from: value(), codingPath: path)
-        currentIndex += 1
-        return element
+        try take { try $0.read(type) }
     }
+    mutating func decode<T: Scalar>(_ type: T.Type) throws -> T { try take { try $0.read(type) } }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = KeyedDecodingContainer(try ObjectReader<NestedKey>(value(), path))
-        currentIndex += 1
-        return container
+        try take { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try ListReader(value(), path)
-        currentIndex += 1
-        return container
+        try take { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        let decoder = EventDecoder(value: try value(), codingPath: path)
-        currentIndex += 1
-        return decoder
-    }
+    mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 }
 
 private struct ScalarReader: SingleValueDecodingContainer {
-    let value: JSONValue
-    let codingPath: [any CodingKey]
+    let decoder: EventDecoder
 
-    func decodeNil() -> Bool { value.kind == .null }
-
-    func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try EventDecoder.read(type, from: value, codingPath: codingPath)
-    }
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    func decodeNil() -> Bool { decoder.value.kind == .null }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.read(type) }
+    func decode<T: Scalar>(_ type: T.Type) throws -> T { try decoder.read(type) }
 }
 
 extension JSONValue {
-    /// The integer as another integer type; `nil` where it does not fit.
-    fileprivate func fit<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
-        kind == .integer ? Integer(String(decoding: raw, as: UTF8.self)) : nil
+    /// The keys and the numbers of elements that lead here from a value further out.
+    fileprivate func path(from root: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var place = JSONValue(document: document, index: root)
+        while place.index < index, let (step, next) = place.child(around: index) {
+            path.append(step)
+            place = next
+        }
+        return path
     }
 
-    fileprivate func isNot(_ wanted: String, _ path: [any CodingKey]) -> DecodingError {
-        .wrong(path, "this is not \(wanted)")
+    /// The member or the element in which a value stands.
+    private func child(around index: Int) -> (Step, JSONValue)? {
+        for (key, value) in members where value.contains(index) {
+            return (Step(key.text ?? ""), value)
+        }
+        for (number, element) in elements.enumerated() where element.contains(index) {
+            return (Step(number), element)
+        }
+        return nil
     }
 
-    fileprivate func isNot(_ type: any Decodable.Type, _ path: [any CodingKey]) -> DecodingError {
-        let wanted =
-            switch type {
-            case is String.Type, is Secret.Type: "a text"
-            case is Bool.Type: "a boolean"
-            case is Double.Type, is Float.Type: "a number"
-            default: "an integer in range"
-            }
-        return isNot(wanted, path)
+    private func contains(_ index: Int) -> Bool {
+        self.index <= index && index < Int(document.node(self.index).next)
     }
 }
 
@@ -224,7 +237,7 @@ extension DecodingError {
         @unknown default:
             return WireError(.badEvent, "this is not the event's form", path: root)
         }
-        let text = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        let text = [root] + path.map { $0.intValue.map(String.init) ?? $0.stringValue }
         return WireError(.badEvent, context.debugDescription, path: text.joined(separator: "."))
     }
 }

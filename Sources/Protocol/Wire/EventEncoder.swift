@@ -126,32 +126,14 @@ private final class Sheet {
         out.null()
     }
 
-    func write<T: Encodable>(_ value: T) throws {
-        switch value {
-        case let text as String: scalar { $0.value(text) }
-        case let integer as Int: scalar { $0.value(integer) }
-        case let boolean as Bool: scalar { $0.value(boolean) }
-        case let number as Double: write(number)
-        case let number as Float: write(Double(number))
-        case let integer as any BinaryInteger: scalar { $0.raw(String(describing: integer).utf8) }
-        case let secret as Secret: try write(secret)
-        default: try writeInside(value)
-        }
-    }
-
-    private func write(_ secret: Secret) throws {
-        guard revealsSecrets else { throw Secret.refusal() }
-        secret.withBytes { bytes in scalar { $0.value(String(decoding: bytes, as: UTF8.self)) } }
-    }
-
-    private func scalar(_ write: (inout JSONWriter) -> Void) {
+    func write<T: Scalar>(_ value: T) throws {
+        if T.self == Secret.self, !revealsSecrets { throw Secret.refusal() }
         beginValue()
-        write(&out)
+        if !value.write(to: &out) { refuse("JSON has no such number", value) }
     }
 
-    private func write(_ number: Double) {
-        if !number.isFinite { refuse("JSON has no such number", number) }
-        scalar { $0.value(number) }
+    func write<T: Encodable>(_ value: T) throws {
+        if let secret = value as? Secret { try write(secret) } else { try writeInside(value) }
     }
 
     private func writeInside(_ value: some Encodable) throws {
@@ -163,7 +145,8 @@ private final class Sheet {
     }
 }
 
-// One generic `encode` serves for all the types that the container protocols name.
+// In each container one generic `encode` serves for all scalars, and one for all that consists of
+// others.
 
 private struct KeyedSheet<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let sheet: Sheet
@@ -176,6 +159,11 @@ private struct KeyedSheet<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        sheet.key(key.stringValue, in: level)
+        try sheet.write(value)
+    }
+
+    func encode<T: Scalar>(_ value: T, forKey key: Key) throws {
         sheet.key(key.stringValue, in: level)
         try sheet.write(value)
     }
@@ -225,6 +213,11 @@ private struct ListSheet: UnkeyedEncodingContainer {
         try sheet.write(value)
     }
 
+    mutating func encode<T: Scalar>(_ value: T) throws {
+        begin()
+        try sheet.write(value)
+    }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
@@ -247,6 +240,7 @@ private struct ScalarSheet: SingleValueEncodingContainer {
 
     func encodeNil() { sheet.null() }
     func encode<T: Encodable>(_ value: T) throws { try sheet.write(value) }
+    func encode<T: Scalar>(_ value: T) throws { try sheet.write(value) }
 }
 
 extension JSONWriter {

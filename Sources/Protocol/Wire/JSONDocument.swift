@@ -27,8 +27,12 @@ public final class JSONDocument {
         var next: Int32
     }
 
-    public internal(set) var bytes: [UInt8] = []
-    var nodes: [Node] = []
+    // These are only ever read and replaced as a whole, so that no access to them needs a check at
+    // run time.
+    private var line: [UInt8] = []
+    private var nodes: [Node] = []
+
+    public var bytes: [UInt8] { line }
 
     /// Whether a type that is decoded passes over keys that it does not know, as a client does: a
     /// later daemon may say more. A daemon does not: it refuses what it does not understand.
@@ -36,24 +40,45 @@ public final class JSONDocument {
 
     public init(ignoringUnknownKeys: Bool = false) { ignoresUnknownKeys = ignoringUnknownKeys }
 
-    deinit { bytes.wipe() }
+    deinit { line.wipe() }
 
     /// Holds no line any more.
     public func forget() {
-        nodes.removeAll(keepingCapacity: true)
-        bytes.wipe()
-        bytes.removeAll(keepingCapacity: true)
+        nodes = takeNodes()
+        line = wipedLine()
+    }
+
+    /// Gives up its nodes; their memory serves again.
+    func takeNodes() -> [Node] {
+        var taken = nodes
+        nodes = []
+        taken.removeAll(keepingCapacity: true)
+        return taken
+    }
+
+    private func wipedLine() -> [UInt8] {
+        var wiped = line
+        line = []
+        wiped.wipe()
+        wiped.removeAll(keepingCapacity: true)
+        return wiped
     }
 
     func hold(_ line: Span<UInt8>) {
-        forget()
+        nodes = takeNodes()
+        var bytes = wipedLine()
         // Growing would leave bytes behind; these are none.
         bytes.reserveCapacity(line.count)
         line.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        self.line = bytes
     }
+
+    func hold(_ nodes: [Node]) { self.nodes = nodes }
 
     /// The outermost value. A document that holds no line has none.
     public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }
+
+    func node(_ index: Int) -> Node { nodes[index] }
 }
 
 /// A value of a document.
@@ -61,12 +86,15 @@ public struct JSONValue {
     let document: JSONDocument
     let index: Int
 
-    private var node: JSONDocument.Node { document.nodes[index] }
+    private var node: JSONDocument.Node { document.node(index) }
 
     public var kind: JSONDocument.Kind { node.kind }
 
     /// The bytes of the value as they stand in the line; of a text, those between its quotes.
-    public var raw: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
+    public var raw: ArraySlice<UInt8> {
+        let node = node
+        return document.bytes[Int(node.start)..<Int(node.end)]
+    }
 
     /// The value as JSON, a text with its quotes.
     public var json: ArraySlice<UInt8> {
@@ -133,13 +161,30 @@ public struct JSONValue {
 
     /// The value of a key; `nil` where there is none, and of anything but an object.
     public subscript(key: String) -> JSONValue? {
-        for (name, value) in members where name.isExactly(key) { return value }
+        let node = node
+        guard node.kind == .object else { return nil }
+        var place = index + 1
+        while place < node.next {
+            let value = JSONValue(document: document, index: place + 1)
+            if JSONValue(document: document, index: place).isExactly(key) { return value }
+            place = Int(value.node.next)
+        }
         return nil
     }
 
     /// Code point by code point, not by canonical equivalence.
-    func isExactly(_ wanted: String) -> Bool {
-        guard node.isEscaped else { return raw.elementsEqual(wanted.utf8) }
+    package func isExactly(_ wanted: String) -> Bool {
+        let node = node
+        guard node.isEscaped else {
+            guard Int(node.end - node.start) == wanted.utf8.count else { return false }
+            var place = Int(node.start)
+            let bytes = document.bytes
+            for byte in wanted.utf8 {
+                if bytes[place] != byte { return false }
+                place += 1
+            }
+            return true
+        }
         return JSONText.unescaped(raw).elementsEqual(wanted.utf8)
     }
 
@@ -156,7 +201,7 @@ public struct JSONValue {
 
         public mutating func next() -> JSONValue? {
             guard index < end else { return nil }
-            defer { index = Int(document.nodes[index].next) }
+            defer { index = Int(document.node(index).next) }
             return JSONValue(document: document, index: index)
         }
     }

@@ -6,8 +6,9 @@
 /// It is our own because the limits, the duplicate keys and the path of an error belong into that
 /// one pass; the parsers at hand check them before or after, or not at all.
 struct JSONReader {
-    private let document: JSONDocument
+    private let bytes: [UInt8]
     private let limits: Limits
+    private var nodes: [JSONDocument.Node]
     private var at = 0
 
     /// Throws what is wrong with the line, and where.
@@ -20,18 +21,15 @@ struct JSONReader {
         } catch {
             throw JSONError(at: error.byteOffsets.lowerBound, "this is not UTF-8")
         }
-        var reader = JSONReader(document: document, limits: limits)
-        do throws(JSONError) {
-            try reader.readLine()
-        } catch {
-            document.nodes.removeAll(keepingCapacity: true)
-            throw error
-        }
+        var reader = JSONReader(bytes: document.bytes, limits: limits, nodes: document.takeNodes())
+        try reader.readLine()
+        document.hold(reader.nodes)
     }
 
-    private init(document: JSONDocument, limits: Limits) {
-        self.document = document
+    private init(bytes: [UInt8], limits: Limits, nodes: [JSONDocument.Node]) {
+        self.bytes = bytes
         self.limits = limits
+        self.nodes = nodes
     }
 
     // MARK: Values
@@ -94,7 +92,7 @@ struct JSONReader {
     ) throws(JSONError) {
         let start = at
         let isThere = word.withUTF8Buffer { letters in
-            document.bytes.dropFirst(start).starts(with: letters)
+            bytes.dropFirst(start).starts(with: letters)
         }
         guard isThere else { throw wrong("this is not \(word)") }
         at += word.utf8CodeUnitCount
@@ -133,6 +131,7 @@ struct JSONReader {
         let start = at
         var isEscaped = false
         while true {
+            at = bytes.withUnsafeBytes { $0.firstEscape(from: at) }
             guard let byte = peek else { throw wrong("a text does not end") }
             switch byte {
             case UInt8(ascii: "\""):
@@ -142,10 +141,8 @@ struct JSONReader {
             case UInt8(ascii: "\\"):
                 isEscaped = true
                 try readEscape()
-            case 0..<0x20:
-                throw wrong("a control character in a text is written as an escape")
             default:
-                at += 1
+                throw wrong("a control character in a text is written as an escape")
             }
         }
     }
@@ -175,7 +172,7 @@ struct JSONReader {
     }
 
     private mutating func readUnit() throws(JSONError) -> UInt16 {
-        guard let unit = JSONText.unit(document.bytes.dropFirst(at).prefix(4)) else {
+        guard let unit = JSONText.unit(bytes.dropFirst(at).prefix(4)) else {
             throw wrong("four hexadecimal digits are missing")
         }
         at += 4
@@ -190,7 +187,7 @@ struct JSONReader {
         guard level <= limits.depth else {
             throw wrong("more than \(limits.depth) levels (limit depth)")
         }
-        let index = document.nodes.count
+        let index = nodes.count
         let start = at
         at += 1
         try add(kind, from: start)
@@ -198,9 +195,9 @@ struct JSONReader {
         return index
     }
 
-    private func close(_ index: Int) {
-        document.nodes[index].end = Int32(truncatingIfNeeded: at)
-        document.nodes[index].next = Int32(truncatingIfNeeded: document.nodes.count)
+    private mutating func close(_ index: Int) {
+        nodes[index].end = Int32(truncatingIfNeeded: at)
+        nodes[index].next = Int32(truncatingIfNeeded: nodes.count)
     }
 
     private var values = 0
@@ -214,36 +211,76 @@ struct JSONReader {
                 throw wrong("more than \(limits.values) values (limit values)")
             }
         }
-        document.nodes.append(
+        nodes.append(
             JSONDocument.Node(
                 kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start),
                 end: Int32(truncatingIfNeeded: at),
-                next: Int32(truncatingIfNeeded: document.nodes.count + 1)))
+                next: Int32(truncatingIfNeeded: nodes.count + 1)))
     }
 
     /// A few keys are compared with each other; many go through a set, whose hashing is seeded, so
     /// that nobody can prepare keys that collide.
     private func refuseDoubleKeys(of object: Int) throws(JSONError) {
-        var few: [JSONValue] = []
-        var many: Set<[UInt8]> = []
-        for (key, _) in JSONValue(document: document, index: object).members {
-            let isNew: Bool
-            if few.count < 8 {
-                isNew = !few.contains { $0.hasSameText(as: key) }
-                few.append(key)
-            } else {
-                if many.isEmpty { many.formUnion(few.map(\.plainText)) }
-                isNew = many.insert(key.plainText).inserted
-            }
-            guard isNew else {
-                throw JSONError(at: key.offset, "the key \(key.text ?? "") stands here twice")
-            }
+        var (count, many) = (0, Set<[UInt8]>())
+        var key = object + 1
+        while key < nodes[object].next {
+            let isDouble =
+                if count < 8 {
+                    stands(key, among: count, from: object + 1)
+                } else {
+                    !many.insert(plainText(key)).inserted
+                }
+            if isDouble { throw double(key) }
+            count += 1
+            if count == 8 { many = firstKeys(of: object) }
+            key = after(key)
         }
+    }
+
+    /// The key after the value of this one.
+    private func after(_ key: Int) -> Int { Int(nodes[key + 1].next) }
+
+    private func stands(_ key: Int, among count: Int, from first: Int) -> Bool {
+        var other = first
+        for _ in 0..<count {
+            if hasSameText(key, other) { return true }
+            other = after(other)
+        }
+        return false
+    }
+
+    private func firstKeys(of object: Int) -> Set<[UInt8]> {
+        var (keys, key) = (Set<[UInt8]>(), object + 1)
+        for _ in 0..<8 {
+            keys.insert(plainText(key))
+            key = after(key)
+        }
+        return keys
+    }
+
+    private func hasSameText(_ one: Int, _ other: Int) -> Bool {
+        if nodes[one].isEscaped || nodes[other].isEscaped {
+            return plainText(one) == plainText(other)
+        }
+        return raw(one).elementsEqual(raw(other))
+    }
+
+    private func raw(_ index: Int) -> ArraySlice<UInt8> {
+        bytes[Int(nodes[index].start)..<Int(nodes[index].end)]
+    }
+
+    private func plainText(_ index: Int) -> [UInt8] {
+        nodes[index].isEscaped ? JSONText.unescaped(raw(index)) : Array(raw(index))
+    }
+
+    private func double(_ key: Int) -> JSONError {
+        let text = String(decoding: plainText(key), as: UTF8.self)
+        return JSONError(at: Int(nodes[key].start), "the key \(text) stands here twice")
     }
 
     // MARK: Bytes
 
-    private var peek: UInt8? { at < document.bytes.count ? document.bytes[at] : nil }
+    private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
@@ -258,19 +295,4 @@ struct JSONReader {
     }
 
     private func wrong(_ message: String) -> JSONError { JSONError(at: at, message) }
-}
-
-extension JSONValue {
-    fileprivate var offset: Int { raw.startIndex }
-
-    fileprivate var plainText: [UInt8] {
-        raw.contains(UInt8(ascii: "\\")) ? JSONText.unescaped(raw) : Array(raw)
-    }
-
-    fileprivate func hasSameText(as other: JSONValue) -> Bool {
-        if !raw.contains(UInt8(ascii: "\\")), !other.raw.contains(UInt8(ascii: "\\")) {
-            return raw.elementsEqual(other.raw)
-        }
-        return plainText == other.plainText
-    }
 }

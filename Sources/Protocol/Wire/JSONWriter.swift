@@ -134,28 +134,29 @@ public struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    private mutating func digits(_ integer: Int) {
-        if integer >= 0, integer < 10 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer))
-        } else {
-            bytes.append(contentsOf: String(integer).utf8)
-        }
-    }
+    private mutating func digits(_ integer: Int) { bytes.append(decimal: integer) }
 
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20:
-                escape(byte)
-            default:
-                bytes.append(byte)
-            }
-        }
+        var text = text
+        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func quote(_ text: UnsafeRawBufferPointer) {
+        var start = 0
+        while true {
+            let end = text.firstEscape(from: start)
+            bytes.append(contentsOf: text[start..<end])
+            guard end < text.count else { return }
+            if text[end] < 0x20 {
+                escape(text[end])
+            } else {
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(text[end])
+            }
+            start = end + 1
+        }
     }
 
     private mutating func escape(_ control: UInt8) {
@@ -169,6 +170,17 @@ public struct JSONWriter: Sendable {
         default:
             bytes.append(contentsOf: control < 0x10 ? "u000".utf8 : "u001".utf8)
             bytes.append(contentsOf: String(control & 0x0F, radix: 16).utf8)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends an integer as its digits.
+    package mutating func append(decimal integer: Int) {
+        if integer >= 0, integer < 10 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer))
+        } else {
+            append(contentsOf: String(integer).utf8)
         }
     }
 }

@@ -120,9 +120,10 @@ struct RequestFields {
 
     /// Refuses every key but these, `op`, `id`, and those that begin with `x-`.
     private func allow(_ keys: String...) throws(WireError) {
-        for (key, _) in object.members {
+        for (key, _) in object.members
+        where !key.isExactly("op") && !key.isExactly("id") && !keys.contains(where: key.isExactly) {
             let name = key.text ?? ""
-            guard name == "op" || name == "id" || name.hasPrefix("x-") || keys.contains(name) else {
+            guard name.hasPrefix("x-") else {
                 throw WireError(.badRequest, "there is no key \(name) here")
             }
         }
@@ -136,15 +137,17 @@ struct RequestFields {
     }
 
     private func text(_ key: String) throws(WireError) -> String {
-        guard let text = try required(key).text else {
-            throw WireError(.badRequest, "\(key) is a text")
-        }
+        try text(required(key), key)
+    }
+
+    private func text(_ value: JSONValue, _ key: String) throws(WireError) -> String {
+        guard let text = value.text else { throw WireError(.badRequest, "\(key) is a text") }
         return text
     }
 
     private func limitedText(_ key: String) throws(WireError) -> String? {
-        guard object[key] != nil else { return nil }
-        let text = try text(key)
+        guard let value = object[key] else { return nil }
+        let text = try text(value, key)
         guard text.utf8.count <= limits.text else {
             throw WireError(
                 .overloaded, "\(key) has more than \(limits.text) bytes (limit text)")

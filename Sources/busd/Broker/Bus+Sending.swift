@@ -14,7 +14,7 @@ extension Bus {
         let existing = model(at: send.to)
         let kind =
             if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
-        let event = try decode(send.event, for: kind)
+        let event = try host.decode(send.event, for: kind)
         let model = if let existing { existing } else { try checkedMake(send) }
         used(model)
 
@@ -38,20 +38,6 @@ extension Bus {
         if let wanted, wanted != seq {
             throw WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
         }
-    }
-
-    /// An event as an object with one key, or its bare name.
-    private func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent {
-        guard let name = event.text else { return try host.decode(event, for: kind) }
-        var whole = JSONWriter()
-        whole.object { out in
-            out.key(name)
-            out.object { _ in }
-        }
-        let document = JSONDocument()
-        try document.read(whole.bytes)
-        guard let root = document.root else { throw WireError(.internal, "an event is lost") }
-        return try host.decode(root, for: kind)
     }
 
     // MARK: Handling

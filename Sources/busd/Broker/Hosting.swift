@@ -41,7 +41,8 @@ package protocol Hosting: AnyObject {
     /// A view model that has ended is known to nobody any more.
     func released(_ model: ModelID)
 
-    /// Reads an event for a view model of that kind; the event is an object with one key.
+    /// Reads an event for a view model of that kind; the event is an object with one key, or its
+    /// bare name.
     func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
     /// Hands an event to a view model.
@@ -93,11 +94,11 @@ package struct KindDescription {
     }
 }
 
-/// An event that has been read for a kind of view model, and is handled by handing it to one.
+/// An event that has been read for a kind of view model, and how one of them is handed it.
 package struct DecodedEvent {
-    package let handle: (ModelID) -> Void
+    package let handle: (AnyObject) -> Void
 
-    package init(handle: @escaping (ModelID) -> Void) { self.handle = handle }
+    package init(handle: @escaping (AnyObject) -> Void) { self.handle = handle }
 }
 
 /// The values of a view model as events, each as JSON.

@@ -35,7 +35,8 @@ struct InputBuffer {
     /// The line at the front, which stays there until it is dropped; `nil` while there is none.
     mutating func nextLine(longest: Int) -> Line? {
         while front == nil {
-            guard let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            let end = bytes.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n"), from: scanned) }
+            guard end < bytes.count else {
                 lookAtRest(longest: longest)
                 break
             }

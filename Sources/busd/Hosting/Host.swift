@@ -21,6 +21,8 @@ public final class Host {
         let kind: KindID
         /// `nil` until somebody looks.
         var model: AnyObject?
+        /// False once it has ended.
+        var isHere = true
     }
 
     private var places: [Place] = []
@@ -84,13 +86,13 @@ public final class Host {
         guard isHere(id) else { return }
         addresses.removeValue(forKey: places[id.slot].address)
         places[id.slot].model = nil
+        places[id.slot].isHere = false
         ending[places[id.slot].address] = id
         outbox.append(ended: id)
     }
 
     private func isHere(_ id: ModelID) -> Bool {
-        places.indices.contains(id.slot) && places[id.slot].id == id
-            && addresses[places[id.slot].address] == id
+        places.indices.contains(id.slot) && places[id.slot].id == id && places[id.slot].isHere
     }
 
     /// Makes and starts a view model that nobody has needed before. What it announces while it
@@ -133,6 +135,7 @@ extension Host: Directory {
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
+            places[before.slot].isHere = true
         } else {
             place(id, at: address, isOnDemand: false)
         }
@@ -202,14 +205,12 @@ extension Host: Hosting {
     package func decode(
         _ event: JSONValue, for kind: KindID
     ) throws(WireError) -> DecodedEvent {
-        let kind = kinds[kind.index]
-        let handle = try kind.decode(event)
-        return DecodedEvent { [weak self] id in
-            _ = self?.withModel(id) { _, object in handle(object) }
-        }
+        DecodedEvent(handle: try kinds[kind.index].decode(event))
     }
 
-    package func handle(_ event: DecodedEvent, at model: ModelID) { event.handle(model) }
+    package func handle(_ event: DecodedEvent, at model: ModelID) {
+        _ = withModel(model) { _, object in event.handle(object) }
+    }
 
     package func tell(_ model: ModelID, report: BusReport) {
         _ = withModel(model) { kind, object in kind.tell(object, report: report) }

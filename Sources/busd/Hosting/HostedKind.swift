@@ -25,6 +25,8 @@ protocol HostedKind: AnyObject {
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
     private let viewEventNames = Model.ViewEvent.examples.map(\.name)
+    /// What has been read from bare names; never more than there are names.
+    private var bareEvents: [(name: String, event: Model.ViewEvent)] = []
 
     init(services: Model.Services) { self.services = services }
 
@@ -82,17 +84,39 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void {
+        let event = try event.kind == .text ? bareEvent(event) : read(event)
+        return { model in (model as? Model)?.handle(event: event) }
+    }
+
+    private func read(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
         var members = event.members
-        guard let (key, _) = members.next(), members.next() == nil, let name = key.text else {
+        guard let (key, _) = members.next(), members.next() == nil else {
             throw WireError(
                 .badEvent, "an event is an object with one key, or its bare name", path: "event")
         }
-        guard viewEventNames.contains(name) else {
+        guard viewEventNames.contains(where: key.isExactly) else {
+            let name = key.text ?? ""
             throw WireError(
                 .unknownEvent, "a \(self.name) has no event \(name)", path: "event.\(name)",
                 suggestions: Suggestions.near(name, among: viewEventNames))
         }
-        let event = try event.decode(Model.ViewEvent.self, at: "event")
-        return { model in (model as? Model)?.handle(event: event) }
+        return try event.decode(Model.ViewEvent.self, at: "event")
+    }
+
+    /// An event of which only the name was sent is what is read from an object without members.
+    private func bareEvent(_ name: JSONValue) throws(WireError) -> Model.ViewEvent {
+        if let known = bareEvents.first(where: { name.isExactly($0.name) }) { return known.event }
+        let text = name.text ?? ""
+        var whole = JSONWriter()
+        whole.object { out in
+            out.key(text)
+            out.object { _ in }
+        }
+        let document = JSONDocument()
+        try document.read(whole.bytes)
+        guard let root = document.root else { throw WireError(.internal, "an event is lost") }
+        let event = try read(root)
+        bareEvents.append((text, event))
+        return event
     }
 }
