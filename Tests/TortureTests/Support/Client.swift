@@ -30,6 +30,24 @@ final class Client {
         }
     }
 
+    /// How many bytes are taken, without waiting.
+    @discardableResult
+    func offer(_ bytes: ArraySlice<UInt8>) -> Int {
+        switch bytes.withUnsafeBytes({ socket.write($0) }) {
+        case .bytes(let count): return count
+        case .wouldBlock: return 0
+        case .ended, .failed:
+            hasEnded = true
+            return 0
+        }
+    }
+
+    /// Says a line, with its own descriptor so many times along it.
+    func sendItself(_ times: Int, along line: String) {
+        let passed = [Int32](repeating: socket.number, count: times)
+        #expect(pass("\(line)\n", with: passed, on: socket.number))
+    }
+
     /// The next line that has come already.
     func takeLine() throws -> BusLine? {
         guard let end = bytes[read...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -117,6 +135,11 @@ extension Client {
     /// Asks, and waits for the answer; `nil` when the daemon died over it. Events are passed over.
     func ask(_ request: String) throws -> Answer? {
         try send(request)
+        return try answer()
+    }
+
+    /// The next answer; `nil` when the daemon died over it. Events are passed over.
+    func answer() throws -> Answer? {
         while let line = try line() {
             if let answer = Answer(line) { return answer }
         }

@@ -35,6 +35,22 @@ final class Daemon {
         try process.await(until: moment) { $0.hasPrefix("busd: serving") } != nil
     }
 
+    /// It keeps nothing.
+    static func withoutState(in room: Room, under wrapper: [String] = []) throws -> Daemon {
+        let daemon = try Daemon(starting: room, under: wrapper, state: ":memory:")
+        try daemon.awaitReady()
+        return daemon
+    }
+
+    /// How many descriptors it holds.
+    var descriptors: Int {
+        guard let folder = opendir("/proc/\(process.pid)/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count - 2
+    }
+
     func connect() throws -> Client { try Client(room.socket) }
 
     func kill() {

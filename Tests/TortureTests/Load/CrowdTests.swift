@@ -1,0 +1,84 @@
+import BusClient
+import Protocol
+import Testing
+
+extension Torture {
+    /// Many at once. `make siege` measures the same with more of them.
+    @Suite(.serialized) struct CrowdTests {
+        private let room: Room
+
+        init() throws { room = try Room() }
+
+        @Test func `hundreds of connections are answered, and leave nothing behind`() throws {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let before = daemon.descriptors
+            var crowd = try (0..<300).map { _ in try daemon.connect() }
+            for client in crowd { try client.send("ping") }
+            for client in crowd {
+                try witness.speak()
+                #expect(try client.answer()?.isDone == true)
+            }
+            #expect(daemon.descriptors == before + 300)
+            crowd = []
+            try witness.speak { daemon.descriptors == before }
+            daemon.stop()
+        }
+
+        @Test func `silent connections keep nobody out`() throws {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let silent = try (0..<300).map { _ in try daemon.connect() }
+            for _ in 0..<20 {
+                try witness.speak()
+                #expect(try daemon.connect().ask("ping")?.isDone == true)
+            }
+            withExtendedLifetime(silent) {}
+            daemon.stop()
+        }
+
+        /// Whoever comes and goes while the daemon can't take them costs nobody anything.
+        @Test func `out of descriptors, whoever is refused is told, and the log stays short`()
+            throws
+        {
+            let daemon = try Daemon.withoutState(
+                in: room, under: ["sh", "-c", #"ulimit -n 64; exec "$@""#, "sh"])
+            let witness = try Witness(at: daemon)
+            var crowd = try (0..<150).map { _ in try daemon.connect() }
+            for client in crowd { client.offer(Array("ping\n".utf8)[...]) }
+            var (admitted, refused) = (0, 0)
+            for client in crowd {
+                switch try client.line() {
+                case .ok: admitted += 1
+                case .bye(let code, _):
+                    #expect(try code == "overloaded" && client.line() == nil)
+                    refused += 1
+                case let other: Issue.record("\(String(describing: other))")
+                }
+                try witness.speak()
+            }
+            #expect(admitted > 30 && admitted < 64 && admitted + refused == 150)
+            crowd = []
+            try witness.speak { try daemon.connect().ask("ping")?.isDone == true }
+            _ = try daemon.process.await(until: .now) { _ in false }
+            #expect(daemon.process.said.count <= 5, "\(daemon.process.said)")
+            daemon.stop()
+        }
+
+        @Test func `descriptors that are passed along are dropped`() throws {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let client = try daemon.connect()
+            #expect(try client.ask("ping")?.isDone == true)
+            let before = daemon.descriptors
+            for _ in 0..<50 {
+                // As many as Linux takes in one message.
+                client.sendItself(253, along: "ping")
+                #expect(try client.answer()?.isDone == true)
+                try witness.speak()
+            }
+            #expect(daemon.descriptors == before)
+            daemon.stop()
+        }
+    }
+}

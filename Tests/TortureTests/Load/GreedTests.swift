@@ -1,0 +1,111 @@
+import BusClient
+import Protocol
+import Testing
+
+extension Torture {
+    /// Clients that take what they can get. `make siege` measures what it costs the others.
+    @Suite(.serialized) struct GreedTests {
+        private let room: Room
+
+        init() throws { room = try Room() }
+
+        @Test func `a client that pipelines is answered in order, and holds nobody up`() throws {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let client = try daemon.connect()
+            let count = Torture.isLong ? 1_000_000 : 10_000
+            var requests = Requests(count) { #"{"op":"ping","id":\#($0)}"# }
+            for number in 0..<count {
+                if number.isMultiple(of: 100) {
+                    requests.offer(to: client)
+                    try witness.speak()
+                }
+                while try !client.hasLine() { requests.offer(to: client) }
+                guard case .ok(_, .integer(number)) = try client.takeLine() else {
+                    Issue.record("\(number) is not answered in its turn")
+                    return
+                }
+            }
+            daemon.stop()
+        }
+
+        @Test func `who asks and never reads is not read from, and is answered once it reads`()
+            throws
+        {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let clients = try (0..<2).map { _ in try daemon.connect() }
+            for client in clients {
+                var requests = Requests(1_000_000, Self.help)
+                let taken = try fill(client, &requests, beside: witness)
+                // What waits to be read in both directions, in the daemon and in the kernel.
+                #expect(taken < 2 << 20, "it is read from")
+                for number in 0..<requests.taken {
+                    guard case .ok(_, .integer(number)) = try client.line() else {
+                        Issue.record("\(number) is not answered in its turn")
+                        return
+                    }
+                }
+                try witness.speak()
+            }
+            daemon.stop()
+        }
+
+        @Test func `who dies while both directions are full is forgotten`() throws {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let before = daemon.descriptors
+            for _ in 0..<2 {
+                let client = try daemon.connect()
+                var requests = Requests(1_000_000, Self.help)
+                _ = try fill(client, &requests, beside: witness)
+            }
+            try witness.speak { daemon.descriptors == before }
+            daemon.stop()
+        }
+
+        @Test func `a line without an end is taken in and forgotten`() throws {
+            let daemon = try Daemon.withoutState(in: room)
+            let witness = try Witness(at: daemon)
+            let clients = try (0..<20).map { _ in try daemon.connect() }
+            let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)
+            for client in clients {
+                var left = 1 << 20
+                while left > 0 {
+                    left -= client.offer(piece.prefix(left))
+                    try witness.speak()
+                }
+            }
+            for client in clients {
+                guard case .refusal(let error, _) = try client.line(), error.code == .tooLong else {
+                    Issue.record("the line was not too long")
+                    return
+                }
+                // Its end, and then a request like any other.
+                try client.send("\nping")
+                #expect(try client.answer()?.isDone == true)
+            }
+            daemon.stop()
+        }
+
+        /// A line that is as long as its answer, so that a few of them fill both directions.
+        private static func help(_ number: Int) -> String {
+            let padding = String(repeating: "a", count: 2_000)
+            return #"{"op":"help","x-padding":"\#(padding)","id":\#(number)}"#
+        }
+
+        /// Offers requests until none are taken any more; how many bytes were.
+        private func fill(
+            _ client: Client, _ requests: inout Requests, beside witness: Witness
+        ) throws -> Int {
+            var (taken, refusals) = (0, 0)
+            while refusals < 20 {
+                let count = requests.offer(to: client)
+                taken += count
+                refusals = count == 0 ? refusals + 1 : 0
+                try witness.speak()
+            }
+            return taken
+        }
+    }
+}

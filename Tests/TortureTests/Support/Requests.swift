@@ -1,0 +1,32 @@
+/// Requests, one after the other, to be offered as fast as they are taken.
+struct Requests {
+    private let request: (Int) -> String
+    private let most: Int
+    private var bytes: [UInt8] = []
+    private var offered = 0
+    private var made = 0
+
+    init(_ most: Int, _ request: @escaping (Int) -> String) {
+        self.most = most
+        self.request = request
+    }
+
+    /// How many were taken to their end.
+    var taken: Int { made - bytes[offered...].count { $0 == UInt8(ascii: "\n") } }
+
+    /// How many bytes were taken.
+    @discardableResult
+    mutating func offer(to client: Client) -> Int {
+        if offered == bytes.count {
+            bytes = []
+            offered = 0
+            while bytes.count < 1 << 15, made < most {
+                bytes += "\(request(made))\n".utf8
+                made += 1
+            }
+        }
+        let count = client.offer(bytes[offered...])
+        offered += count
+        return count
+    }
+}

@@ -1,0 +1,42 @@
+import BusClient
+import Protocol
+import Testing
+
+/// Somebody who does nothing wrong beside those who do: whatever it says it must hear and be answered,
+/// and nothing else may come.
+final class Witness {
+    private let client: Client
+    private var said = 0
+
+    init(at daemon: Daemon) throws {
+        client = try daemon.connect()
+        try client.send("subscribe echo/witness")
+        guard case .ok = try client.line(), case .live = try client.line() else {
+            throw GaveUp(description: "the witness can't subscribe")
+        }
+    }
+
+    /// Says a word.
+    func speak() throws {
+        said += 1
+        let event = #"{"say":{"text":"\#(said)"}}"#
+        try client.send(#"{"op":"send","to":"echo/witness","event":\#(event),"id":\#(said)}"#)
+        guard case .event(let heard) = try client.line() else {
+            throw GaveUp(description: "the witness does not hear its word \(said)")
+        }
+        #expect(heard.seq == said, "the witness has lost an event, or has one twice")
+        #expect(heard.event["said"]?["text"]?.text == "\(said)")
+        guard case .ok(_, .integer(said)) = try client.line() else {
+            throw GaveUp(description: "the witness is not answered")
+        }
+    }
+
+    /// Goes on speaking until it is so.
+    func speak(until isSo: () throws -> Bool) throws {
+        let deadline = Moment.deadline
+        repeat {
+            try speak()
+            try #require(Moment.now < deadline, "waited in vain")
+        } while try !isSo()
+    }
+}
