@@ -146,6 +146,19 @@ import Testing
         #expect(doubled.value == 14)
     }
 
+    @Test func `may have nil as its value, which is not the same as none`() {
+        let source = MutableProperty<Int?>(nil)
+        let target = MutableProperty<Int?>(1)
+        target <~ source
+        let (taps, tap) = Signal<Void>.pipe()
+        let both = Property.combineLatest(source, target).map { $0 == $1 }
+        let ear = Ear(source.sample(on: taps))
+        tap.send()
+        #expect(target.value == nil)
+        #expect(both.value)
+        #expect(ear.heard == [nil])
+    }
+
     @Test func `loses no change that its first value causes while it is being bound`() {
         let target = MutableProperty(0)
         target.observeValues { [number] value in if value == 1 { number.value = 2 } }
