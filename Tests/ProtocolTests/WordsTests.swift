@@ -107,7 +107,47 @@ import Testing
     @Test func `look at a thousand names at most`() {
         let names = (0..<1_000).map { "name\($0)" } + ["needle"]
         #expect(Suggestions.near("needle", among: names) == [])
-        #expect(Suggestions.near("needle", among: names.dropFirst()) == ["needle"])
+        #expect(Suggestions.near("needle", among: Array(names.dropFirst())) == ["needle"])
+    }
+
+    @Test func `are looked for so long, however many names are nearly alike`() {
+        let long = String(repeating: "a", count: 50)
+        let names = (0..<500).map { "\(long)\($0 + 1_000)" } + ["\(long)-zzzz"]
+        #expect(Suggestions.near("\(long)-zzz", among: names) == [])
+        #expect(Suggestions.near("\(long)-zzz", among: Array(names.suffix(10))) == ["\(long)-zzzz"])
+    }
+
+    @Test func `are as far as the whole table says`() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<3_000 {
+            let (one, other) = (word(&random), word(&random))
+            let most = max(1, min(3, one.count / 3))
+            let isNear = wholeTable(Array(one), Array(other)) <= most
+            #expect(Suggestions.near(one, among: [other]) == (isNear ? [other] : []))
+        }
+    }
+
+    private func word(_ random: inout SeededGenerator) -> String {
+        String(
+            (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                ["a", "b", "B", "c"].randomElement(using: &random) ?? "a"
+            })
+    }
+
+    private func wholeTable(_ one: [Character], _ other: [Character]) -> Int {
+        let (a, b) = (one.map { $0.lowercased() }, other.map { $0.lowercased() })
+        var table = (0...a.count).map { i in (0...b.count).map { j in i == 0 ? j : i } }
+        for i in 1...a.count {
+            for j in 1...b.count {
+                var best = table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                best = min(best, table[i - 1][j] + 1, table[i][j - 1] + 1)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    best = min(best, table[i - 2][j - 2] + 1)
+                }
+                table[i][j] = best
+            }
+        }
+        return table[a.count][b.count]
     }
 }
 

@@ -1,54 +1,82 @@
 /// "Did you mean": the names that are near to one that is not known.
+///
+/// A wrong name must not hold anybody up, and whoever sends it may have made thousands of names
+/// that are near: so much is looked at, and what was found by then is told.
 public enum Suggestions {
-    /// How many names are looked at, and how long they may be: a wrong name must not hold anybody
-    /// up.
-    private static let most = 1_000
-    private static let longest = 64
+    /// How many names are looked at, and how long they may be.
+    public static let most = 1_000
+    static let longest = 64
 
     /// At most three, the nearest first.
-    public static func near(_ name: String, among names: some Sequence<String>) -> [String] {
-        let wanted = Array(name.utf8.prefix(longest + 1))
-        guard wanted.count <= longest else { return [] }
-        let limit = max(1, min(3, wanted.count / 3))
+    public static func near(_ name: String, among names: [String]) -> [String] {
+        guard var search = NameSearch(name) else { return [] }
         var found: [(distance: Int, name: String)] = []
-        for candidate in names.prefix(most) {
-            guard abs(candidate.utf8.count - wanted.count) <= limit else { continue }
-            if let distance = distance(wanted, Array(candidate.utf8), atMost: limit) {
-                found.append((distance, candidate))
-            }
+        for candidate in names.prefix(most) where !search.isOver {
+            if let distance = search.distance(to: candidate) { found.append((distance, candidate)) }
         }
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
             .prefix(3).map(\.name)
     }
+}
 
-    /// Insertions, deletions, changes and swaps of neighbours from one to the other; letters are
-    /// the same in either case. `nil` where there are more than `limit`: only what can be within it
-    /// is looked at.
-    private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
+/// Insertions, deletions, changes and swaps of neighbours from a name to others; letters are the
+/// same in either case. It fills the usual table row by row, but only the cells beside the
+/// diagonal, because those further off stand for more than `limit` changes.
+private struct NameSearch {
+    /// Cells of all tables together: a small part of a millisecond.
+    private static let most = 20_000
+
+    private let name: [UInt8]
+    private let limit: Int
+    private var left = Self.most
+    private var beforeLast: [Int]
+    private var last: [Int]
+    private var row: [Int]
+
+    /// `nil` for a name that is too long to be looked for.
+    init?(_ name: String) {
+        let bytes = Array(name.utf8.prefix(Suggestions.longest + 1))
+        guard bytes.count <= Suggestions.longest else { return nil }
+        self.name = bytes.map(Self.lowercase)
+        limit = max(1, min(3, bytes.count / 3))
+        last = [Int](repeating: 0, count: bytes.count + limit + 2)
+        beforeLast = last
+        row = last
+    }
+
+    var isOver: Bool { left <= 0 }
+
+    /// `nil` where it is more than `limit`.
+    mutating func distance(to other: String) -> Int? {
+        guard abs(other.utf8.count - name.count) <= limit else { return nil }
+        return other.utf8.withContiguousStorageIfAvailable { distance(to: $0) }
+            ?? Array(other.utf8).withUnsafeBufferPointer { distance(to: $0) }
+    }
+
+    private mutating func distance(to other: UnsafeBufferPointer<UInt8>) -> Int? {
         let far = limit + 1
-        var beforeLast = [Int](repeating: far, count: b.count + 1)
-        var last = (0...b.count).map { min($0, far) }
-        var row = beforeLast
-        for i in a.indices {
-            row[0] = min(i + 1, far)
-            var nearest = row[0]
-            for j in b.indices {
-                guard abs(i - j) <= limit else {
-                    row[j + 1] = far
-                    continue
-                }
-                let cost = lowercase(a[i]) == lowercase(b[j]) ? 0 : 1
-                var best = min(last[j] + cost, last[j + 1] + 1, row[j] + 1, far)
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        for j in 0...min(other.count, far) { last[j] = j }
+        for i in name.indices {
+            let band = max(0, i - limit)..<min(other.count, i + limit + 1)
+            row[band.lowerBound] = band.lowerBound == 0 ? min(i + 1, far) : far
+            row[band.upperBound + 1] = far
+            var nearest = row[band.lowerBound]
+            for j in band {
+                let isSame = name[i] == Self.lowercase(other[j])
+                var best = min(last[j] + (isSame ? 0 : 1), last[j + 1] + 1, row[j] + 1, far)
+                if i > 0, j > 0, name[i] == Self.lowercase(other[j - 1]),
+                    name[i - 1] == Self.lowercase(other[j])
+                {
                     best = min(best, beforeLast[j - 1] + 1)
                 }
                 row[j + 1] = best
                 nearest = min(nearest, best)
             }
+            left -= band.count
             guard nearest <= limit else { return nil }
             (beforeLast, last, row) = (last, row, beforeLast)
         }
-        return last[b.count] <= limit ? last[b.count] : nil
+        return last[other.count] <= limit ? last[other.count] : nil
     }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 {

@@ -176,8 +176,12 @@ package struct Bus {
             .sorted { $0.address < $1.address }.map(\.id)
     }
 
-    /// The addresses that are known, in no order.
-    var addresses: some Sequence<String> {
-        models.lazy.filter(\.isHere).map(\.address.text)
+    /// The addresses that are known, in no order: as many as are looked at for one that is not.
+    var addresses: [String] {
+        var some: [String] = []
+        for model in models where model.isHere && some.count < Suggestions.most {
+            some.append(model.address.text)
+        }
+        return some
     }
 }

@@ -2,8 +2,8 @@ import BusClient
 import Protocol
 import Testing
 
-/// Somebody who does nothing wrong beside those who do: whatever it says it must hear and be answered,
-/// and nothing else may come.
+/// Somebody who does nothing wrong beside those who do: whatever it says it must hear and be
+/// answered, and nothing else may come.
 final class Witness {
     private let client: Client
     private var said = 0
