@@ -22,7 +22,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
 /// What `call` returned, or `errno` as an error where that is negative. An interrupted call is made
 /// again.
 @discardableResult
-func check<Value: SignedInteger>(
+package func check<Value: SignedInteger>(
     _ function: String, _ call: () -> Value
 ) throws(SystemError) -> Value {
     while true {

@@ -37,30 +37,6 @@ import ViewModels
         }
     }
 
-    @Test func `a signal for a copy makes one`() async {
-        await #expect(processExitsWith: .success) {
-            unblock(SIGTERM, SIGUSR1)
-            let folder = try Folder()
-            let probe = Probe()
-
-            try BusDaemon(name: "testd", version: "1", summary: "").serve(
-                Settings(in: folder, keepsState: true)
-            ) { host, state in
-                _ = try state.openGames()
-                // Also for one who has not begun to serve.
-                kill(getpid(), SIGUSR1)
-                probe.inTurns(of: host) {
-                    guard mode(of: folder("state/backup.sqlite")) != nil else { return false }
-                    kill(getpid(), SIGTERM)
-                    return true
-                }
-            }
-
-            #expect(probe.hasRun)
-            #expect(mode(of: folder("state/backup.sqlite")) == 0o600)
-        }
-    }
-
     @Test(arguments: [true, false])
     func `the bus's own clock is there when it is manual`(isManual: Bool) async {
         await #expect(processExitsWith: .success) { [isManual = isManual as Bool] in

@@ -31,9 +31,9 @@ import Testing
         #expect(bus.state.store == nil)
         #expect("\(bus.state.durability)" == "none")
         #expect(bus.state.takeOutcome() == nil)
-        bus.state.makeCopy()
-        bus.state.noteCopy()
+        bus.state.attend()
         bus.state.close()
+        #expect(mode(of: bus.folder("errands.sock")) == nil)
         #expect(bus.logged.lines() == [])
     }
 
@@ -105,38 +105,7 @@ import Testing
         #expect(bus.host.timeline.nextDue == nil)
     }
 
-    // MARK: Copies, and what goes wrong
-
-    @Test func `a copy is made beside the store while it is served`() throws {
-        let bus = try ServedBus(keepsState: true)
-        bus.state.makeCopy()
-
-        var logged: [String] = []
-        #expect(
-            bus.turn {
-                logged += bus.logged.lines()
-                return !logged.isEmpty
-            })
-        #expect(logged == ["testd: a copy of the store has been made"])
-        #expect(mode(of: bus.folder("state/backup.sqlite")) == 0o600)
-    }
-
-    @Test func `a copy that can't be made is told to the log`() throws {
-        let bus = try ServedBus(keepsState: true)
-        // A folder that is not empty stays in the way.
-        try #require(mkdir(bus.folder("state/backup.sqlite"), 0o700) == 0)
-        try #require(mkdir(bus.folder("state/backup.sqlite/x"), 0o700) == 0)
-        bus.state.makeCopy()
-
-        var logged: [String] = []
-        #expect(
-            bus.turn {
-                logged += bus.logged.lines()
-                return !logged.isEmpty
-            })
-        #expect(logged.count == 1)
-        #expect(logged.first?.hasPrefix("testd: no copy of the store could be made: ") == true)
-    }
+    // MARK: What goes wrong
 
     @Test func `a store is served by one daemon alone`() throws {
         let folder = try Folder()

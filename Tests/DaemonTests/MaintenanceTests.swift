@@ -17,7 +17,7 @@ import Testing
         bus.state.close()
     }
 
-    private func maintenance(patience: Int = 10_000) throws -> Maintenance {
+    private func maintenance(patience: Int32 = 10_000) throws -> Maintenance {
         try Maintenance(Settings(in: folder, keepsState: true), patience: patience)
     }
 
@@ -64,34 +64,28 @@ import Testing
         #expect(mode(of: folder("state/backup.sqlite")) == nil)
     }
 
-    @Test func `without a process to ask, a store in use is not copied`() throws {
-        // Its own locks do not tell a process of itself.
+    @Test func `a store that is served is copied by its daemon`() throws {
         let bus = try ServedBus(in: folder, keepsState: true)
-        #expect(
-            refusal { try maintenance().backUp(to: folder("copy")) }
-                == "\(folder("state")) is in use by another process")
+        let (maintenance, wanted) = (try maintenance(), folder("copy"))
+        #expect(bus.beside { try maintenance.backUp(to: wanted) } == nil)
+        #expect(mode(of: folder("copy")) == 0o600)
+        #expect(mode(of: folder("state/backup.sqlite")) == nil)
+        #expect(bus.logged.lines() == ["testd: a copy of the store has been made"])
         bus.state.close()
     }
 
-    @Test func `a process that is gone can't be asked`() throws {
-        let child = run("/bin/true")
-        try #require(child > 0)
-
-        #expect(
-            refusal { try maintenance().askDaemon(child) }
-                == "process \(child) can't be asked: No such process")
-    }
-
-    @Test func `whoever makes no copy is not waited for without end`() async {
-        await #expect(processExitsWith: .success) {
-            let maintenance = try Maintenance(
-                try settings("--state", "/nowhere"), patience: 100)
-            signal(SIGUSR1, SIG_IGN)
-            let error = #expect(throws: StartError.self) { try maintenance.askDaemon(getpid()) }
-            #expect(
-                error?.description
-                    == "process \(getpid()) has made no copy; its log says why")
-        }
+    @Test func `a daemon that can't make a copy says why`() throws {
+        let bus = try ServedBus(in: folder, keepsState: true)
+        // A folder that is not empty stays in the way.
+        try #require(mkdir(folder("state/backup.sqlite"), 0o700) == 0)
+        try #require(mkdir(folder("state/backup.sqlite/x"), 0o700) == 0)
+        let (maintenance, wanted) = (try maintenance(), folder("copy"))
+        let refusal = bus.beside { try maintenance.backUp(to: wanted) }
+        #expect(refusal?.hasPrefix("no copy could be made: \(folder("state"))") == true)
+        let logged = bus.logged.lines()
+        #expect(logged.count == 1)
+        #expect(logged.first?.hasPrefix("testd: no copy of the store could be made: ") == true)
+        bus.state.close()
     }
 
     // MARK: Where the copy goes

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Hosting
 import Protocol
+import Synchronization
 import Testing
 import ViewModels
 
@@ -49,6 +50,7 @@ final class ServedBus {
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: isClockManual, log: log)
         doors = try Doors(settings, [], loop: loop, arrived: server.arrived)
+        state.openErrands(loop)
     }
 
     /// A client that the daemon has let in.
@@ -66,6 +68,31 @@ final class ServedBus {
             server.turn(block: true)
         }
         return true
+    }
+
+    /// Runs a command on a thread of its own, and serves until it is done. Returns why it was not.
+    func beside(_ command: @escaping @Sendable () throws -> Void) -> String? {
+        let outcome = Outcome()
+        guard let wakeup = try? Wakeup(loop: loop, action: {}) else { return "no wakeup" }
+        let poke = wakeup.poke
+        let thread = try? ServiceThread {
+            let refusal: String?
+            do {
+                try command()
+                refusal = nil
+            } catch {
+                refusal = "\(error)"
+            }
+            outcome.refusal.withLock { $0 = .some(refusal) }
+            poke()
+        }
+        let isDone = turn { outcome.refusal.withLock { $0 != nil } }
+        thread?.join()
+        return isDone ? outcome.refusal.withLock { $0 ?? nil } : "it does not end"
+    }
+
+    private final class Outcome: Sendable {
+        let refusal = Mutex<String??>(nil)
     }
 
     /// Stops the daemon as a signal does, and serves until it ends.

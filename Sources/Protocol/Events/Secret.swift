@@ -42,7 +42,7 @@ public struct Secret: Sendable {
     }
 
     /// The UTF-8 of the text, for as long as `body` runs.
-    public func withBytes<Result: Sendable>(
+    public func withBytes<Result>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
         var bytes = memory.halves.withLock { Self.masked($0.masked, $0.pad) }

@@ -75,6 +75,9 @@ package final class Store {
         games.hasChanges || users.hasChanges || !keys.pending.isEmpty
     }
 
+    /// A commit is on its way: what changes now is in the next one.
+    package var isCommitting: Bool { state == .inFlight }
+
     /// Hands all changes over as one transaction. Does nothing while one is on its way, or where
     /// there is nothing to write.
     package func commit() {

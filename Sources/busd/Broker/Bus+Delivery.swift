@@ -11,6 +11,10 @@ import Protocol
 extension Bus {
     // MARK: From the outbox to the turn's log
 
+    /// View models may have said something by themselves: what is slow, and done beside the loop,
+    /// has come to its end.
+    package mutating func listen() { drain() }
+
     /// Takes everything that view models have said since the last time, and lets it be seen unless
     /// it has to be on disk first.
     mutating func drain(cause: Cause? = nil) {

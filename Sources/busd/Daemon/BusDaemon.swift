@@ -40,9 +40,7 @@ public struct BusDaemon {
     private func run(verbs: [Verb], _ register: (Host, DurableState) throws -> Void) -> Never {
         fillStandardDescriptors()
         ignoreSignalsOfFailedWrites()
-        // `busd backup` sends it to whoever holds the store: it must not end one that starts or
-        // checks.
-        signal(SIGUSR1, SIG_IGN)
+        forbidCoreDumps()
         let program = Program(
             name, version: version, summary, options: Settings.options, verbs: verbs,
             isVerbRequired: false)
@@ -56,6 +54,9 @@ public struct BusDaemon {
                 switch arguments.verb {
                 case "check": try Maintenance(settings).check()
                 case "backup": try Maintenance(settings).backUp(to: arguments.operands[0])
+                case "user":
+                    let command = try UserCommand(arguments)
+                    try Maintenance(settings).run(command)
                 default: try serve(settings, register)
                 }
                 exit(0)
@@ -83,8 +84,8 @@ public struct BusDaemon {
         let host = Host()
         host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
         let state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
-        let copying = try SignalEvent(loop: loop, signal: SIGUSR1) { state.makeCopy() }
         try register(host, state)
+        state.openErrands(loop)
         let bus = Bus(
             host: host, journal: state.store.map(StoreJournal.init), server: "\(name) \(version)",
             durability: state.durability.rawValue, epoch: UInt32.random(in: 1...UInt32.max))
@@ -101,12 +102,19 @@ public struct BusDaemon {
         let supervision = Supervision(systemd, loop: loop, log: log)
         supervision.ready("serving \(settings.socket)")
         log.info("serving \(settings.socket) and \(settings.viewSocket)")
-        withExtendedLifetime((signals, copying, supervision)) { server.run() }
+        withExtendedLifetime((signals, supervision)) { server.run() }
         doors.close()
         supervision.stopping()
         state.close()
         log.info("done")
     }
+}
+
+/// What views type must not come to lie on a disk. Where systemd does not let the daemon set
+/// limits, its unit has set this one.
+private func forbidCoreDumps() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(.init(RLIMIT_CORE.rawValue), &none)
 }
 
 extension Host {

@@ -1,4 +1,5 @@
 import EventLoop
+import Passwords
 import Protocol
 import Storage
 package import ViewModels
@@ -13,6 +14,8 @@ package final class DurableState {
     private let wakeup: Wakeup
     private(set) var store: Store?
     private var mark: Timer?
+    private var checker: PasswordChecker?
+    private var errands: ErrandDesk?
 
     init(
         _ settings: Settings, loop: Loop, clock: any Clock, log: Log
@@ -49,28 +52,46 @@ package final class DurableState {
     func takeOutcome() -> Bool? {
         switch store?.takeOutcome() {
         case nil: return nil
-        case .success: return true
+        case .success:
+            errands?.commitEnded(successfully: true)
+            return true
         case .failure(let error):
             log.error("storage can't write: \(error)")
+            errands?.commitEnded(successfully: false)
             return false
         }
     }
 
-    /// Writes a copy of the store beside it; see `busd backup`.
-    func makeCopy() {
-        guard let path = folder.path, let store else { return }
-        store.backup(to: "\(path)/\(Maintenance.copyName)")
+    /// Who may sign in, of the store; nobody, where nothing is kept.
+    package func openPasswords() -> any PasswordService {
+        let checker = PasswordChecker(
+            hash: { [weak self] in self?.store?.users.hash(of: $0) }, clock: clock,
+            wake: wakeup.poke)
+        self.checker = checker
+        return checker
     }
 
-    func noteCopy() {
-        switch store?.takeBackupOutcome() {
-        case nil: break
-        case .success: log.info("a copy of the store has been made")
-        case .failure(let error): log.error("no copy of the store could be made: \(error)")
+    /// Takes errands from now on. A daemon that can't take any serves all the same.
+    func openErrands(_ loop: Loop) {
+        guard let path = folder.path, let store else { return }
+        do {
+            errands = try ErrandDesk(loop: loop, folder: path, store: store, log: log)
+        } catch {
+            log.error("busd backup and busd user can't ask this daemon: \(error)")
         }
     }
 
+    /// Once a turn: does what has been asked for, and tells what is done beside the loop.
+    func attend() {
+        errands?.attend()
+        checker?.deliver()
+    }
+
+    deinit { close() }
+
     func close() {
+        errands = nil
+        checker?.close()
         mark = nil
         store?.close()
         store = nil

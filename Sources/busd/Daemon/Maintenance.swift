@@ -3,23 +3,29 @@ import Glibc
 import Options
 import Storage
 
-/// What can be done with a store besides serving it: `busd check` and `busd backup FILE`.
+/// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, and
+/// `busd user`.
 struct Maintenance {
     static let verbs = [
         Verb("check", "verify the store of a daemon that does not run"),
         Verb(
             "backup", "write a consistent copy of the store, also while the daemon runs",
             operands: [Operand("FILE")]),
+        Verb(
+            "user",
+            "add NAME, remove NAME or list who may sign in, also while the daemon runs; the "
+                + "password of who is added is asked for, or is the first line of standard input",
+            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)]),
     ]
 
-    /// A daemon that gets SIGUSR1 writes a copy under this name, in the folder of the store.
-    static let copyName = "backup.sqlite"
+    /// Where a daemon that is asked writes a copy.
+    static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }
 
     let folder: String
-    /// So many milliseconds a daemon may take to write a copy.
-    private let patience: Int
+    /// So many milliseconds a daemon may take over an errand.
+    let patience: Int32
 
-    init(_ settings: Settings, patience: Int = 60_000) throws(StartError) {
+    init(_ settings: Settings, patience: Int32 = 60_000) throws(StartError) {
         self.patience = patience
         guard let folder = settings.state.path else {
             throw StartError("nothing is kept in :memory:")
@@ -40,35 +46,17 @@ struct Maintenance {
     func backUp(to path: String) throws {
         do throws(StoreError) {
             try Store.backup(folder: folder, to: path)
-        } catch .inUse(_, let process?) {
-            try askDaemon(Int32(process))
-            try copy(to: path)
+        } catch .inUse {
+            try Errand.backup.ask(folder, patience: patience) { _ throws(StartError) in
+                try copy(to: path)
+            }
         }
         print("\(path): the copy is complete")
     }
 
     // MARK: While the daemon runs
 
-    private var made: String { "\(folder)/\(Self.copyName)" }
-
-    /// The daemon alone can read its store; it makes the copy beside it.
-    func askDaemon(_ process: Int32) throws(StartError) {
-        let before = identity(of: made)
-        guard kill(process, SIGUSR1) == 0 else {
-            throw StartError("process \(process) can't be asked: \(reason(errno))")
-        }
-        for _ in 0..<(patience / 50) {
-            if let now = identity(of: made), now != before { return }
-            poll(nil, 0, 50)
-        }
-        throw StartError("process \(process) has made no copy; its log says why")
-    }
-
-    /// The copy is renamed into place when it is whole, so another inode means another copy.
-    private func identity(of path: String) -> UInt64? {
-        var about = stat()
-        return stat(path, &about) == 0 ? UInt64(about.st_ino) : nil
-    }
+    private var made: String { Self.copy(in: folder) }
 
     func copy(to path: String) throws(StartError) {
         guard rename(made, path) != 0 else { return }

@@ -55,6 +55,8 @@ final class Server {
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         while let isDone = state.takeOutcome() { bus.committed(successfully: isDone) }
+        state.attend()
+        bus.listen()
         for (slot, what) in ready { attend(to: slot, what) }
         ready.removeAll(keepingCapacity: true)
         bus.work()
@@ -62,7 +64,6 @@ final class Server {
         if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
         performEffects()
-        state.noteCopy()
         for fault in host.takeFaults() { log.error(fault) }
         if bus.hasSaidGoodbye { isStopped = true }
         vitals.turnTook(microseconds: loop.now() - began)

@@ -9,24 +9,28 @@ import ViewModels
             name: "busd", version: Version.text,
             summary: "Hosts view models; views attach through a Unix socket."
         ).runKeepingGames { host, state in
-            let services = Services(host, games: try state.openGames())
+            let services = Services(
+                host, games: try state.openGames(), passwords: state.openPasswords())
             host.register(GamesViewModel.self, services: services)
             host.register(GameCreatorViewModel.self, services: services)
             host.register(ScoreboardViewModel.self, services: services)
             host.register(PlayerViewModel.self, services: services)
+            host.register(LoginViewModel.self, services: services)
             host.register(EchoViewModel.self)
         }
     }
 }
 
 /// Everything that the view models need from the world.
-struct Services: HasGames, HasClock, HasDirectory {
+struct Services: HasGames, HasPasswords, HasClock, HasDirectory {
     let games: any GamesService
+    let passwords: any PasswordService
     let clock: any Clock
     let directory: any Directory
 
-    init(_ host: Host, games: any GamesService) {
+    init(_ host: Host, games: any GamesService, passwords: any PasswordService) {
         self.games = games
+        self.passwords = passwords
         clock = host.clock
         directory = host
     }

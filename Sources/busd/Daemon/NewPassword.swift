@@ -1,0 +1,106 @@
+import EventLoop
+import Glibc
+import Protocol
+
+/// The password of who is added: asked for twice in a terminal, which does not show it; else the
+/// first line of standard input.
+struct NewPassword {
+    /// Bytes; so the line that signs in has room for it, whatever has to be escaped in it.
+    static let longest = 1_024
+
+    private let input: Int32
+
+    static func read(for name: String) throws -> Secret {
+        let source = NewPassword(input: STDIN_FILENO)
+        guard isatty(source.input) == 1 else { return try source.readLine() }
+        return try source.withoutEcho {
+            let password = try source.ask("Password of \(name): ")
+            guard try source.ask("The same again: ") == password else {
+                throw StartError("these are two passwords")
+            }
+            return password
+        }
+    }
+
+    // MARK: In a terminal
+
+    private func ask(_ question: String) throws -> Secret {
+        say(question)
+        defer { say("\n") }
+        try awaitLine()
+        return try readLine()
+    }
+
+    /// A signal must not leave a terminal behind that shows nothing.
+    private func awaitLine() throws {
+        let loop = try Loop()
+        var (isThere, isOver) = (false, false)
+        let signals = try [SIGINT, SIGTERM, SIGHUP].map { signal in
+            try SignalEvent(loop: loop, signal: signal) { isOver = true }
+        }
+        let event = DescriptorEvent(loop: loop, descriptor: input) { _ in isThere = true }
+        try event.watch(for: .readable)
+        withExtendedLifetime(signals) {
+            while !isThere, !isOver { loop.turn(block: true) }
+        }
+        if isOver { throw StartError("no password was given") }
+    }
+
+    private func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result {
+        var before = termios()
+        try check("tcgetattr") { tcgetattr(input, &before) }
+        var hidden = before
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        try check("tcsetattr") { tcsetattr(input, TCSADRAIN, &hidden) }
+        defer { tcsetattr(input, TCSADRAIN, &before) }
+        return try body()
+    }
+
+    private func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    // MARK: A line
+
+    /// Without its LF, and the CR before it.
+    private func readLine() throws -> Secret {
+        // With room for the end, and for a byte too many.
+        let line = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.longest + 3)
+        defer {
+            UnsafeMutableRawBufferPointer(line).wipe()
+            line.deallocate()
+        }
+        var password = line[..<(try fill(line))]
+        if let end = password.firstIndex(of: UInt8(ascii: "\n")) {
+            password = password[..<end]
+            if password.last == UInt8(ascii: "\r") { password = password.dropLast() }
+        }
+        if let problem = Self.problem(of: UnsafeMutableBufferPointer(rebasing: password)) {
+            throw StartError("the password \(problem)")
+        }
+        return Secret(password)
+    }
+
+    /// Until there is a whole line, or no more; returns how many bytes.
+    private func fill(_ line: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+        var count = 0
+        while count < line.count, !line[..<count].contains(UInt8(ascii: "\n")) {
+            let room = line[count...]
+            let more = try check("read") {
+                Glibc.read(
+                    input, UnsafeMutableBufferPointer(rebasing: room).baseAddress, room.count)
+            }
+            if more == 0 { break }
+            count += more
+        }
+        return count
+    }
+
+    private static func problem(of bytes: UnsafeMutableBufferPointer<UInt8>) -> String? {
+        if bytes.isEmpty { return "is empty" }
+        if bytes.count > longest { return "has more than \(longest) bytes" }
+        let isText = (try? UTF8Span(validating: bytes.span)) != nil && !bytes.contains(0)
+        return isText ? nil : "is not text"
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Options
+import Passwords
+import Protocol
+import Storage
+
+/// `busd user add NAME`, `busd user remove NAME`, `busd user list`.
+enum UserCommand: Equatable {
+    case add(Name)
+    case remove(String)
+    case list
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let (action, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
+        switch (action, name) {
+        case ("add", let name?):
+            do {
+                self = .add(try Name(name))
+            } catch {
+                throw arguments.error("the name \(error.text)")
+            }
+        case ("remove", let name?): self = .remove(name)
+        case ("list", nil): self = .list
+        case ("list", _): throw arguments.error("list takes no NAME")
+        case ("add", nil), ("remove", nil): throw arguments.error("NAME is missing")
+        default: throw arguments.error("ACTION is add, remove or list")
+        }
+    }
+}
+
+extension Maintenance {
+    func run(_ command: UserCommand) throws {
+        switch command {
+        case .add(let name):
+            let password = try NewPassword.read(for: name.text)
+            guard let hash = PasswordHash.make(of: password) else {
+                throw StartError("there is no memory to hash a password with")
+            }
+            try perform(.add(name: name.text, hash: hash))
+        case .remove(let name): try perform(.remove(name))
+        case .list: try perform(.list)
+        }
+    }
+
+    private func perform(_ errand: UserErrand) throws {
+        do {
+            print(try performAtRest(errand), terminator: "")
+        } catch StoreError.inUse {
+            try Errand.user(errand).ask(folder, patience: patience) { print($0, terminator: "") }
+        }
+    }
+
+    private func performAtRest(_ errand: UserErrand) throws -> String {
+        // Who is added may be the first of all; for the others nothing is made.
+        if case .add = errand {
+        } else if access(folder, F_OK) != 0 {
+            throw StartError("\(folder): \(String(cString: strerror(errno)))")
+        }
+        let store = try Store(folder: folder, durability: .full) {}
+        let answer = errand.perform(on: store.users)
+        store.commit()
+        store.close()
+        if case .failure(let error) = store.takeOutcome() { throw error }
+        switch answer {
+        case .done(let text): return text
+        case .refused(let reason): throw StartError(reason)
+        }
+    }
+}

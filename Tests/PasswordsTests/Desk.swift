@@ -1,0 +1,137 @@
+import Glibc
+import Protocol
+import Synchronization
+import Testing
+import ViewModels
+
+@testable import Passwords
+
+/// A checker, its users (the hash of a password is the password), and whoever asks.
+final class Desk {
+    var users: [String: String] = [:]
+    let time = Timeline()
+    let bench: Bench
+    private(set) var answers: [PasswordVerdict] = []
+    private var asked = 0
+    private(set) lazy var checker = PasswordChecker(
+        hash: { [weak self] in self?.users[$0] }, clock: time,
+        verifier: { [bench] in bench.check($0, against: $1) }, wake: { [bench] in bench.wake() })
+
+    init() throws { bench = try Bench() }
+
+    func check(_ name: String, _ password: String) {
+        asked += 1
+        checker.check(Secret(password), of: name) { [weak self] in self?.answers.append($0) }
+    }
+
+    /// Waits until all that was asked has been answered.
+    func checkAll() { awaitAnswers(asked) }
+
+    func awaitAnswers(_ count: Int) {
+        checker.deliver()
+        while answers.count < count {
+            guard bench.awaitWake() else {
+                Issue.record("waited for an answer in vain")
+                return
+            }
+            checker.deliver()
+        }
+        #expect(answers.count == count)
+    }
+
+    func fail(_ name: String, _ times: Int) {
+        for _ in 0..<times {
+            check(name, "wrong")
+            checkAll()
+            #expect(answers.last == .wrong)
+        }
+    }
+}
+
+/// Where the checks are made: at once, or, once it holds them, one for each that is let go.
+final class Bench: Sendable {
+    private struct State {
+        var isHolding = false
+        var isFull = false
+        var started: [String] = []
+        var hashes: [String] = []
+        var running = 0
+        var mostAtOnce = 0
+    }
+
+    private let state = Mutex(State())
+    private let tokens: Pipe
+    private let starts: Pipe
+    private let wakes: Pipe
+
+    init() throws { (tokens, starts, wakes) = (try Pipe(), try Pipe(), try Pipe()) }
+
+    var hashes: [String] { state.withLock { $0.hashes } }
+    var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+
+    func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
+    func hold() { state.withLock { $0.isHolding = true } }
+    func letGo(_ count: Int) { for _ in 0..<count { tokens.put() } }
+    func wake() { wakes.put() }
+    func awaitWake() -> Bool { wakes.take() }
+
+    /// Waits until so many checks have begun; returns their passwords.
+    @discardableResult
+    func awaitStarted(_ count: Int) -> [String] {
+        while true {
+            let started = state.withLock { $0.started }
+            if started.count >= count { return started }
+            guard starts.take() else {
+                Issue.record("waited for a check in vain")
+                return started
+            }
+        }
+    }
+
+    func check(_ password: Secret, against hash: String) -> PasswordVerdict {
+        let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
+        let isHolding = state.withLock { state in
+            state.started.append(text)
+            state.hashes.append(hash)
+            state.running += 1
+            state.mostAtOnce = max(state.mostAtOnce, state.running)
+            return state.isHolding
+        }
+        starts.put()
+        if isHolding { _ = tokens.take() }
+        return state.withLock { state in
+            state.running -= 1
+            return state.isFull ? .unknown : text == hash ? .right : .wrong
+        }
+    }
+}
+
+/// Tokens that one thread puts and another takes.
+private final class Pipe: Sendable {
+    private let reading: Int32
+    private let writing: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    func put() {
+        var byte: UInt8 = 1
+        _ = write(writing, &byte, 1)
+    }
+
+    /// Waits for one; false after half a minute.
+    func take() -> Bool {
+        var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 30_000) == 1 else { return false }
+        var byte: UInt8 = 0
+        return read(reading, &byte, 1) == 1
+    }
+}

@@ -1,0 +1,60 @@
+import Protocol
+import Testing
+
+@testable import Passwords
+
+struct FailedLoginsTests {
+    private var failures = FailedLogins()
+    private let start = Instant(microseconds: 0)
+
+    private mutating func fail(_ name: String, _ times: Int, at now: Instant? = nil) {
+        for _ in 0..<times { failures.failed(name, at: now ?? start) }
+    }
+
+    @Test mutating func `five failures in a row lock a name for 30 seconds`() {
+        fail("ann", 4)
+        #expect(!failures.isLocked("ann", at: start))
+        fail("ann", 1)
+        #expect(failures.isLocked("ann", at: start))
+        #expect(failures.isLocked("ann", at: start + .seconds(29.999)))
+        #expect(!failures.isLocked("ann", at: start + .seconds(30)))
+        #expect(!failures.isLocked("bob", at: start))
+    }
+
+    @Test mutating func `then it has five again`() {
+        fail("ann", 5)
+        fail("ann", 4, at: start + .seconds(30))
+        #expect(!failures.isLocked("ann", at: start + .seconds(30)))
+        fail("ann", 1, at: start + .seconds(31))
+        #expect(failures.isLocked("ann", at: start + .seconds(60.9)))
+    }
+
+    @Test mutating func `a success resets the count`() {
+        fail("ann", 4)
+        failures.succeeded("ann")
+        fail("ann", 4)
+        #expect(!failures.isLocked("ann", at: start))
+        #expect(failures.count == 1)
+        failures.succeeded("ann")
+        #expect(failures.count == 0)
+    }
+
+    @Test mutating func `a name that is the same to a reader is the same`() {
+        fail("Zoe\u{308}", 3)
+        fail("Zoë", 2)
+        #expect(failures.isLocked("Zoe\u{308}", at: start))
+    }
+
+    @Test mutating func `the oldest names make room for others`() {
+        fail("ann", 4)
+        fail("bob", 4)
+        fail("ann", 0)
+        for number in 0..<(FailedLogins.mostNames - 1) { fail("x\(number)", 1) }
+        #expect(failures.count == FailedLogins.mostNames)
+        // Ann had to go, Bob had not.
+        fail("bob", 1)
+        fail("ann", 1)
+        #expect(failures.isLocked("bob", at: start))
+        #expect(!failures.isLocked("ann", at: start))
+    }
+}
