@@ -25,6 +25,9 @@ import ViewModels
         #expect(copy.games.game(.first) == keeper.games.game(.first))
         #expect(try copy.store.keys(of: address("games")).map(\.key) == ["a"])
         #expect(try copy.games.newGame() == keeper.games.newGame())
+        #expect(copy.books.summaries == keeper.books.summaries)
+        #expect(copy.books.book(.first) == keeper.books.book(.first))
+        #expect(copy.store.users.names == ["ann"])
     }
 
     @Test func `waits its turn, and lets others have theirs`() throws {
@@ -119,6 +122,9 @@ import ViewModels
         _ = try keeper.games.newGame()
         keeper.games.delete(try keeper.games.newGame())
         keeper.store.remember(key: "a", of: try address("games"), answer: 1...2)
+        try keeper.books.newBook("Kanji", cards: 500)
+        keeper.books.answer(isKnown: true, in: .first)
+        keeper.store.users.put("hash", for: "ann")
         try keeper.keep()
         return keeper
     }
@@ -155,11 +161,29 @@ import ViewModels
             try Store.check(folder: folder.path) == ["game 2 is left out: its seal is broken"])
     }
 
-    @Test func `finds moves of no game`() throws {
+    @Test(arguments: [
+        ("moves", "INSERT INTO moves VALUES (99, 0, zeroblob(256), 0)"),
+        ("cards", "INSERT INTO cards VALUES (99, 0, 'front', 'back', 0)"),
+    ])
+    func `finds moves of no game, and cards of no book`(table: String, change: String) throws {
         try makeStore()
-        try change("INSERT INTO moves VALUES (99, 0, zeroblob(256), 0)")
+        try self.change(change)
         #expect(
-            try Store.check(folder: folder.path) == ["moves has a row of a game that is not there"])
+            try Store.check(folder: folder.path) == ["\(table) has a row of what is not there"])
+    }
+
+    @Test func `finds books and cards that were changed`() throws {
+        let keeper = try Keeper(folder)
+        for name in ["Kanji", "Kana"] { try keeper.books.newBook(name) }
+        try keeper.keep()
+        keeper.store.close()
+        try change("UPDATE books SET name = 'Eve' WHERE id = 2")
+        try change("UPDATE cards SET back = 'eve' WHERE book = 1 AND place = 1")
+        #expect(
+            try Store.check(folder: folder.path) == [
+                "book 1, Kanji, lacks cards, damaged or missing: 2",
+                "book 2, Eve, is left out: its seal is broken",
+            ])
     }
 
     @Test func `finds damage to the file`() throws {

@@ -70,7 +70,8 @@ import ViewModels
         #expect(keeper.games.summaries == [])
         #expect(
             keeper.store.findings.first?.hasSuffix(
-                "it is kept as \(folder.database).damaged-1, and 0 games of it are served") == true)
+                "it is kept as \(folder.database).damaged-1, and 0 games, 0 books and 0 users of it are served"
+            ) == true)
         #expect(try bytes(of: folder("store.sqlite.damaged-1")) == junk)
         #expect(try mode(of: folder("store.sqlite.damaged-1")) == 0o600)
         _ = try keeper.games.newGame()

@@ -21,6 +21,7 @@ final class Keeper {
     }
 
     var games: StoredGames { store.games }
+    var books: StoredBooks { store.books }
 
     /// What came of all that has changed.
     @discardableResult
@@ -65,6 +66,21 @@ func jets() throws -> Team { try team("Jets", "Di", "Ed", "Flo") }
 
 func address(_ text: String) throws -> Address { try #require(Address(text)) }
 func id(_ number: Int) throws -> GameID { try #require(GameID(number)) }
+
+extension BooksService {
+    /// A book with so many cards.
+    @discardableResult
+    func newBook(_ name: String, cards count: Int = 3) throws -> BookID {
+        create(name: try Name(name), cards: cards(count))
+    }
+}
+
+/// They say which they are.
+func cards(_ count: Int, from first: Int = 1) -> [Card] {
+    (first..<first + count).map { Card(front: "front \($0)", back: "back \($0)") }
+}
+
+func bookID(_ number: Int) throws -> BookID { try #require(BookID(number)) }
 
 extension PlayerID {
     static let home1 = all[0]

@@ -60,6 +60,6 @@ private struct Resting {
     private func structure(_ connection: Connection) throws(SQLiteStatus) -> [String] {
         let problems = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
         let strays = try connection.texts("PRAGMA foreign_key_check")
-        return problems + strays.map { "\($0) has a row of a game that is not there" }
+        return problems + strays.map { "\($0) has a row of what is not there" }
     }
 }

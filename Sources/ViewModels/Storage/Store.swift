@@ -16,6 +16,7 @@ import ViewModels
 ///     }
 package final class Store {
     package let games: StoredGames
+    package let books: StoredBooks
     package let users: StoredUsers
     /// What was not as it should be when the store was opened, for the log.
     package let findings: [String]
@@ -60,7 +61,8 @@ package final class Store {
             thread = start.thread
             lock = start.lock
         }
-        games = StoredGames(loaded.games, nextID: loaded.nextID)
+        games = StoredGames(loaded.games, nextID: loaded.nextGame)
+        books = StoredBooks(loaded.books, nextID: loaded.nextBook)
         users = StoredUsers(loaded.users)
         keys = RememberedKeys(loaded.keys)
         findings = loaded.findings
@@ -72,7 +74,7 @@ package final class Store {
 
     /// Something has changed since the last commit took it along.
     package var hasChanges: Bool {
-        games.hasChanges || users.hasChanges || !keys.pending.isEmpty
+        games.hasChanges || books.hasChanges || users.hasChanges || !keys.pending.isEmpty
     }
 
     /// A commit is on its way: what changes now is in the next one.
@@ -86,6 +88,7 @@ package final class Store {
         state = .inFlight
         var transaction = Transaction()
         games.takeOff(with: &transaction)
+        books.takeOff(with: &transaction)
         users.takeOff(with: &transaction)
         transaction.keys = keys.takeOff()
         mailbox?.post(.commit(transaction))
@@ -100,6 +103,7 @@ package final class Store {
         case nil: break
         case .success:
             games.land()
+            books.land()
             users.land()
             keys.land()
             state = .idle
@@ -116,6 +120,7 @@ package final class Store {
         keys.rollBack()
         users.rollBack()
         games.rollBack()
+        books.rollBack()
     }
 
     /// Notes the time of the games that are running: after a crash they have the time of the last

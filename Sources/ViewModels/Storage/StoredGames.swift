@@ -1,111 +1,91 @@
 package import Protocol
 package import ViewModels
 
-/// The library of games as it is on disk, and what has changed since.
-///
-/// `kept` is what the last commit that succeeded has left on disk, packed. A game that is needed is
-/// unpacked, and changed there; a commit takes off with what the changed games have become, and
-/// when it lands that is what is kept. So going back is easy: the changed games are what is kept of
-/// them.
+/// The library of games, as it is on disk and as it has changed since.
 package final class StoredGames: GamesService {
     package let feed = GamesFeed()
 
-    var kept: [GameID: PackedGame]
-    var keptNextID: GameID
-    var nextID: GameID
-    /// Those that run, that have changed, and that were needed lately.
-    var unpacked: [GameID: Game] = [:]
-    /// On disk, and deleted since.
-    var deleted: Set<GameID> = []
-    var running: Set<GameID> = []
-
-    /// What has happened to a game since the last commit took off.
-    struct Touch {
-        /// So many of its first moves are still the same.
-        var common: Int
-        var last = Instant(microseconds: 0)
-    }
-
-    var touched: [GameID: Touch] = [:]
-    var flight = Flight()
-    var markedAt: Instant?
-
-    /// How many games are unpacked before those that nobody needs are let go.
-    private var mostUnpacked = fewestUnpacked
-    private static let fewestUnpacked = 256
+    private(set) var ledger: Ledger<PackedGame>
+    private var running: Set<GameID> = []
+    /// The latest moment of which anything is known.
+    private var now = Instant(microseconds: 0)
+    /// The time of the games that are running is to be written.
+    private var isMarked = false
 
     init(_ games: [(GameID, PackedGame)], nextID: GameID) {
-        kept = [:]
-        kept.reserveCapacity(games.count)
-        for (id, game) in games { kept[id] = game }
-        self.nextID = nextID
-        keptNextID = nextID
+        ledger = Ledger(games, nextID: nextID)
     }
 
     // MARK: The service
 
     package var summaries: [GameSummary] {
-        let new = unpacked.keys.filter { kept[$0] == nil }
-        return (kept.keys + new).filter { !deleted.contains($0) }.sorted(by: >)
-            .compactMap { id in
-                if let game = unpacked[id] { return GameSummary(game, id: id) }
-                return kept[id]?.summary(id)
-            }
+        ledger.ids.sorted(by: >).compactMap { id in
+            ledger.unpacked[id].map { GameSummary($0, id: id) } ?? ledger.kept[id]?.summary(id)
+        }
     }
 
-    package func game(_ id: GameID) -> Game? {
-        unpack(id)
-        return unpacked[id]
-    }
+    package func game(_ id: GameID) -> Game? { ledger[id] }
 
     @discardableResult
     package func create(home: Team, away: Team) -> GameID {
-        let id = nextID
-        nextID = id.next
         let game = Game(home: home, away: away)
-        unpacked[id] = game
-        touched[id] = Touch(common: 0)
+        let id = ledger.create(game)
         feed.tell(.created(id, game))
         return id
     }
 
     package func delete(_ id: GameID) {
-        unpack(id)
-        guard unpacked.removeValue(forKey: id) != nil else { return }
-        deleted.insert(id)
+        guard ledger.delete(id) else { return }
         running.remove(id)
-        touched[id] = Touch(common: 0)
         feed.tell(.deleted(id))
     }
 
     package func apply(_ action: GameAction, to id: GameID, at now: Instant) {
-        unpack(id)
-        guard let before = unpacked[id]?.moves.count, unpacked[id]?.apply(action, at: now) == true,
-            let game = unpacked[id]
-        else { return }
-        let common = min(touched[id]?.common ?? before, game.moves.count)
-        touched[id] = Touch(common: common, last: now)
-        noteWhetherRunning(game, id)
+        guard let game = ledger.change(id, { $0.apply(action, at: now) }) else { return }
+        self.now = max(self.now, now)
+        if game.isPaused { running.remove(id) } else { running.insert(id) }
         feed.tell(.changed(id, game))
     }
 
-    private func unpack(_ id: GameID) {
-        guard unpacked[id] == nil, !deleted.contains(id), let game = kept[id]?.game else { return }
-        letGo()
-        unpacked[id] = game
+    /// Notes the time of the games that are running, so that it outlives the program.
+    func markRunning(at now: Instant) {
+        self.now = max(self.now, now)
+        isMarked = !running.isEmpty
     }
 
-    func letGo() {
-        guard unpacked.count >= mostUnpacked else { return }
-        unpacked = unpacked.filter { isNeeded($0.key) }
-        mostUnpacked = max(Self.fewestUnpacked, 2 * unpacked.count)
+    // MARK: Commits
+
+    var hasChanges: Bool { ledger.hasChanges || isMarked }
+
+    func takeOff(with transaction: inout Transaction) {
+        if isMarked { for id in running { ledger.touch(id) } }
+        isMarked = false
+        (transaction.games, transaction.nextGame) = ledger.takeOff { [now] _, before, game in
+            var packed = before ?? game.map { PackedGame(home: $0.home, away: $0.away) }
+            if let game { packed?.become(game, at: now) } else { packed?.mark(at: now) }
+            return packed
+        }
     }
 
-    private func isNeeded(_ id: GameID) -> Bool {
-        running.contains(id) || touched[id] != nil || flight.games[id] != nil
+    func land() { ledger.land() }
+
+    func rollBack() {
+        isMarked = false
+        let returns = ledger.rollBack()
+        for back in returns { noteWhetherRunning(back.id) }
+        for back in returns { tell(back) }
     }
 
-    func noteWhetherRunning(_ game: Game, _ id: GameID) {
-        if game.isPaused { running.remove(id) } else { running.insert(id) }
+    private func noteWhetherRunning(_ id: GameID) {
+        if ledger.kept[id]?.runningSince == nil { running.remove(id) } else { running.insert(id) }
+    }
+
+    private func tell(_ back: Ledger<PackedGame>.Return) {
+        let game = ledger[back.id]
+        switch (back, game) {
+        case (.changed(let id), let game?): feed.tell(.changed(id, game))
+        case (.restored(let id), let game?): feed.tell(.restored(id, game))
+        case (_, _): feed.tell(.withdrawn(back.id))
+        }
     }
 }

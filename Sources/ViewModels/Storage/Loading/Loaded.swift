@@ -3,7 +3,9 @@ import ViewModels
 /// All that a store has to have in memory, and what was not as it should be.
 struct Loaded: Sendable {
     var games: [(GameID, PackedGame)] = []
-    var nextID = GameID.first
+    var nextGame = GameID.first
+    var books: [(BookID, PackedBook)] = []
+    var nextBook = BookID.first
     var keys: [KeyWindow] = []
     /// Names and hashes.
     var users: [String: String] = [:]

@@ -16,11 +16,10 @@ extension Loader {
 
     private mutating func take(key row: Statement) -> Bool {
         guard let text = row.text(0), let address = Address(text),
-            let number = row.integer(1).flatMap({ Int(exactly: $0) }), let key = row.text(2)
+            let number = row.number(1), let key = row.text(2)
         else { return false }
-        let first = row.integer(3).flatMap { Int(exactly: $0) }
-        let last = row.integer(4).flatMap { Int(exactly: $0) }
-        let read = KeyRow(address: text, number: number, key: key, first: first, last: last)
+        let read = KeyRow(
+            address: text, number: number, key: key, first: row.number(3), last: row.number(4))
         guard read.seal == row.integer(5) else { return false }
         // They come in order, unless the file is damaged.
         if let last = loaded.keys.last?.address, address < last { return false }

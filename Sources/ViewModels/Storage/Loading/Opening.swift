@@ -84,6 +84,7 @@ struct Opening: Sendable {
     /// dies here begins again.
     private func salvage(after status: SQLiteStatus) throws(StoreError) -> (Connection, Loaded) {
         var loaded = readDamaged()
+        loaded.books = loaded.books.map { ($0, $1.withoutHoles) }
         let new = "\(database).new"
         try makeStore(of: loaded, at: new)
         let aside = unusedName
@@ -96,7 +97,8 @@ struct Opening: Sendable {
         loaded.findings =
             [
                 "\(database) is damaged (\(status)); it is kept as \(aside), "
-                    + "and \(loaded.games.count) games of it are served"
+                    + "and \(loaded.games.count) games, \(loaded.books.count) books and "
+                    + "\(loaded.users.count) users of it are served"
             ] + loaded.findings
         return (try connect(), loaded)
     }
@@ -136,8 +138,10 @@ struct Opening: Sendable {
 extension Transaction {
     /// Writes a whole store.
     fileprivate init(all loaded: Loaded) {
-        games = loaded.games.map { .put($0, $1, common: 0, before: 0) }
-        nextID = loaded.nextID
+        games = loaded.games.map { .put($0, $1, before: nil) }
+        nextGame = loaded.nextGame
+        books = loaded.books.map { .put($0, $1, before: nil) }
+        nextBook = loaded.nextBook
         users = loaded.users.map { .put($0, hash: $1) }
         keys = loaded.keys.flatMap { window in
             window.entries.map { .remember($0.key, of: window.address, answer: $0.answer) }

@@ -2,7 +2,9 @@ import Protocol
 import ViewModels
 
 /// A game as the store keeps it in memory while nobody needs it, and as it is on disk.
-struct PackedGame: Equatable, Sendable {
+struct PackedGame: Equatable, Packed {
+    static let mostUnpacked = 256
+
     /// Eight names, a line each: the home team and its players, the away team and its players. A
     /// name has no line feed, as it has no control character.
     let teams: String
@@ -45,21 +47,24 @@ struct PackedGame: Equatable, Sendable {
         elapsed = 0
     }
 
-    /// Takes over what the game has become at `now`; the first `common` moves are the same.
-    mutating func become(_ game: Game, at now: Instant, sharing common: Int) {
-        moves.replaceSubrange(common..., with: game.moves[common...].lazy.map(\.byte))
+    /// Takes over what the game has become at `now`.
+    mutating func become(_ game: Game, at now: Instant) {
+        let same = countInCommon(moves, game.moves.lazy.map(\.byte))
+        moves.replaceSubrange(same..., with: game.moves[same...].lazy.map(\.byte))
         score = game.score
-        mark(game, at: now)
-    }
-
-    /// Takes over the time alone.
-    mutating func mark(_ game: Game, at now: Instant) {
         elapsed = game.stopwatch.elapsed(at: now).microseconds
         runningSince = game.isPaused ? nil : now
     }
 
+    /// Takes over the time alone.
+    mutating func mark(at now: Instant) {
+        guard let runningSince, runningSince < now else { return }
+        elapsed += (now - runningSince).microseconds
+        self.runningSince = now
+    }
+
     /// The game again, running if it was.
-    var game: Game? {
+    var thing: Game? {
         guard let (home, away) = Self.split(teams) else { return nil }
         var game = Game(
             home: home, away: away, moves: moves.compactMap(Move.init(byte:)),

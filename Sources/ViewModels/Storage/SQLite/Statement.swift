@@ -94,6 +94,8 @@ extension Statement {
         return sqlite3_column_int64(handle, column)
     }
 
+    func number(_ column: Int32) -> Int? { integer(column).flatMap { Int(exactly: $0) } }
+
     /// `nil` also where the bytes are not UTF-8.
     func text(_ column: Int32) -> String? {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT,

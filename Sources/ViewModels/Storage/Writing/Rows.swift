@@ -1,12 +1,12 @@
 // The rows of the tables, as they are read and written. Each knows its seal.
 
-/// A row of `library`, of which there is one.
-struct LibraryRow {
-    let nextGame: Int
+/// A row of `library` or of `shelf`, which have one each.
+struct NextIDRow {
+    let next: Int
 
     var seal: Int64 {
         var seal = Seal()
-        seal.add(nextGame)
+        seal.add(next)
         return seal.value
     }
 }
@@ -45,6 +45,46 @@ struct ChunkRow {
         seal.add(game)
         seal.add(place)
         seal.add(moves)
+        return seal.value
+    }
+}
+
+/// A row of `books`.
+struct BookRow {
+    let id: Int
+    let rank: Int
+    let name: String
+    /// So many places for cards there are in `cards`.
+    let cards: Int
+    let known: [UInt8]
+    let asked: Int?
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(id)
+        seal.add(rank)
+        seal.add(name.utf8)
+        seal.add(cards)
+        seal.add(known)
+        seal.add(asked ?? -1)
+        return seal.value
+    }
+}
+
+/// A row of `cards`.
+struct CardRow {
+    let book: Int
+    /// From 0.
+    let place: Int
+    let front: String
+    let back: String
+
+    var seal: Int64 {
+        var seal = Seal()
+        seal.add(book)
+        seal.add(place)
+        seal.add(front.utf8)
+        seal.add(back.utf8)
         return seal.value
     }
 }

@@ -1,0 +1,198 @@
+import ViewModels
+
+/// What is kept of a thing: as it is on disk, and in memory while nobody needs it.
+protocol Packed: Sendable {
+    associatedtype Thing: Equatable
+
+    /// The thing again.
+    var thing: Thing? { get }
+    /// So many are unpacked before those that nobody needs are let go.
+    static var mostUnpacked: Int { get }
+}
+
+/// What a commit does to a thing.
+enum Write<Kept: Packed>: Sendable {
+    /// It is new, or has become another than it was `before`, which is what is on disk.
+    case put(Identifier<Kept.Thing>, Kept, before: Kept?)
+    case delete(Identifier<Kept.Thing>)
+
+    var id: Identifier<Kept.Thing> {
+        switch self {
+        case .put(let id, _, _), .delete(let id): id
+        }
+    }
+}
+
+/// Things as they are on disk, and what has changed since.
+///
+/// `kept` is what the last commit that succeeded has left on disk, packed. A thing that is needed
+/// is unpacked, and changed there; a commit takes off with what the changed things have become, and
+/// when it lands that is what is kept. So going back is easy: the changed things are what is kept
+/// of them.
+struct Ledger<Kept: Packed> {
+    typealias Thing = Kept.Thing
+    typealias ID = Identifier<Thing>
+
+    private(set) var kept: [ID: Kept] = [:]
+    private(set) var nextID: ID
+    private var keptNextID: ID
+    /// Those that have changed, and those that were needed lately.
+    private(set) var unpacked: [ID: Thing] = [:]
+    /// On disk, and deleted since.
+    private var deleted: Set<ID> = []
+    /// Changed since the last commit took off.
+    private var touched: Set<ID> = []
+    /// What a commit has taken along.
+    private var flying: [Write<Kept>] = []
+    private var flyingNextID: ID
+
+    private var mostUnpacked = Kept.mostUnpacked
+
+    init(_ things: [(ID, Kept)], nextID: ID) {
+        kept.reserveCapacity(things.count)
+        for (id, thing) in things { kept[id] = thing }
+        self.nextID = nextID
+        keptNextID = nextID
+        flyingNextID = nextID
+    }
+
+    // MARK: Things
+
+    /// In no order.
+    var ids: [ID] {
+        kept.keys.filter { !deleted.contains($0) } + unpacked.keys.filter { kept[$0] == nil }
+    }
+
+    /// `nil` where there is no such thing.
+    subscript(_ id: ID) -> Thing? {
+        mutating get {
+            unpack(id)
+            return unpacked[id]
+        }
+    }
+
+    mutating func create(_ thing: Thing) -> ID {
+        let id = nextID
+        nextID = id.next
+        unpacked[id] = thing
+        touched.insert(id)
+        return id
+    }
+
+    /// False where there is no such thing.
+    mutating func delete(_ id: ID) -> Bool {
+        guard unpacked[id] != nil || kept[id] != nil, deleted.insert(id).inserted else {
+            return false
+        }
+        unpacked[id] = nil
+        touched.insert(id)
+        return true
+    }
+
+    /// What the thing has become; `nil` where there is none, or where `change` says that nothing
+    /// has changed.
+    mutating func change(_ id: ID, _ change: (inout Thing) -> Bool) -> Thing? {
+        unpack(id)
+        guard let place = unpacked.index(forKey: id), change(&unpacked.values[place]) else {
+            return nil
+        }
+        touched.insert(id)
+        return unpacked[id]
+    }
+
+    /// Something is to be written of it that is not the thing's own.
+    mutating func touch(_ id: ID) { touched.insert(id) }
+
+    private mutating func unpack(_ id: ID) {
+        guard unpacked[id] == nil, !deleted.contains(id), let thing = kept[id]?.thing else {
+            return
+        }
+        letGo()
+        unpacked[id] = thing
+    }
+
+    private mutating func letGo() {
+        guard unpacked.count >= mostUnpacked else { return }
+        let needed = touched.union(flying.lazy.map(\.id))
+        unpacked = unpacked.filter { needed.contains($0.key) }
+        mostUnpacked = max(Kept.mostUnpacked, 2 * unpacked.count)
+    }
+
+    // MARK: Commits
+
+    var hasChanges: Bool { !touched.isEmpty }
+
+    /// What is to be written, and the next id where that has changed. Nothing else may be in
+    /// flight.
+    ///
+    /// - Parameter pack: gets what is on disk, and the thing where it may have changed.
+    mutating func takeOff(
+        _ pack: (ID, Kept?, Thing?) -> Kept?
+    ) -> (writes: [Write<Kept>], nextID: ID?) {
+        for id in touched.sorted() {
+            if deleted.contains(id) {
+                // What was made and deleted since the last commit is not on disk.
+                if kept[id] == nil { deleted.remove(id) } else { flying.append(.delete(id)) }
+            } else if let packed = pack(id, kept[id], unpacked[id]) {
+                flying.append(.put(id, packed, before: kept[id]))
+            }
+        }
+        touched = []
+        flyingNextID = nextID
+        return (flying, nextID == keptNextID ? nil : nextID)
+    }
+
+    /// The commit is on disk.
+    mutating func land() {
+        for write in flying {
+            switch write {
+            case .put(let id, let packed, _): kept[id] = packed
+            case .delete(let id):
+                kept[id] = nil
+                deleted.remove(id)
+            }
+        }
+        keptNextID = flyingNextID
+        flying = []
+        letGo()
+    }
+
+    /// How a thing is another again than it was.
+    enum Return {
+        case changed(ID)
+        case restored(ID)
+        case withdrawn(ID)
+
+        var id: ID {
+            switch self {
+            case .changed(let id), .restored(let id), .withdrawn(let id): id
+            }
+        }
+    }
+
+    /// Every thing is again what is kept of it; the newest first, as if time went backwards. Ids
+    /// that were given out since are given out again: nobody has been told of them.
+    mutating func rollBack() -> [Return] {
+        let changed = touched.union(flying.lazy.map(\.id))
+        let returns = changed.sorted(by: >).compactMap(back)
+        for id in changed { unpacked[id] = nil }
+        nextID = keptNextID
+        flying = []
+        touched = []
+        deleted = []
+        return returns
+    }
+
+    private func back(_ id: ID) -> Return? {
+        let isShown = !deleted.contains(id) && (unpacked[id] != nil || kept[id] != nil)
+        switch (isShown, kept[id] != nil) {
+        case (true, true):
+            // What is not unpacked has not changed itself.
+            guard let thing = unpacked[id], thing != kept[id]?.thing else { return nil }
+            return .changed(id)
+        case (true, false): return .withdrawn(id)
+        case (false, true): return .restored(id)
+        case (false, false): return nil
+        }
+    }
+}

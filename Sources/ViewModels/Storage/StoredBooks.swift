@@ -1,0 +1,95 @@
+package import Protocol
+package import ViewModels
+
+/// The library of books, as it is on disk and as it has changed since.
+package final class StoredBooks: BooksService {
+    package let feed = BooksFeed()
+
+    private(set) var ledger: Ledger<PackedBook>
+    private var ranking: Ranking
+
+    init(_ books: [(BookID, PackedBook)], nextID: BookID) {
+        ledger = Ledger(books, nextID: nextID)
+        ranking = Ranking(books.lazy.map { ($0, $1.rank) })
+    }
+
+    // MARK: The service
+
+    package var summaries: [BookSummary] {
+        ranking.ids.compactMap { id in
+            ledger.unpacked[id].map { BookSummary($0, id: id) } ?? ledger.kept[id]?.summary(id)
+        }
+    }
+
+    package func book(_ id: BookID) -> Book? { ledger[id] }
+
+    @discardableResult
+    package func create(name: Name, cards: [Card]) -> BookID {
+        let book = Book(name: name, cards: cards)
+        let id = ledger.create(book)
+        for id in ranking.append(id) { ledger.touch(id) }
+        feed.tell(.created(id, book))
+        return id
+    }
+
+    package func delete(_ id: BookID) {
+        guard ledger.delete(id) else { return }
+        ranking.remove(id)
+        feed.tell(.deleted(id))
+    }
+
+    package func move(_ id: BookID, to place: Int) {
+        let ranked = ranking.move(id, to: place)
+        guard !ranked.isEmpty else { return }
+        for id in ranked { ledger.touch(id) }
+        feed.tell(.moved(id, to: place))
+    }
+
+    package func add(_ cards: [Card], to id: BookID) {
+        change(id) { book in
+            book.add(cards)
+            return !cards.isEmpty
+        }
+    }
+
+    package func answer(isKnown: Bool, in id: BookID) {
+        change(id) { $0.answer(isKnown: isKnown) }
+    }
+
+    private func change(_ id: BookID, _ change: (inout Book) -> Bool) {
+        guard let book = ledger.change(id, change) else { return }
+        feed.tell(.changed(id, book))
+    }
+
+    // MARK: Commits
+
+    var hasChanges: Bool { ledger.hasChanges }
+
+    func takeOff(with transaction: inout Transaction) {
+        (transaction.books, transaction.nextBook) = ledger.takeOff { [ranking] id, before, book in
+            var packed = before ?? book.map { PackedBook(name: $0.name) }
+            if let book { packed?.become(book) }
+            packed?.rank = ranking.rank(of: id)
+            return packed
+        }
+    }
+
+    func land() { ledger.land() }
+
+    func rollBack() {
+        let before = ranking.ids
+        let returns = ledger.rollBack()
+        ranking = Ranking(ledger.kept.lazy.map { ($0, $1.rank) })
+        for back in returns { tell(back) }
+        if before.filter({ ledger.kept[$0] != nil }) != ranking.ids { feed.tell(.reordered) }
+    }
+
+    private func tell(_ back: Ledger<PackedBook>.Return) {
+        let book = ledger[back.id]
+        switch (back, book) {
+        case (.changed(let id), let book?): feed.tell(.changed(id, book))
+        case (.restored(let id), let book?): feed.tell(.restored(id, book))
+        case (_, _): feed.tell(.withdrawn(back.id))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ViewModels
+
+extension Connection {
+    func write(_ writes: [Write<PackedGame>], next: GameID?) throws(SQLiteStatus) {
+        if let next { try put(next: NextIDRow(next: next.number)) }
+        for write in writes {
+            switch write {
+            case .put(let id, let game, let before): try put(id, game, before)
+            case .delete(let id): try delete(id)
+            }
+        }
+    }
+
+    /// Older moves stay where they are, so that a move is one small write.
+    private func put(
+        _ id: GameID, _ game: PackedGame, _ before: PackedGame?
+    ) throws(SQLiteStatus) {
+        let chunks = game.moves.count / ChunkRow.size
+        let same = countInCommon(before?.moves ?? [], game.moves) / ChunkRow.size
+        for place in same..<max(chunks, same) {
+            let moves = game.moves[(place * ChunkRow.size)...].prefix(ChunkRow.size)
+            try put(ChunkRow(game: id.number, place: place, moves: Array(moves)))
+        }
+        // Of a new game there are none, but where a damaged one had its number.
+        if before.map({ $0.moves.count / ChunkRow.size > chunks }) ?? true {
+            try statement("DELETE FROM moves WHERE game = ?1 AND place >= ?2")
+                .run(.integer(id.number), .integer(chunks))
+        }
+        try put(
+            GameRow(
+                id: id.number, teams: game.teams, elapsed: Int(game.elapsed), chunks: chunks,
+                latest: Array(game.moves[(chunks * ChunkRow.size)...])))
+    }
+
+    private func delete(_ id: GameID) throws(SQLiteStatus) {
+        try statement("DELETE FROM moves WHERE game = ?1").run(.integer(id.number))
+        try statement("DELETE FROM games WHERE id = ?1").run(.integer(id.number))
+    }
+
+    private func put(next row: NextIDRow) throws(SQLiteStatus) {
+        try statement("REPLACE INTO library (only_one, next_game, seal) VALUES (1, ?1, ?2)")
+            .run(.integer(row.next), .integer(row.seal))
+    }
+
+    private func put(_ row: GameRow) throws(SQLiteStatus) {
+        try statement(
+            """
+            REPLACE INTO games (id, teams, elapsed, chunks, latest, seal)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """
+        ).run(
+            .integer(row.id), .text(row.teams), .integer(row.elapsed), .integer(row.chunks),
+            .blob(row.latest), .integer(row.seal))
+    }
+
+    private func put(_ row: ChunkRow) throws(SQLiteStatus) {
+        try statement("REPLACE INTO moves (game, place, moves, seal) VALUES (?1, ?2, ?3, ?4)")
+            .run(
+                .integer(row.game), .integer(row.place), .blob(row.moves), .integer(row.seal))
+    }
+}
