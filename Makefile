@@ -3,7 +3,8 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test test-units torture fuzz check bench bench-storage install uninstall clean
+.PHONY: help run build test test-units test-instructions torture fuzz check bench bench-bus \
+    bench-storage install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -28,7 +29,7 @@ help:
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
 	@echo "make torture    kill and starve the daemon for a long time (ROUNDS)"
 	@echo "make fuzz       look for input that the daemon can't take (RUNS, TARGETS)"
-	@echo "make bench      measure durable sends against a bare SQLite writer"
+	@echo "make bench      measure deliveries next to Redis and plain C, and durable sends next to SQLite"
 	@echo "make clean      remove everything that was built"
 	@echo
 	@echo "What is missing on a Debian system is installed with apt-get, after saying so."
@@ -62,6 +63,7 @@ test:
 	@echo "== test: the example package"
 	@scripts/counter-test.sh $(SCRATCH)/counter
 	@$(MAKE) test-units
+	@$(MAKE) test-instructions
 	@echo "== test: passed"
 
 # In a machine of its own, which only root can boot.
@@ -70,6 +72,12 @@ test-units:
 	elif ! command -v systemd-nspawn >/dev/null; then \
 	    echo "== test: the units are not booted: there is no systemd-nspawn"; \
 	else $(MAKE) build && echo "== test: booting the units" && scripts/nspawn-test.sh $(BIN); fi
+
+# A delivery must not cost more than it did.
+test-instructions:
+	@$(MAKE) build
+	@echo "== test: counting instructions"
+	@Benchmarks/count-instructions.sh $(BIN)/busd
 
 # The short form of these is in `make test`. Replays what BUSD_TORTURE_SEED says.
 torture: ROUNDS ?= 1000
@@ -98,14 +106,21 @@ fuzz:
 	    tail -n 1 $(FUZZERS)/$$target.log; \
 	done
 
-bench: bench-storage
+# Some minutes: what a delivery costs goes to Benchmarks/RESULTS.md, the rest is printed.
+bench: bench-bus bench-storage
+
+bench-bus:
+	@scripts/need.sh build bench
+	@$(MAKE) build
+	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
+	@$(SCRATCH)/bench/release/bench-bus $(BIN) $(SCRATCH)/bench/release/floor Benchmarks/RESULTS.md
 
 # Durable sends next to a bare SQLite writer, on the disk of $(SCRATCH).
 bench-storage:
 	@$(MAKE) build
-	@swift build -c release --package-path Benchmarks/Storage --scratch-path $(SCRATCH)/bench-storage
+	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
 	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
-	    $(SCRATCH)/bench-storage/release/bench-storage $(BIN)/busd "$$folder"
+	    $(SCRATCH)/bench/release/bench-storage $(BIN)/busd "$$folder"
 
 # Installs what `make build` has built, so that root needs no Swift: make build && sudo make install
 install:

@@ -9,7 +9,8 @@ packages() {
         build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev ;;
         run) echo socat jq ;;
         test) echo socat jq netcat-openbsd tmux strace man-db ;;
-        *) echo "need.sh: $1 is not build, run or test" >&2 && exit 64 ;;
+        bench) echo redis-server redis-tools mosquitto strace ;;
+        *) echo "need.sh: $1 is not build, run, test or bench" >&2 && exit 64 ;;
     esac
 }
 
@@ -22,6 +23,8 @@ is_there() {
         libsodium-dev) pkg-config --exists libsodium ;;
         netcat-openbsd) nc -h 2>&1 | grep -q -- -U ;;
         man-db) command -v man ;;
+        redis-tools) command -v redis-cli ;;
+        mosquitto) command -v mosquitto || command -v /usr/sbin/mosquitto ;;
         *) command -v "$1" ;;
     esac >/dev/null 2>&1
 }

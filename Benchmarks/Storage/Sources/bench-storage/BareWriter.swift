@@ -1,4 +1,5 @@
 import CSQLite
+import Measures
 
 /// What the disk and SQLite can do: one row of 200 bytes per `send`, as many rows per commit as busd has.
 final class BareWriter {

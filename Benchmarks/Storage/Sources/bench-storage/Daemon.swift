@@ -1,4 +1,5 @@
 import Glibc
+import Measures
 
 /// A busd with its store in a folder.
 final class Daemon {

@@ -1,4 +1,5 @@
 import Glibc
+import Measures
 
 /// Sixteen clients, each of which sends the next move when the last is answered.
 struct Writers {

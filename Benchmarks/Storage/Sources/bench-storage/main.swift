@@ -1,4 +1,5 @@
 import Glibc
+import Measures
 
 // bench-storage BUSD FOLDER: durable sends next to a bare SQLite writer on the disk of FOLDER, and a start
 // with many games.

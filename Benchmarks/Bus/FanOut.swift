@@ -1,0 +1,83 @@
+import Measures
+
+/// Processor time for each delivery: so many subscribers, so many events outstanding.
+struct FanOut {
+    struct Cell: Hashable {
+        let subscribers: Int
+        let outstanding: Int
+        var name: String { "N=\(subscribers) W=\(outstanding)" }
+    }
+
+    static let cells = [(1, 1), (64, 1), (512, 1), (1, 32), (64, 32), (512, 32), (64, 512)]
+        .map { Cell(subscribers: $0.0, outstanding: $0.1) }
+
+    let work: Work
+    let systems: [String]
+    private(set) var costs: [Cell: [String: Sample]] = [:]
+
+    /// All servers are there at once and take turns.
+    init(_ work: Work, _ servers: [Server], _ effort: Effort) {
+        self.work = work
+        systems = servers.map(\.system.name)
+        for cell in Self.cells {
+            let crowds = servers.map { Crowd($0, work, subscribers: cell.subscribers) }
+            var found: [String: [Double]] = [:]
+            for _ in 0..<effort.repeats {
+                for crowd in crowds {
+                    found[crowd.server.system.name, default: []].append(
+                        crowd.cost(outstanding: cell.outstanding, seconds: effort.seconds))
+                }
+            }
+            costs[cell] = found.mapValues(Sample.init)
+        }
+    }
+
+    func median(_ cell: Cell, _ system: String) -> Double? { costs[cell]?[system]?.median }
+
+    /// busd's cost, as a share of another's.
+    func ratio(_ cell: Cell, to other: String) -> Double? {
+        guard let ours = median(cell, "busd"), let theirs = median(cell, other) else { return nil }
+        return ours / theirs
+    }
+
+    var table: Table {
+        var table = Table(["µs per delivery"] + Self.cells.map(\.name))
+        for system in systems {
+            table.add(
+                [system]
+                    + Self.cells.map { cell in
+                        guard let sample = costs[cell]?[system] else { return "" }
+                        return
+                            "\(text(sample.median, 3)) (\(text(sample.least, 3))-\(text(sample.most, 3)))"
+                    })
+        }
+        for other in systems.dropFirst() {
+            table.add(
+                ["busd / \(other)"] + Self.cells.map { ratio($0, to: other).map { text($0) } ?? "" }
+            )
+        }
+        return table
+    }
+
+    /// A bar for each server, at the numbers of events outstanding.
+    var plot: String {
+        let most = Self.cells.filter { $0.subscribers == 64 }
+        var lines: [String] = []
+        for cell in most {
+            lines.append(cell.name)
+            let found = systems.compactMap { system in median(cell, system).map { (system, $0) } }
+            let scale = 50 / (found.map(\.1).max() ?? 1)
+            for (system, cost) in found {
+                let bar = String(repeating: "#", count: max(1, Int((cost * scale).rounded())))
+                lines.append("  \(padded(system, 10)) \(padded(bar, 50)) \(text(cost, 3))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// How long everything is measured.
+struct Effort {
+    let repeats: Int
+    let seconds: Double
+}

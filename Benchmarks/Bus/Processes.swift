@@ -1,0 +1,57 @@
+import Glibc
+import Measures
+
+/// In /tmp, because the path of a socket is short.
+private let root = temporary("/tmp/bench-bus-XXXXXX")
+
+private func temporary(_ pattern: String) -> String {
+    guard let name = strdup(pattern), mkdtemp(name) != nil else { stop("there is no \(pattern)") }
+    defer { free(name) }
+    return String(cString: name)
+}
+
+func newFolder() -> String { temporary("\(root)/XXXXXX") }
+
+func removeFolders() { run(["rm", "-rf", root]) }
+
+/// Starts a program that says nothing.
+func spawn(_ words: [String]) -> pid_t {
+    var process: pid_t = 0
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    for stream in [Int32(1), 2] {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+    }
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let code = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
+    posix_spawn_file_actions_destroy(&actions)
+    for argument in arguments { free(argument) }
+    if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
+    return process
+}
+
+/// Runs a program to its end: whether it ended well, and the seconds of processor time it took.
+@discardableResult
+func run(_ words: [String]) -> (isDone: Bool, cpu: Double) {
+    var (status, usage) = (Int32(0), rusage())
+    wait4(spawn(words), &status, 0, &usage)
+    let time = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+    return (status == 0, time[0] + time[1])
+}
+
+func read(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var (bytes, byte) = ([UInt8](), fgetc(file))
+    while byte != EOF {
+        bytes.append(UInt8(truncatingIfNeeded: byte))
+        byte = fgetc(file)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { stop("\(path) can't be written") }
+    fputs(text, file)
+    fclose(file)
+}

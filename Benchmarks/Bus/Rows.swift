@@ -1,0 +1,228 @@
+import Glibc
+import Load
+import Measures
+
+/// One thing that was measured, and what it should be.
+struct Row {
+    let what: String
+    let found: String
+    let goal: String
+    /// `nil` where there is no goal.
+    let isMet: Bool?
+}
+
+extension Row {
+    init(
+        _ what: String, _ value: Double, atMost most: Double, of other: String = "",
+        _ note: String = ""
+    ) {
+        self.init(
+            what: what, found: text(value) + other + (note.isEmpty ? "" : "; \(note)"),
+            goal: "at most \(text(most))\(other)", isMet: value <= most)
+    }
+}
+
+extension FanOut {
+    /// The goals for a delivery.
+    var rows: [Row] {
+        func row(_ n: Int, _ w: Int, _ other: String, _ most: Double) -> Row? {
+            ratio(Cell(subscribers: n, outstanding: w), to: other).map {
+                Row("\(work.name): N=\(n) W=\(w)", $0, atMost: most, of: " of \(other)")
+            }
+        }
+        return [
+            row(64, 1, "Redis", 0.95), row(64, 1, "C, by line", 1.1), row(64, 32, "Redis", 0.7),
+            row(64, 32, "C, by turn", 1.6), row(64, 512, "Redis", 0.5), row(1, 32, "Redis", 1.5),
+        ].compactMap { $0 }
+    }
+}
+
+/// What is waited for.
+enum Waits {
+    /// Until eight subscribers have a view's own event; everybody on one core.
+    static func roundTrip(_ systems: [System], _ effort: Effort) -> [Row] {
+        load_pin(0, 0)
+        defer { load_pin(0, 1) }
+        let crowds = systems.map { Crowd(Server($0), .say, subscribers: 8) }
+        var found = [[Sample]](repeating: [], count: crowds.count)
+        for _ in 0..<(2 * effort.repeats + 1) {
+            for (index, crowd) in crowds.enumerated() {
+                found[index].append(crowd.roundTrips(2000))
+            }
+        }
+        return [50.0, 99].map { percent in
+            let (ours, theirs) = (
+                Sample(found[0].map { $0.percentile(percent) }).median,
+                Sample(found[1].map { $0.percentile(percent) }).median
+            )
+            return Row(
+                "round trip, N=8, one core, p\(text(percent, 0))", ours / theirs, atMost: 1,
+                of: " of Redis", "\(text(ours, 1)) µs")
+        }
+    }
+
+    /// As many as there may be connections.
+    static let idle = 4_000
+
+    /// One event to thousands who sleep, until the last one has it; and what they cost until then.
+    static func idleSubscribers(_ systems: [System], _ effort: Effort) -> [Row] {
+        var memory: [Double] = []
+        let crowds = systems.map { system in
+            let server = Server(system)
+            let before = server.memory
+            let crowd = Crowd(server, .say, subscribers: idle)
+            memory.append(Double(server.memory - before) / Double(idle))
+            return crowd
+        }
+        var found = [[Double]](repeating: [], count: crowds.count)
+        for _ in 0..<(2 * effort.repeats + 1) {
+            for (index, crowd) in crowds.enumerated() {
+                found[index].append(crowd.roundTrips(1).median)
+            }
+        }
+        let times = found.map { Sample($0).median }
+        return [
+            Row(
+                "one event to \(idle) idle subscribers", times[0] / times[1], atMost: 1,
+                of: " of Redis", "\(text(times[0] / 1000, 1)) ms"),
+            Row(
+                "memory per idle subscriber", memory[0], atMost: 1.5, of: " kB",
+                "Redis \(text(memory[1])) kB"),
+        ]
+    }
+
+    /// Others' waits while somebody joins again and again who is shown 10,000 rows.
+    static func snapshot(_ server: Server) -> Row {
+        let crowd = Crowd(server, .say, subscribers: 8)
+        let calm = crowd.roundTrips(2000).percentile(99)
+        let join = Array("{\"op\":\"subscribe\",\"to\":\"games\"}\n".utf8)
+        let joiner = server.socket.withCString { path in
+            withBytes(join) { load_joiner(path, $0, 1_000_000, 20_000) }
+        }
+        usleep(50_000)
+        let waits = crowd.roundTrips(10_000)
+        kill(joiner, SIGKILL)
+        var status: Int32 = 0
+        waitpid(joiner, &status, 0)
+        if status != SIGKILL { stop("nobody could join") }
+        return Row(
+            "others' p99 while 10,000 rows are shown", waits.percentile(99) / 1000, atMost: 20,
+            of: " ms", "\(text(calm / 1000)) ms without; the longest \(text(waits.most / 1000)) ms")
+    }
+}
+
+/// What more of something costs that does not concern a delivery.
+enum Growth {
+    static func subscribers(_ busd: System, _ effort: Effort) -> Row {
+        let server = Server(busd)
+        let (few, many) = (
+            Crowd(server, .say, subscribers: 64), Crowd(Server(busd), .say, subscribers: 4_095)
+        )
+        return compare("N=4095 against N=64, W=32", many, few, effort, atMost: 1.3)
+    }
+
+    static func viewModels(_ busd: System, _ big: Server, _ effort: Effort) -> Row {
+        let small = Server(busd)
+        small.makeGames(1)
+        return compare(
+            "onePointMove among 100,000 view models against 10",
+            Crowd(big, .onePointMove, subscribers: 8), Crowd(small, .onePointMove, subscribers: 8),
+            effort, atMost: 1.1)
+    }
+
+    static func patterns(_ busd: System, _ effort: Effort) -> Row {
+        let (plain, watched) = (Server(busd), Server(busd))
+        let others = Crowd(
+            watched, .say, subscribers: 1_000, subscribe: bytes(["subscribe player/**\n"]))
+        defer { withExtendedLifetime(others) {} }
+        return compare(
+            "with 1,000 patterns that do not match", Crowd(watched, .say, subscribers: 8),
+            Crowd(plain, .say, subscribers: 8), effort, atMost: 1.1)
+    }
+
+    private static func compare(
+        _ what: String, _ more: Crowd, _ less: Crowd, _ effort: Effort, atMost most: Double
+    ) -> Row {
+        let ratios = (0..<(2 * effort.repeats + 1)).map { _ in
+            more.cost(outstanding: 32, seconds: effort.seconds)
+                / less.cost(outstanding: 32, seconds: effort.seconds)
+        }
+        return Row(what, Sample(ratios).median, atMost: most, of: " of the cost")
+    }
+}
+
+/// Whole processes.
+enum Processes {
+    static func sending(_ viewctl: String, _ busd: System) -> Row {
+        let (ours, theirs) = (Server(busd), Server(.redis))
+        let send = [
+            viewctl, "--socket", ours.socket, "send", "echo/bench", "say",
+            #"{"text":"\#(letters(100))"}"#,
+        ]
+        let publish = ["redis-cli", "-s", theirs.socket, "publish", "bench", letters(162)]
+        var (sent, published): ([Double], [Double]) = ([], [])
+        for _ in 0..<31 {
+            sent.append(measured(send))
+            published.append(measured(publish))
+        }
+        let (own, other) = (Sample(sent).median, Sample(published).median)
+        return Row(
+            "viewctl send, processor time", own / other, atMost: 1.5, of: " of redis-cli publish",
+            milliseconds(own))
+    }
+
+    private static func measured(_ words: [String]) -> Double {
+        let (isDone, cpu) = run(words)
+        if !isDone { stop("\(words[0]) fails") }
+        return cpu
+    }
+
+    static func starting(_ busd: System) -> [Row] {
+        var (times, memory): ([Double], [Double]) = ([], [])
+        for _ in 0..<11 {
+            let server = Server(busd)
+            times.append(server.startTook * 1000)
+            memory.append(Double(server.memory) / 1024)
+        }
+        return [
+            Row("from exec to the first answer", Sample(times).median, atMost: 20, of: " ms"),
+            Row("memory then", Sample(memory).median, atMost: 12, of: " MB"),
+        ]
+    }
+
+    /// System calls of busd for one delivery, as strace counts them.
+    static func calls(_ busd: String, _ cells: [FanOut.Cell]) -> Table {
+        var table = Table(["system calls per event", "write", "read", "wait", "timer", "others"])
+        for cell in cells {
+            let log = "\(newFolder())/calls"
+            var server: Server? = Server(
+                .busd(busd, under: ["strace", "-D", "-f", "-qq", "-o", log]))
+            var crowd: Crowd? = server.map { Crowd($0, .say, subscribers: cell.subscribers) }
+            let before = read(log).utf8.count
+            let events = crowd?.events(outstanding: cell.outstanding, seconds: 0.4) ?? 1
+            usleep(100_000)
+            let calls = Substring(read(log).utf8.dropFirst(before)).split(separator: "\n")
+            crowd = nil
+            server = nil
+            var counts: [String: Int] = [:]
+            for call in calls { counts[kind(of: call), default: 0] += 1 }
+            table.add(
+                [cell.name]
+                    + ["write", "read", "wait", "timer", "others"].map {
+                        text(Double(counts[$0] ?? 0) / Double(events), 2)
+                    })
+        }
+        return table
+    }
+
+    private static func kind(of call: Substring) -> String {
+        let name = call.drop { $0.isNumber || $0 == " " }.prefix { $0 != "(" }
+        return switch name {
+        case "sendto", "write": "write"
+        case "read", "recvfrom": "read"
+        case "epoll_wait", "epoll_pwait", "epoll_pwait2": "wait"
+        case "timerfd_settime": "timer"
+        default: "others"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// What is measured: a `send`, and what every subscriber then gets.
+struct Work: Sendable {
+    let name: String
+    /// What is sent to busd, by turns.
+    let sends: [String]
+    let subscribe: [String]
+    /// The lengths of the lines that a subscriber gets; the others are given lines of these lengths.
+    let lengths: [Int]
+
+    /// One view model says a text of 100 characters.
+    static let say = Work(
+        name: "say",
+        sends: [#"{"op":"send","to":"echo/bench","event":{"say":{"text":"\#(letters(100))"}}}"#],
+        subscribe: ["echo/bench"], lengths: [162])
+
+    /// A point for a player, and its undoing: the player, the scoreboard and the list of games say
+    /// so.
+    static let onePointMove = Work(
+        name: "onePointMove",
+        sends: [
+            #"{"op":"send","to":"scoreboard/1/home/1","event":"onePointMove"}"#,
+            #"{"op":"send","to":"scoreboard/1","event":"undo"}"#,
+        ],
+        subscribe: ["scoreboard/1/home/1", "scoreboard/1", "games"], lengths: [96, 99, 193])
+}
+
+/// How a server is talked to, as bytes.
+struct Wire: Sendable {
+    var subscribe: @Sendable (Work) -> [UInt8]
+    var greet: [UInt8] = []
+    /// By turns.
+    var publish: @Sendable (Work) -> [[UInt8]]
+    /// Line feeds that a subscriber gets for one line.
+    var marks = 1
+
+    static let busd = Wire(
+        subscribe: { work in
+            bytes(work.subscribe.map { #"{"op":"subscribe","to":"\#($0)"}"# + "\n" })
+        },
+        publish: { $0.sends.map { bytes([$0 + "\n"]) } })
+
+    static let floor = Wire(
+        subscribe: { _ in bytes(["S\n"]) },
+        publish: { work in [bytes(work.lengths.map { letters($0 - 1) + "\n" })] })
+
+    static let redis = Wire(
+        subscribe: { _ in resp("SUBSCRIBE", "bench") },
+        publish: { work in [work.lengths.flatMap { resp("PUBLISH", "bench", letters($0)) }] },
+        marks: 7)
+
+    static let mosquitto = Wire(
+        subscribe: { _ in connect + packet(0x82, [0, 1] + mqtt("bench") + [0]) }, greet: connect,
+        publish: { work in
+            [work.lengths.flatMap { packet(0x30, mqtt("bench") + bytes([letters($0 - 1) + "\n"])) }]
+        })
+
+    private static func resp(_ words: String...) -> [UInt8] {
+        bytes(["*\(words.count)\r\n"] + words.map { "$\($0.utf8.count)\r\n\($0)\r\n" })
+    }
+
+    /// MQTT 3.1.1, a clean session without a name and without a sign of life.
+    private static let connect = packet(0x10, mqtt("MQTT") + [4, 2, 0, 0] + mqtt(""))
+
+    private static func mqtt(_ text: String) -> [UInt8] { [0, UInt8(text.utf8.count)] + text.utf8 }
+
+    private static func packet(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {
+        let (low, high) = (UInt8(body.count % 128), UInt8(body.count / 128))
+        return [type] + (high == 0 ? [low] : [low | 128, high]) + body
+    }
+}
+
+func bytes(_ texts: [String]) -> [UInt8] { texts.flatMap { $0.utf8 } }
+
+func letters(_ count: Int) -> String { String(repeating: "x", count: count) }

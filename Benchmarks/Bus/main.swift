@@ -1,0 +1,58 @@
+import Glibc
+import Load
+import Measures
+
+// bench-bus FOLDER FLOOR RESULTS: what a delivery costs, next to Redis, mosquitto and plain C. FOLDER has
+// busd and viewctl, FLOOR is the C program, and what is found is written to RESULTS.
+
+guard CommandLine.arguments.count == 4 else { stop("usage: bench-bus FOLDER FLOOR RESULTS") }
+let (folder, floor, results) = (
+    CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3]
+)
+Machine.prepare()
+let busd = System.busd("\(folder)/busd")
+let others = [System.redis, .mosquitto].filter { other in
+    if !other.isInstalled { print("== bench: without \(other.name): it is not installed") }
+    return other.isInstalled
+}
+let floors = [System.floor(floor, "line"), .floor(floor, "turn")]
+let effort = Effort(repeats: 3, seconds: 0.15)
+var report = Report(results)
+
+report.note("Server CPU for each delivery", Machine.text)
+do {
+    let say = FanOut(.say, ([busd] + others + floors).map(Server.init), effort)
+    report.note("`say`, a text of 100 characters", say.table.text)
+    report.note("The same, N=64", "```\n\(say.plot)\n```")
+    report.rows += say.rows
+
+    // Mosquitto drops what does not fit its queues, and here that is a lot.
+    let servers = ([busd] + others.filter { $0.name == "Redis" } + floors).map(Server.init)
+    servers[0].makeGames(1)
+    let move = FanOut(.onePointMove, servers, effort)
+    report.note("`onePointMove`, three lines in three view models", move.table.text)
+    report.rows += move.rows
+}
+if others.contains(where: { $0.name == "Redis" }) {
+    report.rows += Waits.roundTrip([busd, .redis], effort)
+    report.rows += Waits.idleSubscribers([busd, .redis], effort)
+    report.rows.append(Processes.sending("\(folder)/viewctl", busd))
+}
+report.rows.append(Growth.subscribers(busd, effort))
+do {
+    let big = Server(busd)
+    big.makeGames(14_300)
+    report.rows.append(Growth.viewModels(busd, big, effort))
+    report.rows.append(Waits.snapshot(big))
+}
+report.rows.append(Growth.patterns(busd, effort))
+report.rows += Processes.starting(busd)
+if System(name: "strace", wire: .floor, command: { _, _ in ["strace"] }).isInstalled {
+    let cells = [(64, 1), (64, 32), (1, 32)].map {
+        FanOut.Cell(subscribers: $0.0, outstanding: $0.1)
+    }
+    report.note(
+        "System calls of busd for each `say`", Processes.calls("\(folder)/busd", cells).text)
+}
+report.finish()
+removeFolders()

@@ -1,0 +1,60 @@
+import Glibc
+
+public enum Clock {
+    /// Seconds, monotonic.
+    public static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// How long things took, in seconds.
+public struct Latencies {
+    private var all: [Double] = []
+    public var elapsed = 0.0
+
+    public init() {}
+
+    public mutating func note(_ seconds: Double) { all.append(seconds) }
+
+    public var count: Int { all.count }
+    public var perSecond: Double { Double(all.count) / elapsed }
+
+    public func percentile(_ percent: Double) -> Double { Sample(all).percentile(percent) }
+}
+
+/// What was measured several times.
+public struct Sample {
+    private let sorted: [Double]
+
+    public init(_ values: [Double]) { sorted = values.sorted() }
+
+    public var least: Double { sorted.first ?? 0 }
+    public var most: Double { sorted.last ?? 0 }
+    public var median: Double { percentile(50) }
+
+    public func percentile(_ percent: Double) -> Double {
+        guard !sorted.isEmpty else { return 0 }
+        return sorted[min(sorted.count - 1, Int(Double(sorted.count) * percent / 100))]
+    }
+}
+
+/// With so many digits after the point.
+public func text(_ number: Double, _ digits: Int = 2) -> String {
+    let scale = pow(10, Double(digits))
+    let scaled = Int((number.magnitude * scale).rounded())
+    let sign = number < 0 ? "-" : ""
+    if digits == 0 { return "\(sign)\(scaled)" }
+    let fraction = String(scaled % Int(scale))
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(sign)\(scaled / Int(scale)).\(zeros)\(fraction)"
+}
+
+public func milliseconds(_ seconds: Double) -> String { "\(text(seconds * 1000)) ms" }
+
+public func stop(_ why: String) -> Never {
+    let line = Array("bench: \(why)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+    exit(1)
+}

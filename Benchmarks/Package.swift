@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nobody who builds busd builds it.
+
+func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Measures"] + dependencies, path: path,
+        swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+}
+
+let package = Package(
+    name: "Benchmarks",
+    targets: [
+        .target(
+            name: "Measures", path: "Measures",
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+
+        // Fan-out, next to Redis, mosquitto and plain C.
+        .target(name: "Load", path: "Load"),
+        .executableTarget(name: "floor", path: "Floors"),
+        program("bench-bus", ["Load"], at: "Bus"),
+
+        // Durable sends, next to a bare SQLite writer.
+        .systemLibrary(
+            name: "CSQLite", path: "Storage/Sources/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
+        program("bench-storage", ["CSQLite"], at: "Storage/Sources/bench-storage"),
+    ]
+)

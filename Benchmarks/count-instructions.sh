@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Counts what busd does for a `send` that eight views hear, in instructions, which no other load on the
+# machine changes. Fails where that has grown by more than a tenth since Benchmarks/instructions was
+# written; says why where it can't tell.
+#
+#     Benchmarks/count-instructions.sh BUSD           compare
+#     Benchmarks/count-instructions.sh BUSD --record  write the record anew
+set -euo pipefail
+busd=$1
+record=$(dirname "$0")/instructions
+compiler=$(swift --version 2>&1 | grep -o 'Swift version [^ ]*'), machine=$(uname -m)
+compiler=${compiler%,}
+
+for program in valgrind socat strip; do
+    if ! command -v $program >/dev/null; then
+        echo "== instructions: not counted: there is no $program"
+        exit 0
+    fi
+done
+folder=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+# What is there to debug with is newer than valgrind can read.
+strip -o "$folder/busd" "$busd"
+
+say='{"op":"send","to":"echo/bench","event":{"say":{"text":"'$(printf 'x%.0s' {1..100})'"}}}'
+player='{"op":"send","to":"scoreboard/1/home/1","event":"onePointMove"}'
+undo='{"op":"send","to":"scoreboard/1","event":"undo"}'
+team='{"name":"T","players":["a","b","c"]}'
+game='{"op":"send","to":"games","event":{"createGame":{"home":'$team',"away":'$team'}}}'
+
+# instructions PAIRS LINE LINE: all that a daemon executes, from its start to its end, where the two
+# lines are sent so many times.
+instructions() {
+    local socket=$folder/socket
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$folder/busd" \
+        --socket "$socket" --state :memory: 2>"$folder/log" &
+    local daemon=$!
+    until [[ -S $socket ]]; do
+        kill -0 $daemon || { cat "$folder/log" >&2; exit 1; }
+        sleep 0.05
+    done
+    printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
+    for _ in {1..8}; do
+        { printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games; sleep 60; } |
+            socat - "UNIX:$socket" >/dev/null 2>&1 &
+    done
+    until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *'"views":8'* ]]; do :; done
+    for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
+    socat -b65536 -t30 - "UNIX:$socket" <"$folder/lines" >/dev/null
+    kill $daemon
+    wait $daemon || true
+    sed -n 's/.*Collected : //p' "$folder/log"
+}
+
+# per_send LINE LINE: what is left of the start when more is compared with less.
+per_send() {
+    local few many
+    few=$(instructions 200 "$@")
+    many=$(instructions 1200 "$@")
+    echo $(((many - few) / 2000))
+}
+
+counted=$(printf 'say %s\nonePointMove %s\n' "$(per_send "$say" "$say")" "$(per_send "$player" "$undo")")
+if [[ ${2-} == --record ]]; then
+    printf '%s\n%s\n' "# $compiler, $machine; see count-instructions.sh" "$counted" >"$record"
+    cat "$record"
+    exit 0
+fi
+if ! grep -q "$compiler, $machine;" "$record"; then
+    echo "== instructions: ${counted//$'\n'/, }; not compared: recorded were those of another compiler"
+    exit 0
+fi
+grown=0
+while read -r name now; do
+    before=$(sed -n "s/^$name //p" "$record")
+    echo "== instructions: $name $now ($before when recorded)"
+    ((now * 10 <= before * 11)) || grown=1
+done <<<"$counted"
+((!grown)) || { echo "A delivery costs more than a tenth more than it did." >&2; exit 1; }
