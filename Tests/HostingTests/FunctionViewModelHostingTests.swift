@@ -1,4 +1,3 @@
-import Broker
 import Hosting
 import Protocol
 import TestKit

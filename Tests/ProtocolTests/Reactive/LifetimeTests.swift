@@ -11,6 +11,8 @@ import Testing
         var property: MutableProperty<Int>?
         var inputs: [Signal<Int>.Observer]
 
+        final class Value {}
+
         init() {
             let (pipe, otherPipe) = (Signal<Int>.pipe(), Signal<Int>.pipe())
             (signal, other) = (pipe.output, otherPipe.output)
@@ -190,6 +192,32 @@ import Testing
         input.send(value: 1)
         #expect(merged.allSatisfy { $0.heard == [1, 1] })
         #expect(combined.allSatisfy { $0.heard == [2] })
+    }
+
+    @Test func `is no value that another one has followed`() {
+        let (signal, input) = Signal<World.Value>.pipe()
+        let property = Property(initial: World.Value(), then: signal)
+        let target = MutableProperty(World.Value())
+        target <~ signal
+        let operators: [BindingSource<World.Value>] = [
+            property.map { $0 }, property.skipRepeats(===), signal.skipRepeats(===), target,
+            signal.scan(World.Value()) { $1 }, property.sample(on: signal),
+            signal.withLatest(from: target).map { $0.0 },
+            Property.combineLatest(property, target).map { $0.1 },
+            Signal.combineLatest(signal, signal, signal).map { $0.2 },
+        ]
+        var count = 0
+        for result in operators { result.observeValues { _ in count += 1 } }
+        weak var first: World.Value?
+        do {
+            let value = World.Value()
+            first = value
+            input.send(value: value)
+        }
+        #expect(first != nil)
+        input.send(value: World.Value())
+        #expect(first == nil)
+        #expect(count == 2 * operators.count)
     }
 
     @Test func `is a cycle only where a handler holds what it listens to`() {
