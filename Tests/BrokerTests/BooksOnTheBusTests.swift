@@ -1,0 +1,130 @@
+import Hosting
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// Books, line by line, as somebody with an open socket sees them.
+@Suite struct `Books on the bus` {
+    private struct Services: HasBooks, HasDirectory {
+        let books: any BooksService
+        let directory: any Directory
+    }
+
+    private let bus = TestBus { host in
+        let services = Services(books: InMemoryBooks(), directory: host)
+        host.register(BooksViewModel.self, services: services)
+        host.register(BookCreatorViewModel.self, services: services)
+        host.register(StudyViewModel.self, services: services)
+    }
+
+    @Test func `are imported, moved, and deleted`() {
+        let view = bus.connect()
+        view.send("subscribe books")
+        view.expect(
+            #"{"ok":{"to":"books","matched":["books"],"resumed":false}}"#,
+            #"{"from":"books","seq":0,"snapshot":true,"more":true,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":0}}}"#,
+            #"{"from":"books","seq":0,"snapshot":true,"event":{"books":{"books":[]}}}"#,
+            #"{"live":"books","cursor":"…:0"}"#)
+        let keeper = bus.connect()
+        keeper.send(
+            #"send books importBook {"name":"漢字","cards":[{"front":"水","back":"water"}]}"#)
+        view.expect(
+            #"{"from":"books","seq":1,"more":true,"event":{"booksEdited":{"edits":[{"insert":{"at":0,"row":{"id":"1","name":"漢字","cardCount":"1","progress":"0%"}}}]}}}"#,
+            #"{"from":"books","seq":2,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":1}}}"#
+        )
+        keeper.send(
+            #"send books importBook {"name":"B","cards":[]}"#,
+            #"send books moveBook {"book":"2","to":0}"#,
+            #"send books addCards {"book":"2","cards":[{"front":"a","back":"b"}]}"#,
+            #"send books deleteBook {"book":"1"}"#)
+        view.expect(
+            #"{"from":"books","seq":3,"event":{"booksEdited":{"edits":[{"insert":{"at":1,"row":{"id":"2","name":"B","cardCount":"0","progress":"0%"}}}]}}}"#,
+            #"{"from":"books","seq":4,"event":{"booksEdited":{"edits":[{"move":{"from":1,"to":0}}]}}}"#,
+            #"{"from":"books","seq":5,"more":true,"event":{"booksEdited":{"edits":[{"update":{"at":0,"row":{"id":"2","name":"B","cardCount":"1","progress":"0%"}}}]}}}"#,
+            #"{"from":"books","seq":6,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":2}}}"#,
+            #"{"from":"books","seq":7,"more":true,"event":{"booksEdited":{"edits":[{"delete":{"at":1}}]}}}"#,
+            #"{"from":"books","seq":8,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":1}}}"#
+        )
+    }
+
+    @Test func `that are not there, and places that are not, have no effect`() {
+        let keeper = bus.connect()
+        keeper.send(
+            #"{"op":"send","to":"books","event":{"importBook":{"name":"A","cards":[]}},"id":1}"#,
+            #"{"op":"send","to":"books","event":{"deleteBook":{"book":"2"}},"id":2}"#,
+            #"{"op":"send","to":"books","event":{"moveBook":{"book":"1","to":1}},"id":3}"#,
+            #"{"op":"send","to":"books","event":{"addCards":{"book":"x","cards":[]}},"id":4}"#,
+            #"{"op":"send","to":"study/2","event":"reveal","id":5}"#)
+        keeper.expect(
+            #"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{},"id":2}"#, #"{"ok":{},"id":3}"#,
+            #"{"ok":{},"id":4}"#,
+            #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["study/1"]},"id":5}"#
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"importBook":{"name":"","cards":[]}}"#, "event.importBook.name"),
+        (#"{"importBook":{"name":"A"}}"#, "event.importBook.cards"),
+        (
+            #"{"importBook":{"name":"A","cards":[{"front":"a","back":"b"},{"front":"a"}]}}"#,
+            "event.importBook.cards.1.back"
+        ),
+        (#"{"moveBook":{"book":"1","to":1.5}}"#, "event.moveBook.to"),
+        (#"{"addCards":{"book":1,"cards":[]}}"#, "event.addCards.book"),
+    ])
+    func `are refused with the path of what is wrong`(event: String, path: String) {
+        let keeper = bus.connect()
+        keeper.send(#"{"op":"send","to":"books","event":\#(event),"id":1}"#)
+        keeper.expect(
+            #"{"error":{"code":"badEvent","message":"…","path":"\#(path)"},"id":1}"#)
+    }
+
+    @Test func `are made over two screens by two connections`() {
+        let (ann, bob) = (bus.connect(), bus.connect())
+        ann.send("subscribe book-creator/x")
+        _ = ann.takeLines()
+        bob.send(#"send book-creator/x nameChanged {"name":"A"}"#)
+        ann.send("send book-creator/x nextTapped")
+        bob.send(#"send book-creator/x cardsChanged {"text":"a\tb\nno\n"}"#)
+        bob.send(#"send book-creator/x cardsChanged {"text":"a\tb\n"}"#)
+        bob.send("send book-creator/x addTapped")
+        ann.expect(
+            #"{"from":"book-creator/x","seq":1,"more":true,"event":{"name":{"text":"A"}}}"#,
+            #"{"from":"book-creator/x","seq":2,"event":{"nextEnabled":{"isEnabled":true}}}"#,
+            #"{"from":"book-creator/x","seq":3,"event":{"screen":{"name":"cards"}}}"#,
+            #"{"from":"book-creator/x","seq":4,"event":{"cards":{"count":1,"problems":["line 2 has no tab"]}}}"#,
+            #"{"from":"book-creator/x","seq":5,"more":true,"event":{"cards":{"count":1,"problems":[]}}}"#,
+            #"{"from":"book-creator/x","seq":6,"event":{"addEnabled":{"isEnabled":true}}}"#,
+            #"{"from":"book-creator/x","seq":7,"more":true,"event":{"added":{"book":"1"}}}"#,
+            #"{"from":"book-creator/x","seq":8,"more":true,"event":{"screen":{"name":"name"}}}"#,
+            #"{"from":"book-creator/x","seq":9,"more":true,"event":{"name":{"text":""}}}"#,
+            #"{"from":"book-creator/x","seq":10,"more":true,"event":{"cards":{"count":0,"problems":[]}}}"#,
+            #"{"from":"book-creator/x","seq":11,"more":true,"event":{"nextEnabled":{"isEnabled":false}}}"#,
+            #"{"from":"book-creator/x","seq":12,"event":{"addEnabled":{"isEnabled":false}}}"#)
+    }
+
+    @Test func `are studied, and their study goes with them`() {
+        let view = bus.connect()
+        view.send(
+            #"send books importBook {"name":"A","cards":[{"front":"水","back":"water"}]}"#,
+            "subscribe study/1")
+        view.expect(
+            #"{"ok":{"to":"study/1","matched":["study/1"],"resumed":false}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"card":{"front":"水","position":1,"of":1}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"progress":{"text":"0% KNOWN"}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"event":{"done":{"isDone":false}}}"#,
+            #"{"live":"study/1","cursor":"…:0"}"#)
+        view.send("send study/1 known", "send study/1 reveal", "send study/1 known")
+        view.expect(
+            #"{"from":"study/1","seq":1,"event":{"card":{"front":"水","position":1,"of":1,"back":"water"}}}"#,
+            #"{"from":"study/1","seq":2,"more":true,"event":{"progress":{"text":"100% KNOWN"}}}"#,
+            #"{"from":"study/1","seq":3,"event":{"done":{"isDone":true}}}"#)
+        view.send("get study/1")
+        view.expect(
+            #"{"ok":{"address":"study/1","cursor":"…:3","events":[{"progress":{"text":"100% KNOWN"}},{"done":{"isDone":true}}]}}"#
+        )
+        view.send(#"send books deleteBook {"book":"1"}"#)
+        view.expect(#"{"gone":"study/1"}"#)
+    }
+}
