@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nobody who builds busd builds it:
+//
+//     swift run -c release --package-path Benchmarks/Books
+let package = Package(
+    name: "bench-books",
+    dependencies: [.package(name: "busd", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "bench-books",
+            dependencies: [
+                .product(name: "Protocol", package: "busd"),
+                .product(name: "ViewModels", package: "busd"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+    ]
+)

@@ -1,0 +1,7 @@
+@main enum BenchBooks {
+    static func main() throws {
+        measureLists()
+        try measureLibrary()
+        measureTexts()
+    }
+}
