@@ -95,6 +95,37 @@ import Testing
         #expect(rows(client, bus).first?.contains(#""games":{"games":[]}"#) == true)
     }
 
+    @Test func `a book is there after a restart, with what was known of it`() throws {
+        let folder = try Folder()
+        do {
+            let bus = try ServedBus(in: folder, keepsState: true)
+            let client = try bus.connect()
+            client.send(
+                """
+                {"op":"send","to":"books","event":{"importBook":{"name":"Kanji",\
+                "cards":[{"front":"水","back":"water"},{"front":"火","back":"fire"}]}},"id":1}
+                """)
+            client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+            client.send(#"{"op":"send","to":"study/1","event":"reveal","id":2}"#)
+            client.send(#"{"op":"send","to":"study/1","event":"known","id":3}"#)
+            client.expect(#"{"ok":{"seq":[1,1]},"id":2}"#, #"{"ok":{"seq":[2,3]},"id":3}"#)
+            bus.stop()
+            bus.state.close()
+        }
+
+        let bus = try ServedBus(in: folder, keepsState: true)
+        let client = try bus.connect()
+        client.send(#"{"op":"get","to":"study/1","id":4}"#)
+        var lines: [String] = []
+        #expect(
+            bus.turn {
+                lines += client.takeLines()
+                return !lines.isEmpty
+            })
+        #expect(lines.first?.contains(#"{"card":{"front":"火","position":2,"of":2}}"#) == true)
+        #expect(lines.first?.contains(#"{"progress":{"text":"50% KNOWN"}}"#) == true)
+    }
+
     @Test func `running games are noted twice a second`() throws {
         let bus = try ServedBus(keepsState: true, isClockManual: true)
         #expect(bus.host.timeline.nextDue?.microseconds == 500_000)
@@ -115,7 +146,7 @@ import Testing
             Settings(in: folder, keepsState: true), loop: loop, clock: bus.host.clock,
             log: bus.logged.log())
 
-        let error = #expect(throws: (any Error).self) { try second.openGames() }
+        let error = #expect(throws: (any Error).self) { try second.openLibraries() }
         #expect(error.map { "\($0)".hasPrefix("\(folder("state")) is in use by ") } == true)
     }
 }

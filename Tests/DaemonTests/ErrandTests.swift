@@ -85,7 +85,7 @@ import Testing
         let settings = try settings("--state", long)
         let state = try DurableState(
             settings, loop: bus.loop, clock: bus.host.clock, log: bus.logged.log())
-        _ = try state.openGames()
+        _ = try state.openLibraries()
         state.openErrands(bus.loop)
         let lines = bus.logged.lines()
         #expect(lines.count == 1)
@@ -119,7 +119,7 @@ import Testing
         let next = try DurableState(
             Settings(in: folder, keepsState: true), loop: bus.loop, clock: bus.host.clock,
             log: bus.logged.log())
-        _ = try next.openGames()
+        _ = try next.openLibraries()
         next.openErrands(bus.loop)
         let caller = try call()
         caller.write("list\n")

@@ -20,8 +20,9 @@ final class ServedBus {
     let vitals = Vitals()
     private let doors: Doors
 
-    struct Services: HasGames, HasClock, HasDirectory {
+    struct Services: HasGames, HasBooks, HasClock, HasDirectory {
         let games: any GamesService
+        let books: any BooksService
         let clock: any Clock
         let directory: any Directory
     }
@@ -39,10 +40,14 @@ final class ServedBus {
         host = Host()
         state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
         host.register(EchoViewModel.self)
-        let services = Services(games: try state.openGames(), clock: host.clock, directory: host)
+        let (games, books) = try state.openLibraries()
+        let services = Services(
+            games: games, books: books, clock: host.clock, directory: host)
         host.register(GamesViewModel.self, services: services)
         host.register(ScoreboardViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
+        host.register(BooksViewModel.self, services: services)
+        host.register(StudyViewModel.self, services: services)
         let bus = Bus(
             host: host, journal: state.store.map(StoreJournal.init), limits: limits,
             server: "testd 1", durability: "\(state.durability)", epoch: 1)

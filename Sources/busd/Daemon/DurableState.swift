@@ -31,14 +31,14 @@ package final class DurableState {
     /// `full` or `normal`; `none` where nothing is kept.
     var durability: Durability { store == nil ? .none : wanted }
 
-    /// The library of games, in the store; with `--state :memory:` for as long as the daemon runs.
-    package func openGames() throws -> any GamesService {
-        guard let path = folder.path else { return InMemoryGames() }
+    /// The libraries, in the store; with `--state :memory:` for as long as the daemon runs.
+    package func openLibraries() throws -> (games: any GamesService, books: any BooksService) {
+        guard let path = folder.path else { return (InMemoryGames(), InMemoryBooks()) }
         let store = try Store(folder: path, durability: wanted, wake: wakeup.poke)
         for finding in store.findings { log.error(finding) }
         self.store = store
         markRunningGames()
-        return store.games
+        return (store.games, store.books)
     }
 
     /// Twice a second the time of running games is kept, so that a restart costs less than a

@@ -11,11 +11,17 @@ final class StoreJournal: Journal {
     init(_ store: Store) {
         self.store = store
         store.games.feed.library.bind(self) { $0.noted($1) }
+        store.books.feed.library.bind(self) { $0.noted($1) }
     }
 
     private func noted(_ change: GamesChange) {
         hasChanged = true
         if case .deleted(let game) = change { store.forget(keysBelow: game.address) }
+    }
+
+    private func noted(_ change: BooksChange) {
+        hasChanged = true
+        if case .deleted(let book) = change { store.forget(keysBelow: book.address) }
     }
 
     func takeChanged() -> Bool {

@@ -10,11 +10,14 @@ import ViewModels
             summary: "Hosts view models; views attach through a Unix socket."
         ).runKeepingGames { host, state in
             let services = Services(
-                host, games: try state.openGames(), passwords: state.openPasswords())
+                host, try state.openLibraries(), passwords: state.openPasswords())
             host.register(GamesViewModel.self, services: services)
             host.register(GameCreatorViewModel.self, services: services)
             host.register(ScoreboardViewModel.self, services: services)
             host.register(PlayerViewModel.self, services: services)
+            host.register(BooksViewModel.self, services: services)
+            host.register(BookCreatorViewModel.self, services: services)
+            host.register(StudyViewModel.self, services: services)
             host.register(LoginViewModel.self, services: services)
             host.register(EchoViewModel.self)
         }
@@ -22,14 +25,18 @@ import ViewModels
 }
 
 /// Everything that the view models need from the world.
-struct Services: HasGames, HasPasswords, HasClock, HasDirectory {
+struct Services: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory {
     let games: any GamesService
+    let books: any BooksService
     let passwords: any PasswordService
     let clock: any Clock
     let directory: any Directory
 
-    init(_ host: Host, games: any GamesService, passwords: any PasswordService) {
-        self.games = games
+    init(
+        _ host: Host, _ libraries: (games: any GamesService, books: any BooksService),
+        passwords: any PasswordService
+    ) {
+        (games, books) = libraries
         self.passwords = passwords
         clock = host.clock
         directory = host
