@@ -10,6 +10,11 @@ import Testing
         #expect(cards("\u{FEFF}#separator:tab\na\tb\n") == ["a|b"])
     }
 
+    @Test func `may say what the deck is called`() {
+        #expect(CardText("#separator:tab\n#deck: Langues::Été \na\tb\n").deck == "Langues::Été")
+        #expect(CardText("a\tb\n#deck:x\ty\n").deck == nil)
+    }
+
     @Test(arguments: ["Comma", "semicolon", "Pipe", "Colon", "Space", ",", ";", " ", "", "\t\t"])
     func `with another separator is told at its line, and not read`(separator: String) {
         let text = CardText("#html:false\n#separator:\(separator)\na,b\nc\td\n")

@@ -33,6 +33,8 @@ import Testing
         let text = CardText("\na\tb\n\r\n\nno\nc\td\nno\n")
         #expect(text.cards.count == 2)
         #expect(text.problems == ["line 5 has no tab", "line 7 has no tab"])
+        #expect(text.lines == [2, 6])
+        #expect(CardText("\"a\nb\"\tc\nd\te\n").lines == [1, 3])
     }
 
     @Test func `say which line has no tab`() {

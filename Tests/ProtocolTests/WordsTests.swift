@@ -35,9 +35,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("get", "to is missing"), ("describe", "to is missing"), ("subscribe", "to is missing"),
-        ("unsubscribe", "to is missing"), ("send", "to is missing"),
-        ("send a", "the event's name is missing"), ("ping now", "ping has too many words"),
+        ("get", "get wants ADDRESS"), ("describe", "describe wants ADDRESS or KIND"),
+        ("subscribe", "subscribe wants PATTERN [VIEWNAME]"),
+        ("unsubscribe", "unsubscribe wants PATTERN"),
+        ("send", "send wants ADDRESS EVENT [PAYLOAD]"),
+        ("send a", "send wants ADDRESS EVENT [PAYLOAD]"), ("ping now", "ping has too many words"),
         ("help me please", "help has too many words"),
         ("list a b", "list has too many words"), ("get a b", "get has too many words"),
         ("subscribe a b c", "subscribe has too many words"),

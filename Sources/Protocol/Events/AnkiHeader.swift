@@ -3,6 +3,7 @@
 struct AnkiHeader {
     private(set) var isHTML = false
     private(set) var isTabSeparated = true
+    private(set) var deck: String?
     /// Of the columns that are Anki's own: for each what it is, and its number, from 1.
     private var special: [String: Int] = [:]
 
@@ -19,15 +20,18 @@ struct AnkiHeader {
         case "html": isHTML = text(value) == "true"
         case "guid column", "notetype column", "deck column", "tags column":
             special[key] = Int(text(value))
-        case "columns", "notetype", "deck", "tags": break
+        case "deck": deck = trimmed(value)
+        case "columns", "notetype", "tags": break
         default: return false
         }
         return true
     }
 
-    private func text(_ bytes: ArraySlice<UInt8>) -> String {
+    private func text(_ bytes: ArraySlice<UInt8>) -> String { trimmed(bytes).lowercased() }
+
+    private func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
         let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") }
         let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex
-        return String(decoding: bytes[..<end].drop(while: isSpace), as: UTF8.self).lowercased()
+        return String(decoding: bytes[..<end].drop(while: isSpace), as: UTF8.self)
     }
 }

@@ -15,15 +15,21 @@ public struct CardText: Equatable, Sendable {
 
     /// All that could be read.
     public let cards: [Card]
+    /// For each card the number of the line in which it begins, from 1.
+    public let lines: [Int]
     /// What is wrong with the other lines, in a few words each: `line 3 has no tab`. After 20 of
     /// them how many more there are: `and 37 more lines`.
     public let problems: [String]
+    /// What Anki's header says that the deck is called.
+    public let deck: String?
 
     public init(_ text: String = "") {
         var reader = CardTextReader(text)
         reader.read()
         cards = reader.cards
+        lines = reader.lines
         problems = reader.problems.texts
+        deck = reader.header.deck
     }
 }
 

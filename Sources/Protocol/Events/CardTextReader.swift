@@ -5,13 +5,14 @@
 /// over an odd number of quotes in a row, and ends at the next odd number of them.
 struct CardTextReader {
     private(set) var cards: [Card] = []
+    private(set) var lines: [Int] = []
     private(set) var problems = CardTextProblems()
 
     private let bytes: [UInt8]
     private var position = 0
     /// The number of the line in which `position` is.
     private var line = 1
-    private var header = AnkiHeader()
+    private(set) var header = AnkiHeader()
 
     init(_ text: String) {
         bytes = Array(text.utf8)
@@ -51,6 +52,7 @@ struct CardTextReader {
         passLineEnd()
         if let front, let back {
             cards.append(Card(front: front, back: back))
+            lines.append(number)
         } else {
             problems.add(number, column == 1 ? "has no tab" : "has too few columns")
         }

@@ -38,12 +38,14 @@ public enum Words {
         request.member("op", op)
         switch op {
         case "list": optional(&rest, "to", &request)
-        case "get", "describe", "unsubscribe": try needed(&rest, "to", &request)
+        case "get": try address(&rest, &request, "get wants ADDRESS")
+        case "describe": try address(&rest, &request, "describe wants ADDRESS or KIND")
+        case "unsubscribe": try address(&rest, &request, "unsubscribe wants PATTERN")
         case "subscribe":
-            try needed(&rest, "to", &request)
+            try address(&rest, &request, "subscribe wants PATTERN [VIEWNAME]")
             optional(&rest, "as", &request)
         case "send":
-            try needed(&rest, "to", &request)
+            try address(&rest, &request, sendForm)
             try event(&rest, &request, limits)
         case "ping", "help": break
         default: throw RequestFields.unknownOp(op, among: operations)
@@ -71,13 +73,16 @@ public enum Words {
         return String(decoding: word, as: UTF8.self)
     }
 
-    private static func needed(
-        _ rest: inout Rest, _ key: String, _ request: inout JSONWriter
+    /// - Parameter form: what is said where there is none.
+    private static func address(
+        _ rest: inout Rest, _ request: inout JSONWriter, _ form: String
     ) throws(WireError) {
         let word = word(&rest)
-        guard !word.isEmpty else { throw WireError(.badRequest, "\(key) is missing") }
-        request.member(key, word)
+        guard !word.isEmpty else { throw WireError(.badRequest, form) }
+        request.member("to", word)
     }
+
+    private static let sendForm = "send wants ADDRESS EVENT [PAYLOAD]"
 
     private static func optional(
         _ rest: inout Rest, _ key: String, _ request: inout JSONWriter
@@ -95,7 +100,7 @@ public enum Words {
         }
         let name = word(&rest)
         guard !name.isEmpty else {
-            throw WireError(.badRequest, "the event's name is missing")
+            throw WireError(.badRequest, sendForm)
         }
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }
