@@ -21,7 +21,15 @@ import Testing
         #expect(KeyDecoder.key(code: 0o403) == .up)
         #expect(KeyDecoder.key(code: 0o541) == .backTab)
         #expect(KeyDecoder.key(code: 0o522) == .pageDown)
+        #expect(KeyDecoder.key(code: 0o520) == .shiftDown)
+        #expect(KeyDecoder.key(code: 0o521) == .shiftUp)
         #expect(KeyDecoder.key(code: 0o632) == nil)
+    }
+
+    @Test func `a text is typed key by key`() {
+        #expect(
+            Key.typing("e\u{301}\t日\n")
+                == [.text("e"), .text("\u{301}"), .tab, .text("日"), .enter])
     }
 
     @Test func `a mouse is for clicking and scrolling`() {

@@ -19,6 +19,17 @@ import Testing
         #expect(field.text == "Hawks")
     }
 
+    @Test func `what is pasted becomes a part of the line`() {
+        #expect(field("ab", .left, .paste("\nx\ty\nz\n\n")).text == "ax y zb")
+        #expect(field("", .paste("\r\n")).text == "")
+    }
+
+    @Test func `what cannot be shown is shown otherwise, and the cursor stays`() {
+        let shown = field("a\tb\tc", .left, .left).showing { $0.replacing("\t", with: "->") }
+        #expect(shown.before == "a->b")
+        #expect(shown.after == "->c")
+    }
+
     @Test func `a mark joins the character before the cursor`() {
         let field = field("", .text("e"), .text("\u{301}"))
         #expect(field.text.count == 1)

@@ -12,6 +12,9 @@ public enum Key: Hashable, Sendable {
     case delete
     case up
     case down
+    /// With Shift.
+    case shiftUp
+    case shiftDown
     case left
     case right
     case home
@@ -21,4 +24,11 @@ public enum Key: Hashable, Sendable {
     case click(Point)
     case scrollUp
     case scrollDown
+    /// Text that came from the clipboard and not from the keys, its lines ended by line feeds.
+    case paste(String)
+
+    /// The keys that type a text.
+    public static func typing(_ text: String) -> [Key] {
+        text.unicodeScalars.compactMap { KeyDecoder.key(character: $0.value) }
+    }
 }

@@ -6,6 +6,7 @@ enum KeyDecoder {
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home,
         KEY_END: .end, KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_DC: .delete,
         KEY_BACKSPACE: .backspace, KEY_ENTER: .enter, KEY_BTAB: .backTab,
+        KEY_SR: .shiftUp, KEY_SF: .shiftDown,
     ]
 
     /// A key with a code of its own, `KEY_UP`; nil for one that nobody here knows.

@@ -8,27 +8,58 @@ extension Screen {
     /// All keys that have come; nil when none can come any more, because the terminal is gone.
     public func readKeys() -> [Key]? {
         var keys: [Key] = []
-        // A paste without end must not hold up everything else.
-        for _ in 0..<1024 {
-            guard let key = nextKey() else { break }
-            if let key { keys.append(key) }
+        var count = 0
+        // Keys without end must not hold up everything else.
+        while count < 1024, let input = nextInput() {
+            count += 1
+            if let key = key(of: input) { keys.append(key) }
         }
-        return keys.isEmpty && isHungUp ? nil : EscapeSequences.removed(from: keys)
+        return count == 0 && isHungUp ? nil : EscapeSequences.removed(from: keys)
     }
 
-    /// Nil: there is nothing to read. Nil inside: something that is no key of ours.
-    private func nextKey() -> Key?? {
+    private enum Input {
+        case character(UInt32)
+        case code(UInt32)
+        case mouse(Key?)
+    }
+
+    /// Nil: there is nothing to read.
+    private func nextInput() -> Input? {
         var character = wint_t()
         switch wget_wch(busd_stdscr(), &character) {
-        case OK: return .some(KeyDecoder.key(character: character))
+        case OK: return .character(character)
         case KEY_CODE_YES where character == KEY_MOUSE:
             var event = MEVENT()
-            guard getmouse(&event) == OK else { return .some(nil) }
+            guard getmouse(&event) == OK else { return .mouse(nil) }
             let point = Point(column: Int(event.x), row: Int(event.y))
-            return .some(KeyDecoder.key(mouse: event.bstate, at: point))
-        case KEY_CODE_YES:
-            return .some(Int32(exactly: character).flatMap(KeyDecoder.key(code:)))
+            return .mouse(KeyDecoder.key(mouse: event.bstate, at: point))
+        case KEY_CODE_YES: return .code(character)
         default: return nil
+        }
+    }
+
+    /// Nil for what is no key of ours, and for a piece of a paste.
+    private func key(of input: Input) -> Key? {
+        if paste != nil { return pastedKey(of: input) }
+        switch input {
+        case .character(let character): return KeyDecoder.key(character: character)
+        case .mouse(let key): return key
+        case .code(let code) where BracketedPaste.isBeginning(code: code):
+            paste = BracketedPaste()
+            return nil
+        case .code(let code): return Int32(exactly: code).flatMap(KeyDecoder.key(code:))
+        }
+    }
+
+    private func pastedKey(of input: Input) -> Key? {
+        switch input {
+        case .character(let character):
+            paste?.add(character)
+            return nil
+        case .code(let code) where BracketedPaste.isEnding(code: code):
+            defer { paste = nil }
+            return paste.map { .paste($0.text) }
+        case .code, .mouse: return nil
         }
     }
 

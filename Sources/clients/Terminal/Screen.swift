@@ -14,6 +14,8 @@ public final class Screen {
     private let handle: OpaquePointer
     private let guardian: TerminalGuard
     var palette = Palette()
+    /// The paste that is under way.
+    var paste: BracketedPaste?
 
     /// - Throws: where standard input or output is no terminal, or one that ncurses cannot drive.
     public init() throws(ScreenError) {
@@ -47,6 +49,7 @@ public final class Screen {
     }
 
     deinit {
+        BracketedPaste.turn(on: false)
         endwin()
         delscreen(handle)
         guardian.dismiss()
@@ -64,6 +67,8 @@ public final class Screen {
         // for the next, and hold up the loop.
         mousemask(busd_ALL_MOUSE_EVENTS, nil)
         mouseinterval(0)
+        BracketedPaste.define()
+        BracketedPaste.turn(on: true)
         palette.start()
     }
 
@@ -90,6 +95,7 @@ public final class Screen {
 
     /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when it goes on.
     public func suspend() {
+        BracketedPaste.turn(on: false)
         endwin()
         var former = sigaction()
         var standard = sigaction()
@@ -102,6 +108,7 @@ public final class Screen {
     /// Takes the terminal again after a stop, whoever stopped the process.
     public func resume() {
         reset_prog_mode()
+        BracketedPaste.turn(on: true)
         resize()
         clearok(busd_curscr(), true)
     }

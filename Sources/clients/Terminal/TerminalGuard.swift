@@ -11,7 +11,9 @@ struct TerminalGuard {
     func learnSequences() {
         let hasMouse = !Capability("kmous").bytes.isEmpty
         let mouseOff = hasMouse ? Array("\u{1B}[?1000l\u{1B}[?1006l".utf8) : []
-        let bytes = mouseOff + ["sgr0", "cnorm", "rmkx", "rmcup"].flatMap { Capability($0).bytes }
+        let bytes =
+            mouseOff + BracketedPaste.off
+            + ["sgr0", "cnorm", "rmkx", "rmcup"].flatMap { Capability($0).bytes }
         busd_guard_terminal_with(bytes, bytes.count)
     }
 

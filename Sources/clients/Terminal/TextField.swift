@@ -17,6 +17,7 @@ public struct TextField: Equatable, Sendable {
     public mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .text(let scalar): before.unicodeScalars.append(scalar)
+        case .paste(let text): before += text.inOneLine
         case .backspace: _ = before.popLast()
         case .delete: if !after.isEmpty { after.removeFirst() }
         case .left:
@@ -32,9 +33,14 @@ public struct TextField: Equatable, Sendable {
         return true
     }
 
-    private init(before: String, after: String) {
+    init(before: String, after: String) {
         self.before = before
         self.after = after
+    }
+
+    /// What is shown where some of the text can't be shown as it is; the cursor stays in its place.
+    public func showing(_ spelled: (String) -> String) -> TextField {
+        TextField(before: spelled(before), after: spelled(after))
     }
 
     /// Draws the text into the area's first row, scrolled so that the cursor can be seen, and puts
@@ -57,10 +63,23 @@ public struct TextField: Equatable, Sendable {
 }
 
 extension String {
+    /// Without the ends of lines around it, and with spaces for other controls.
+    fileprivate var inOneLine: String {
+        var scalars = Substring(self).unicodeScalars
+        while scalars.last?.isControl == true { scalars.removeLast() }
+        var line = UnicodeScalarView()
+        line.append(contentsOf: scalars.drop(while: \.isControl).map { $0.isControl ? " " : $0 })
+        return String(line)
+    }
+
     fileprivate var droppingLastWord: String {
         var rest = self[...]
         while rest.last?.isWhitespace == true { rest.removeLast() }
         while let last = rest.last, !last.isWhitespace { rest.removeLast() }
         return String(rest)
     }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
 }

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct TextAreaTests {
+    private func area(_ text: String = "", _ keys: Key...) -> TextArea {
+        var area = TextArea(text)
+        for key in keys {
+            let isTaken = area.edit(key)
+            #expect(isTaken)
+        }
+        return area
+    }
+
+    @Test func `Enter and Tab are text, and a paste is many lines at once`() {
+        let area = area("ab", .left, .enter, .tab, .paste("x\n\ny"))
+        #expect(area.lines == ["a", "\tx", "", "yb"])
+        #expect(area.text == "a\n\tx\n\nyb")
+        #expect(area.row == 3)
+        #expect(area.current.before == "y")
+    }
+
+    @Test func `a line of another sort of ends is a line`() {
+        #expect(TextArea("a\r\nb").lines.count == 2)
+        #expect(TextArea("").lines == [""])
+        #expect(TextArea("").isEmpty)
+        #expect(!TextArea("\n").isEmpty)
+    }
+
+    @Test func `lines are joined at their ends`() {
+        #expect(area("ab\ncd", .home, .backspace).text == "abcd")
+        #expect(area("ab\ncd", .home, .backspace).current.before == "ab")
+        #expect(area("ab\ncd", .up, .delete).text == "abcd")
+        #expect(area("ab", .home, .backspace, .end, .delete).text == "ab")
+    }
+
+    @Test func `the cursor goes from line to line, and keeps its column where it can`() {
+        let up = area("abc\n\nxyz", .left, .up)
+        #expect(up.row == 1)
+        #expect(up.current.before == "")
+        #expect(area("abc\nx", .up, .end, .down).current.before == "x")
+        #expect(area("abc\nxyz", .left, .up).current.before == "ab")
+        #expect(area("ab\ncd", .home, .left, .text("!")).text == "ab!\ncd")
+        #expect(area("ab\ncd", .up, .end, .right, .text("!")).text == "ab\n!cd")
+        #expect(area("a\nb", .pageUp, .pageUp, .up).row == 0)
+        #expect(area("a\nb", .pageUp, .pageDown, .down).row == 1)
+    }
+
+    @Test func `keys of a field edit the line with the cursor`() {
+        #expect(area("ab\ncd", .control("u")).text == "ab\n")
+        #expect(area("ab\ncd", .up, .home, .control("k")).text == "\ncd")
+        var area = TextArea("a")
+        let takes = [area.edit(.escape), area.edit(.control("d"))]
+        #expect(takes == [false, false])
+    }
+
+    @Test func `random keys do what they do to a plain text`() {
+        for seed in 0..<200 { compare(seed: UInt64(seed)) }
+    }
+
+    /// Beside a text with a place in it.
+    private func compare(seed: UInt64) {
+        var random = Seeded(seed: seed)
+        var area = TextArea()
+        var (text, place) = ([Character](), 0)
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0:
+                _ = area.edit(.enter)
+                text.insert("\n", at: place)
+                place += 1
+            case 1:
+                _ = area.edit(.paste("a\nb\tc"))
+                text.insert(contentsOf: "a\nb\tc", at: place)
+                place += 5
+            case 2:
+                _ = area.edit(.backspace)
+                if place > 0 { text.remove(at: place - 1) }
+                place = max(0, place - 1)
+            case 3:
+                _ = area.edit(.delete)
+                if place < text.count { text.remove(at: place) }
+            case 4:
+                _ = area.edit(.left)
+                place = max(0, place - 1)
+            default:
+                _ = area.edit(.right)
+                place = min(text.count, place + 1)
+            }
+            #expect(area.text == String(text), "seed \(seed)")
+            let before = (area.lines.prefix(area.row) + [area.current.before]).joined(
+                separator: "\n")
+            #expect(before == String(text.prefix(place)), "seed \(seed)")
+        }
+    }
+
+    private struct Seeded: RandomNumberGenerator {
+        private var state: UInt64
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+}
+
+@Suite struct BracketedPasteTests {
+    private func pasted(_ text: String) -> String {
+        var paste = BracketedPaste()
+        for scalar in text.unicodeScalars { paste.add(scalar.value) }
+        return paste.text
+    }
+
+    @Test func `all ends of lines are line feeds`() {
+        #expect(pasted("a\tb\rc\td\r") == "a\tb\nc\td\n")
+        #expect(pasted("a\r\nb\nc\r\rd") == "a\nb\nc\n\nd")
+        #expect(pasted("日本\u{301}") == "日本\u{301}")
+    }
+
+    @Test func `what is no text is left out`() {
+        #expect(pasted("a\u{1B}[31m\u{0}b\u{9B}") == "a[31mb")
+        var paste = BracketedPaste()
+        paste.add(.max)
+        paste.add(0xD800)
+        #expect(paste.text == "")
+    }
+}
