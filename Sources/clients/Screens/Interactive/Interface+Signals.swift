@@ -6,7 +6,7 @@ extension Interface {
     /// The signals of a program that has the terminal.
     func watchSignals() throws(LoopFailure) -> [ClientLoop.Watch] {
         [
-            try loop.whenSignalled(SIGINT) { [weak self] in self?.end(.done) },
+            try loop.whenSignalled(SIGINT) { [weak self] in self?.leave() },
             try loop.whenSignalled(SIGTERM) { [weak self] in self?.end(.signalled(SIGTERM)) },
             try loop.whenSignalled(SIGHUP) { [weak self] in self?.end(.signalled(SIGHUP)) },
             try loop.whenSignalled(SIGTSTP) { [weak self] in self?.screen?.suspend() },

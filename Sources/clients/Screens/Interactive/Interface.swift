@@ -45,8 +45,12 @@ package final class Interface<Destination> {
     /// Shows a page in the place of all.
     package func replace(with page: any Page) { pages?.replace(with: page) }
 
-    /// Goes back, unless this is the first page.
-    package func pop() { _ = pages?.pop() }
+    /// Goes back; false where this is the first page.
+    @discardableResult
+    package func pop() -> Bool { pages?.pop() ?? false }
+
+    /// The person has had enough.
+    package func leave() { end(guide.outcome) }
 
     package func end(_ outcome: Outcome) {
         self.outcome = outcome
@@ -58,7 +62,7 @@ package final class Interface<Destination> {
     private func watchKeys(of screen: Screen) throws(LoopFailure) -> ClientLoop.Watch {
         try loop.whenReadable(screen.inputDescriptor) { [weak self] in
             guard let self, let screen = self.screen else { return }
-            guard let keys = screen.readKeys() else { return end(.done) }
+            guard let keys = screen.readKeys() else { return leave() }
             for key in keys { press(key) }
         }
     }

@@ -40,4 +40,10 @@ package protocol Guide<Destination>: AnyObject {
 
     func firstPage(on stage: any Stage<Destination>) -> any Page
     func go(_ destination: Destination, on interface: Interface<Destination>)
+    /// How the program ends when the person leaves it just now.
+    var outcome: Outcome { get }
+}
+
+extension Guide {
+    package var outcome: Outcome { .done }
 }

@@ -37,6 +37,8 @@ final class CreatorPage: Page {
     // MARK: Keys
 
     func press(_ key: Key) {
+        // A name a line fills the fields one by one.
+        if case .paste(let text) = key { return Key.typing(text).forEach(press) }
         switch CreatorCommand(key) {
         case .nextField: view.moveFocus(by: 1)
         case .previousField: view.moveFocus(by: -1)

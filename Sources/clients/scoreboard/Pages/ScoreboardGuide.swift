@@ -25,7 +25,7 @@ final class ScoreboardGuide: Guide {
             interface.push(CreatorPage(settings.draft, connection, on: interface))
         case .help: interface.push(HelpPage(on: interface))
         case .back: interface.pop()
-        case .quit: interface.end(.done)
+        case .quit: interface.leave()
         case .gone: showGames("the game is no longer there", on: interface)
         case .refused(let error): refused(error, on: interface)
         }

@@ -10,7 +10,7 @@ struct CreatorPicture {
 
     static let minimum = Size(columns: 36, rows: 10)
     private static let label = 6
-    private static let button = " Create "
+    private static let button = Button("Create", .enter)
 
     func draw(on picture: inout Picture, in area: Area) {
         let inner = area.inset(columns: area.columns >= 60 ? 4 : 0)
@@ -39,9 +39,7 @@ struct CreatorPicture {
         let title = sharedAs.map { "New game · draft \($0)" } ?? "New game"
         let (left, right) = row.split(columns: row.columns - Self.button.columns)
         picture.frame.write(title, in: left, .left, .bold)
-        let style: Style = state.canCreate ? Style(.good, bold: true, reverse: true) : .dim
-        picture.frame.write(Self.button, in: right, .left, style)
-        if state.canCreate { picture.react(to: .key(.enter), in: right.split(rows: 1).top) }
+        Self.button.draw(isEnabled: state.canCreate, on: &picture, in: right)
     }
 
     private func drawHead(_ side: Side, on frame: inout Frame, in column: Area) {
@@ -51,31 +49,16 @@ struct CreatorPicture {
     }
 
     private func draw(_ index: Int, _ place: FieldPlace, on picture: inout Picture, in row: Area) {
-        let isFocused = index == state.focus
-        let (label, field) = row.split(columns: Self.label)
-        let text = place.row == 0 ? "Team" : "\(place.row)"
-        picture.frame.write(
-            text, in: label.split(columns: Self.label - 1).left, .right, isFocused ? .bold : .dim)
-        picture.frame.clear(field, .underlined)
-        state.fields[index].field.draw(in: &picture.frame, field, isFocused: isFocused, .underlined)
-        if isFocused { picture.frame.restyle(field) { $0.isBold = true } }
-        picture.react(to: .field(index), in: row)
+        FormField(
+            number: index, label: place.row == 0 ? "Team" : "\(place.row)",
+            field: state.fields[index].field, isFocused: index == state.focus
+        ).draw(on: &picture, in: row, labelColumns: Self.label)
     }
 
     private func drawProblems(on frame: inout Frame, in area: Area) {
-        guard area.rows > 0 else { return }
-        guard !state.problems.isEmpty else {
-            if state.canCreate { frame.write("Ready.", in: area, .left, Style(.good)) }
-            return
+        ProblemList(state.problems).draw(on: &frame, in: area)
+        if state.problems.isEmpty, state.canCreate {
+            frame.write("Ready.", in: area, .left, Style(.good))
         }
-        let isCut = state.problems.count > area.rows
-        let shown = state.problems.prefix(isCut ? area.rows - 1 : area.rows)
-        for (row, problem) in shown.enumerated() {
-            frame.write(problem, in: area, row: row, .left, Style(.notice))
-        }
-        let rest = state.problems.count - shown.count
-        if isCut { frame.write("and \(rest) more", in: area, row: shown.count, .left, .dim) }
     }
 }
-
-extension Style { fileprivate static let underlined = Style(underlined: true) }

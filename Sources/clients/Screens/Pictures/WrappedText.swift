@@ -1,0 +1,61 @@
+import Terminal
+
+/// A text in lines of at most so many columns. It is broken at spaces, and beside wide characters,
+/// whose scripts have none; a word that is longer than a line is broken where the line ends.
+package struct WrappedText {
+    package private(set) var lines: [String] = []
+
+    package init(_ text: String, columns: Int) {
+        guard columns > 1 else { return }
+        let paragraphs = text.replacing("\r\n", with: "\n").unicodeScalars.split(
+            omittingEmptySubsequences: false, whereSeparator: { "\n\r".unicodeScalars.contains($0) }
+        )
+        for paragraph in paragraphs {
+            var rest = Glyph.glyphs(of: String(paragraph).replacing("\t", with: " "))[...]
+            repeat { lines.append(Self.line(from: &rest, columns)) } while !rest.isEmpty
+        }
+    }
+
+    /// The first so many lines; where some had to go, the last one ends with `…`.
+    package func cut(to rows: Int, columns: Int) -> [String] {
+        guard rows > 0, lines.count > rows else { return Array(lines.prefix(max(0, rows))) }
+        let last = lines[rows - 1] + " …"
+        return lines.prefix(rows - 1) + [last.fitted(to: columns)]
+    }
+
+    private static func line(from rest: inout ArraySlice<Glyph>, _ columns: Int) -> String {
+        var room = columns
+        let fitting = rest.prefix { glyph in
+            room -= glyph.columns
+            return room >= 0
+        }
+        let whole = fitting.endIndex == rest.endIndex
+        let end = whole ? fitting.endIndex : lastBreak(in: rest, upTo: fitting.endIndex)
+        let line = rest[..<end]
+        rest = rest[end...].drop(while: \.isSpace)
+        return line.map(\.text).joined().droppingLastSpaces
+    }
+
+    /// Where the line is broken that could go up to `end`.
+    private static func lastBreak(in glyphs: ArraySlice<Glyph>, upTo end: Int) -> Int {
+        for place in stride(from: end, to: glyphs.startIndex, by: -1) {
+            let (before, after) = (glyphs[place - 1], glyphs[place])
+            if before.isSpace || after.isSpace || before.columns + after.columns > 2 {
+                return place
+            }
+        }
+        return end
+    }
+}
+
+extension Glyph {
+    fileprivate var isSpace: Bool { text == " " }
+}
+
+extension String {
+    fileprivate var droppingLastSpaces: String {
+        var rest = self[...]
+        while rest.last == " " { rest.removeLast() }
+        return String(rest)
+    }
+}

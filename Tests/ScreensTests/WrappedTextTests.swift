@@ -1,0 +1,60 @@
+import Terminal
+import Testing
+
+@testable import Screens
+
+@Suite struct WrappedTextTests {
+    @Test(arguments: [
+        ("one two three", 8, ["one two", "three"]), ("one two", 7, ["one two"]),
+        ("unbreakable", 5, ["unbre", "akabl", "e"]), ("a  b", 3, ["a", "b"]),
+        ("a\nb\r\nc\n", 9, ["a", "b", "c", ""]), ("", 9, [""]), ("a\tb", 9, ["a b"]),
+        ("水火木金土", 4, ["水火", "木金", "土"]), ("水火木", 5, ["水火", "木"]),
+        ("ab水火", 5, ["ab水", "火"]), ("x yz", 2, ["x", "yz"]),
+    ])
+    func `lines are broken where a reader would break them`(
+        text: String, columns: Int, lines: [String]
+    ) {
+        #expect(WrappedText(text, columns: columns).lines == lines)
+    }
+
+    @Test func `no line is wider than the room, and no word is lost`() {
+        let words = "The quick 茶色い狐 jumps over the レイジー dog e\u{301}t cetera ÄÖÜ"
+        for columns in 2...40 {
+            let lines = WrappedText(words, columns: columns).lines
+            #expect(lines.allSatisfy { $0.columns <= columns })
+            let kept = lines.joined().filter { $0 != " " }
+            #expect(kept == words.filter { $0 != " " }, "\(columns)")
+        }
+        #expect(WrappedText("a", columns: 1).lines == [])
+    }
+
+    @Test func `what has no room ends with dots`() {
+        let text = WrappedText("one two three four", columns: 5)
+        #expect(text.cut(to: 9, columns: 5) == ["one", "two", "three", "four"])
+        #expect(text.cut(to: 3, columns: 5) == ["one", "two", "thre…"])
+        #expect(text.cut(to: 1, columns: 5) == ["one …"])
+        #expect(text.cut(to: 0, columns: 5) == [])
+    }
+}
+
+@Suite struct FormTests {
+    @Test func `a field has its label, and a click on it is a touch`() {
+        let picture = picture(20, 1) { picture, area in
+            FormField(number: 3, label: "Name", field: TextField("Ann"), isFocused: true)
+                .draw(on: &picture, in: area, labelColumns: 8)
+        }
+        #expect(picture.frame.text == "   Name Ann\n")
+        #expect(picture.frame.cursor == Point(column: 11, row: 0))
+        #expect(picture.frame.style(at: Point(column: 15, row: 0))?.isUnderlined == true)
+        #expect(picture.touch(at: Point(column: 1, row: 0)) == .field(3))
+    }
+
+    @Test(arguments: [true, false])
+    func `a button can be clicked where it is enabled`(isEnabled: Bool) {
+        let picture = picture(20, 1) { picture, area in
+            Button("Add", .enter).draw(isEnabled: isEnabled, on: &picture, in: area)
+        }
+        #expect(picture.frame.text == " Add\n")
+        #expect(picture.touch(at: Point(column: 2, row: 0)) == (isEnabled ? .key(.enter) : nil))
+    }
+}
