@@ -1,3 +1,14 @@
-@main enum BooksProgram {
-    static func main() {}
+import BusClient
+import Screens
+
+@main enum BooksProgram: ScreenProgram {
+    static let name = "books"
+
+    static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Step> {
+        BooksGuide(settings, connection)
+    }
+
+    static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome {
+        try PlainProgram(settings, loop).run()
+    }
 }

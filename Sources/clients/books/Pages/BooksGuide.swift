@@ -1,0 +1,57 @@
+import BusClient
+import Protocol
+import Screens
+
+/// The pages of the library. The list is one view, whichever page is seen, so the choice stays.
+final class BooksGuide: Guide {
+    private let settings: Settings
+    private let connection: BusConnection
+    private let viewModel: RemoteViewModel<Books>
+    private let view = BooksView()
+
+    init(_ settings: Settings, _ connection: BusConnection) {
+        self.settings = settings
+        self.connection = connection
+        viewModel = RemoteViewModel(connection, at: .literal("books"), as: "books")
+    }
+
+    func firstPage(on stage: any Stage<Step>) -> any Page {
+        viewModel.report(to: stage)
+        view.bind(with: viewModel)
+        return settings.book.map { studyPage($0, on: stage) } ?? booksPage(on: stage)
+    }
+
+    func go(_ step: Step, on interface: Interface<Step>) {
+        switch step {
+        case .study(let address): interface.push(studyPage(address, on: interface))
+        case .create:
+            interface.push(CreatorPage(settings.creator, connection, on: interface))
+        case .help: interface.push(HelpPage(on: interface))
+        case .back: if !interface.pop() { interface.replace(with: booksPage(on: interface)) }
+        case .quit: interface.leave()
+        case .added(let book):
+            view.state.choose(book)
+            interface.replace(with: booksPage(on: interface))
+        case .gone: showBooks("the book is no longer there", on: interface)
+        case .refused(let error): refused(error, on: interface)
+        }
+    }
+
+    private func booksPage(on stage: any Stage<Step>) -> any Page {
+        BooksPage(view, connection, on: stage)
+    }
+
+    private func studyPage(_ address: Address, on stage: any Stage<Step>) -> any Page {
+        StudyPage(address, in: view, connection, on: stage)
+    }
+
+    private func refused(_ error: WireError, on interface: Interface<Step>) {
+        if settings.book != nil { return interface.end(.refused(error.message)) }
+        showBooks("refused: \(error.message)", on: interface)
+    }
+
+    private func showBooks(_ notice: String, on interface: Interface<Step>) {
+        interface.replace(with: booksPage(on: interface))
+        interface.say(notice)
+    }
+}

@@ -1,0 +1,19 @@
+import Screens
+import Terminal
+
+extension HelpPage {
+    convenience init(on stage: any Stage<Step>) {
+        self.init(.books) { [weak stage] key in stage?.go(key == .text("q") ? .quit : .back) }
+    }
+}
+
+extension HelpPicture {
+    static let books = HelpPicture(
+        [
+            ("↑ ↓ enter", "choose a book and study it"), ("J K", "move it down, up"),
+            ("n d", "new book, delete the book"),
+        ],
+        [("space", "reveal the card"), ("k →  u ←", "known, unknown")],
+        [("esc", "back"), ("? q", "help, quit")],
+        others: [("mouse", "choose a book, or click a word at the bottom")])
+}

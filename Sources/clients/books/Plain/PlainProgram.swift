@@ -1,0 +1,26 @@
+import BusClient
+import Protocol
+import Screens
+
+/// The program without a screen: it prints the library, or a book that is studied.
+final class PlainProgram {
+    private let settings: Settings
+    private let lines: PlainRun
+    private var library: PlainLibrary?
+    private var study: PlainStudy?
+
+    init(_ settings: Settings, _ loop: ClientLoop) {
+        self.settings = settings
+        lines = PlainRun("books", settings.client, loop, for: settings.isOnce ? .answer : .news)
+    }
+
+    func run() throws -> Outcome { try lines.run { [weak self] in self?.start() } }
+
+    private func start() {
+        if let book = settings.book {
+            study = PlainStudy(book, lines, isOnce: settings.isOnce)
+        } else {
+            library = PlainLibrary(lines, isOnce: settings.isOnce)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import BusClient
+import Protocol
+import Screens
+
+/// Prints a book that is studied: a line whenever that has changed.
+final class PlainStudy {
+    private let lines: PlainRun
+    private let isOnce: Bool
+    private let viewModel: RemoteViewModel<Study>
+    private let view = StudyView()
+    private var printed = ""
+
+    init(_ book: Address, _ lines: PlainRun, isOnce: Bool) {
+        self.lines = lines
+        self.isOnce = isOnce
+        viewModel = RemoteViewModel(lines.connection, at: book, as: "study")
+        viewModel.onUpdate = { [weak self] in self?.changed() }
+        viewModel.onLiveChanged = { [weak self] _ in self?.changed() }
+        viewModel.onGone = { [weak lines] in lines?.end(.refused("the book is no longer there")) }
+        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0.message)) }
+        view.bind(with: viewModel)
+    }
+
+    private func changed() {
+        guard viewModel.isLive else { return }
+        let line = view.state.line
+        if line != printed { lines.line(line) }
+        printed = line
+        if isOnce { lines.end(.done) }
+    }
+}
+
+extension StudyState {
+    /// `43% KNOWN  3 of 12  水 = water`, without the answer while it is hidden; `100% KNOWN  done`
+    var line: String {
+        guard let card = current else { return progress + (isDone ? "  done" : "  no cards") }
+        let answer = card.back.map { " = " + $0 } ?? ""
+        return "\(progress)  \(card.position) of \(card.count)  \(card.front + answer)".inOneLine
+    }
+}
+
+extension String {
+    fileprivate var inOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+}

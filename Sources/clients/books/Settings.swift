@@ -1,0 +1,65 @@
+import Glibc
+import Options
+import Protocol
+import Screens
+
+/// What the command line asks for.
+struct Settings: ProgramSettings {
+    /// The book to be studied.
+    var book: Address?
+    var creator: Address
+    var isOnce: Bool
+    let client: ClientSettings
+
+    static let creator = Option(
+        "creator", argument: "NAME",
+        "add books in book-creator/NAME, so that one can begin in one terminal and go on in "
+            + "another (default: the user's name)")
+    static let once = Option("once", nil, "print how things stand, and be done")
+
+    static let program = Program(
+        "books", version: Version.text,
+        "Keeps books of flash cards, and goes through their cards. BOOK is its number or its "
+            + "address; with it, that book is studied at once.",
+        options: [
+            creator, ClientSettings.plain, once, ClientSettings.socket, ClientSettings.timeout,
+        ],
+        operands: [Operand("BOOK", .oneOrNone)],
+        notes: """
+            Keys: arrows choose a book, enter studies it, n adds one, d deletes it, J and K
+            move it, ? help, q quit. With a card: space reveals it, k known, u unknown.
+
+            Without a terminal, lines are printed until the standard input, if it is a
+            pipe, ends. A file of cards is read by 'viewctl import FILE'.
+
+            Exit status: 0 done, 1 no connection, 2 refused, 64 wrong usage, 74 standard
+            output can't be written.
+
+            """)
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        book = try arguments.operands.first.map { text throws(UsageError) in
+            try Self.book(text, arguments)
+        }
+        let folder = Address.literal("book-creator")
+        creator = try arguments.address(Self.creator, below: folder) ?? folder.appendingUser
+        isOnce = arguments.has(Self.once)
+        client = try ClientSettings(arguments, needsNoScreen: isOnce)
+    }
+
+    private static func book(_ text: String, _ arguments: Arguments) throws(UsageError) -> Address {
+        let folder = Address.literal("study")
+        let isNumber = text.utf8.allSatisfy { 48...57 ~= $0 }
+        let address = isNumber ? folder.appending(text) : Address(text)
+        if let address, address.isBelow(folder), address.segments.count == 2 { return address }
+        throw arguments.error("a book is a number such as 3, or an address such as study/3")
+    }
+}
+
+extension Address {
+    /// The address below this one that has the user's name.
+    fileprivate var appendingUser: Address {
+        let name = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
+        return name.flatMap(appending) ?? appending("uid-\(getuid())") ?? self
+    }
+}

@@ -1,0 +1,60 @@
+import Protocol
+import Screens
+
+/// What is shown of the library.
+struct BooksState: Equatable {
+    var list = ChosenList<Books.Row>()
+    /// `43% KNOWN`
+    private(set) var progress = ""
+    /// A book that is to be chosen as soon as it is there.
+    private var wanted: Books.Row.ID?
+
+    mutating func apply(_ event: Books.ViewModelEvent) {
+        switch event {
+        case .books(let books): list.become(books)
+        case .booksEdited(let edits): list.apply(edits)
+        case .currentProgress(let text, _, _): progress = text
+        }
+        if let wanted { choose(wanted) }
+    }
+
+    mutating func choose(_ book: Books.Row.ID) {
+        list.choose(id: book)
+        wanted = list.chosen == book ? nil : book
+    }
+
+    func name(of book: Books.Row.ID) -> String? { list.rows.first { $0.id == book }?.name }
+}
+
+/// The library of books.
+final class BooksView: View {
+    let output = Output<Books.ViewEvent>()
+    var state = BooksState()
+    /// Where a book is on its way to.
+    private var move: (book: Books.Row.ID, to: Int)?
+
+    func handle(event: Books.ViewModelEvent) { state.apply(event) }
+
+    func delete(_ book: Books.Row) { output.send(.deleteBook(book: book.id)) }
+
+    /// Moves the chosen book so many places down, or up.
+    /// - Parameter isSettled: nothing that was asked for is still under way. Else a key that is
+    ///   pressed twice counts from where the first has sent the book.
+    func moveChosen(by step: Int, isSettled: Bool) {
+        guard let book = state.list.chosen, let place = state.list.chosenPlace else { return }
+        let last = state.list.rows.count - 1
+        let from = move.flatMap { $0.book == book && !isSettled ? $0.to : nil } ?? place
+        let to = min(max(0, from + step), last)
+        guard to != from else { return }
+        move = (book, to)
+        output.send(.moveBook(book: book, to: to))
+    }
+}
+
+extension Books.Row {
+    /// `120 cards`
+    var cards: String { cardCount + (cardCount == "1" ? " card" : " cards") }
+
+    /// Where its cards are gone through.
+    var study: Address? { Address.literal("study").appending(id) }
+}

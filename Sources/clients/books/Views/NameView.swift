@@ -1,0 +1,29 @@
+import Protocol
+import Screens
+import Terminal
+
+/// The first screen of adding a book: its name.
+final class NameView: View {
+    let output = Output<BookCreator.ViewEvent>()
+    private(set) var name = DraftField()
+    private(set) var canGoOn = false
+
+    func handle(event: BookCreator.ViewModelEvent) {
+        switch event {
+        case .name(let text): name.told(text)
+        case .nextEnabled(let isEnabled): canGoOn = isEnabled
+        case .screen, .cards, .addEnabled, .added: break
+        }
+    }
+
+    func edit(_ key: Key) {
+        if let text = name.edit(key) { output.send(.nameChanged(name: text)) }
+    }
+
+    /// Tells a view model that has forgotten it.
+    func tellAgain(_ text: String) { output.send(.nameChanged(name: text)) }
+
+    func goOn() { output.send(.nextTapped) }
+
+    func forgetSent() { name.forgetSent() }
+}

@@ -1,0 +1,47 @@
+import Protocol
+
+/// What is shown of a book that is studied.
+struct StudyState: Equatable {
+    struct Card: Equatable {
+        let front: String
+        /// Nil while it is hidden.
+        let back: String?
+        let position: Int
+        let count: Int
+    }
+
+    private var card: Card?
+    private(set) var progress = ""
+    private(set) var isDone = false
+    /// False before the view model has told anything.
+    private(set) var isKnown = false
+
+    mutating func apply(_ event: Study.ViewModelEvent) {
+        isKnown = true
+        switch event {
+        case .card(let front, let position, let count, let back):
+            card = Card(front: front, back: back, position: position, count: count)
+        case .progress(let text): progress = text
+        case .done(let isDone):
+            self.isDone = isDone
+            if isDone { card = nil }
+        }
+    }
+
+    /// Nil where no card is left.
+    var current: Card? { isDone ? nil : card }
+
+    var isRevealed: Bool { current?.back != nil }
+}
+
+/// Going through the cards of a book.
+final class StudyView: View {
+    let output = Output<Study.ViewEvent>()
+    private(set) var state = StudyState()
+
+    func handle(event: Study.ViewModelEvent) { state.apply(event) }
+
+    func reveal() { output.send(.reveal) }
+
+    func answer(isKnown: Bool) { output.send(isKnown ? .known : .unknown) }
+}

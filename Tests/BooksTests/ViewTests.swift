@@ -1,0 +1,184 @@
+import Protocol
+import Screens
+import Terminal
+import Testing
+
+@testable import books
+
+func row(
+    _ id: Int, _ name: String = "Kanji", _ cards: Int = 120, _ progress: Int = 43
+) -> Books.Row {
+    Books.Row(id: "\(id)", name: name, cardCount: "\(cards)", progress: "\(progress)%")
+}
+
+/// Notes what a view says.
+final class Ear<Event: WireEvent> {
+    var heard: [Event] = []
+
+    init(_ output: Output<Event>) { output.bind(self) { $0.heard.append($1) } }
+
+    func takeHeard() -> [Event] {
+        defer { heard = [] }
+        return heard
+    }
+}
+
+@Suite struct BooksViewTests {
+    private let view = BooksView()
+
+    private func tell(_ ids: Int...) { view.handle(event: .books(books: ids.map { row($0) })) }
+
+    @Test func `the choice stays on its book while others come, go and move`() {
+        tell(1, 2, 3)
+        view.state.choose("2")
+        view.handle(event: .booksEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
+        #expect(view.state.list.rows.map(\.id) == ["4", "2", "3"])
+        #expect(view.state.list.chosen == "2")
+        view.handle(event: .booksEdited(edits: [.delete(at: 1)]))
+        #expect(view.state.list.chosen == "3")
+    }
+
+    @Test func `a book that was just added is chosen when it comes`() {
+        tell(1)
+        view.state.choose("7")
+        #expect(view.state.list.chosen == "1")
+        view.handle(event: .booksEdited(edits: [.insert(at: 1, row: row(7))]))
+        #expect(view.state.list.chosen == "7")
+        view.state.list.move(by: -1)
+        view.handle(event: .currentProgress(text: "1% KNOWN", known: 1, cards: 100))
+        #expect(view.state.list.chosen == "1")
+    }
+
+    @Test func `a book is moved by places, and not beyond the ends`() {
+        let ear = Ear(view.output)
+        view.moveChosen(by: 1, isSettled: true)
+        tell(1, 2, 3)
+        view.moveChosen(by: -1, isSettled: true)
+        #expect(ear.takeHeard() == [])
+        view.moveChosen(by: 1, isSettled: true)
+        #expect(ear.takeHeard() == [.moveBook(book: "1", to: 1)])
+    }
+
+    @Test func `a key that is pressed twice moves the book twice, whatever has been answered`() {
+        let ear = Ear(view.output)
+        tell(1, 2, 3, 4)
+        view.moveChosen(by: 1, isSettled: true)
+        view.moveChosen(by: 1, isSettled: false)
+        #expect(
+            ear.takeHeard() == [.moveBook(book: "1", to: 1), .moveBook(book: "1", to: 2)])
+        // Somebody else has moved it back meanwhile, and all is answered.
+        view.moveChosen(by: 1, isSettled: true)
+        view.state.choose("3")
+        view.moveChosen(by: -1, isSettled: false)
+        #expect(
+            ear.takeHeard() == [.moveBook(book: "1", to: 1), .moveBook(book: "3", to: 1)])
+    }
+
+    @Test func `a book is deleted by its id`() {
+        let ear = Ear(view.output)
+        view.delete(row(3))
+        #expect(ear.takeHeard() == [.deleteBook(book: "3")])
+    }
+
+    @Test func `a row is told in words`() {
+        #expect(row(3).line == "3  Kanji  120 cards  43%")
+        #expect(row(3, "Kanji", 1).cards == "1 card")
+        #expect(row(3).study == .literal("study/3"))
+        #expect(Books.Row(id: "a/b/..", name: "", cardCount: "", progress: "").study == nil)
+    }
+}
+
+@Suite struct CreatorViewTests {
+    @Test func `the name goes out with each key, and comes back without undoing any`() {
+        let view = NameView()
+        let ear = Ear(view.output)
+        view.edit(.text("K"))
+        view.edit(.text("a"))
+        view.handle(event: .name(text: "K"))
+        view.goOn()
+        #expect(view.name.text == "Ka")
+        #expect(
+            ear.takeHeard() == [.nameChanged(name: "K"), .nameChanged(name: "Ka"), .nextTapped])
+        view.handle(event: .name(text: "Ka"))
+        view.handle(event: .name(text: "Kanji"))
+        #expect(view.name.text == "Kanji")
+    }
+
+    @Test func `only the view model says when one can go on`() {
+        let view = NameView()
+        view.edit(.paste("Kanji\n"))
+        #expect(view.name.text == "Kanji")
+        #expect(!view.canGoOn)
+        view.handle(event: .nextEnabled(isEnabled: true))
+        #expect(view.canGoOn)
+    }
+
+    @Test func `the cards are told whole, and once for however many keys`() {
+        let view = CardsView()
+        let ear = Ear(view.output)
+        for key in Key.typing("水\twater\n火") { #expect(view.edit(key)) }
+        #expect(ear.takeHeard() == [])
+        #expect(view.isUntold)
+        view.tell()
+        view.tell()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "水\twater\n火")])
+        #expect(view.edit(.up))
+        #expect(!view.isUntold)
+    }
+
+    @Test func `what is added is what was typed last`() {
+        let view = CardsView()
+        let ear = Ear(view.output)
+        #expect(view.edit(.paste("a\tb")))
+        view.add()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb"), .addTapped])
+        var added: [String] = []
+        view.onAdded = { added.append($0) }
+        view.handle(event: .added(book: "7"))
+        #expect(added == ["7"])
+        #expect(view.text.isEmpty)
+        #expect(!view.isUntold)
+    }
+
+    @Test func `a text that no line of the wire takes is not taken`() {
+        let view = CardsView()
+        #expect(view.edit(.paste("a\tb\n")))
+        #expect(!view.edit(.paste(String(repeating: "x", count: 60_001))))
+        // Each of them takes two bytes of JSON.
+        #expect(!view.edit(.paste(String(repeating: "\t", count: 40_000))))
+        #expect(view.text.text == "a\tb\n")
+        #expect(view.edit(.paste(String(repeating: "x", count: 50_000))))
+    }
+}
+
+@Suite struct StudyViewTests {
+    @Test func `a card is hidden, then revealed, and gone when all are known`() {
+        let view = StudyView()
+        let ear = Ear(view.output)
+        #expect(!view.state.isKnown)
+        view.handle(event: .card(front: "水", position: 3, of: 12, back: nil))
+        view.handle(event: .progress(text: "43% KNOWN"))
+        view.handle(event: .done(isDone: false))
+        #expect(view.state.line == "43% KNOWN  3 of 12  水")
+        #expect(!view.state.isRevealed)
+        view.handle(event: .card(front: "水", position: 3, of: 12, back: "water\nagua"))
+        #expect(view.state.line == "43% KNOWN  3 of 12  水 = water agua")
+        #expect(view.state.isRevealed)
+        view.reveal()
+        view.answer(isKnown: true)
+        view.answer(isKnown: false)
+        #expect(ear.takeHeard() == [.reveal, .known, .unknown])
+        view.handle(event: .progress(text: "100% KNOWN"))
+        view.handle(event: .done(isDone: true))
+        #expect(view.state.current == nil)
+        #expect(view.state.line == "100% KNOWN  done")
+    }
+
+    @Test func `a card that comes after the end begins anew`() {
+        let view = StudyView()
+        view.handle(event: .done(isDone: true))
+        view.handle(event: .card(front: "火", position: 1, of: 1, back: nil))
+        view.handle(event: .done(isDone: false))
+        #expect(view.state.current?.front == "火")
+    }
+}
