@@ -1,0 +1,36 @@
+import BusClient
+import Protocol
+import Screens
+
+/// Where the page leads.
+enum Step: Equatable {
+    case leave
+    /// The view model was refused.
+    case refused(WireError)
+}
+
+/// The one page that there is.
+final class LoginGuide: Guide {
+    private let settings: Settings
+    private let connection: BusConnection
+    private let view: LoginView
+
+    init(_ settings: Settings, _ connection: BusConnection) {
+        self.settings = settings
+        self.connection = connection
+        view = LoginView(username: settings.user)
+    }
+
+    func firstPage(on stage: any Stage<Step>) -> any Page {
+        LoginPage(view, settings.address, connection, on: stage)
+    }
+
+    func go(_ step: Step, on interface: Interface<Step>) {
+        switch step {
+        case .leave: interface.leave()
+        case .refused(let error): interface.end(.refused(error.message))
+        }
+    }
+
+    var outcome: Outcome { view.hasSucceeded ? .done : Outcome(status: 1) }
+}

@@ -1,0 +1,82 @@
+import BusClient
+import Protocol
+import Screens
+import Terminal
+
+/// Signs in: the view model says when the button can be pressed, and what came of it.
+final class LoginPage: Page {
+    private weak var stage: (any Stage<Step>)?
+    private let viewModel: RemoteViewModel<Login>
+    private let view: LoginView
+    private var hasBeenLive = false
+
+    init(
+        _ view: LoginView, _ address: Address, _ connection: BusConnection,
+        on stage: any Stage<Step>
+    ) {
+        self.view = view
+        self.stage = stage
+        viewModel = RemoteViewModel(connection, at: address, as: "login")
+        viewModel.report(to: stage)
+        viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
+        viewModel.onRefused = { [weak self] in self?.refused($0) }
+        view.bind(with: viewModel)
+    }
+
+    /// After a loss the view model may be a new one.
+    private func liveChanged(_ isLive: Bool) {
+        stage?.changed()
+        guard isLive else { return }
+        hasBeenLive = true
+        if !view.isBusy { view.tellAll() }
+    }
+
+    private func refused(_ error: WireError) {
+        if hasBeenLive {
+            stage?.say("refused: \(error.message)")
+        } else {
+            stage?.go(.refused(error))
+        }
+    }
+
+    // MARK: Keys
+
+    func press(_ key: Key) {
+        stage?.changed()
+        let command = LoginCommand(key)
+        if view.hasSucceeded {
+            if command == .confirm || command == .leave { stage?.go(.leave) }
+            return
+        }
+        switch command {
+        case .otherField: view.moveFocus()
+        case .confirm: confirm()
+        case .leave: stage?.go(.leave)
+        case .edit(let key): view.edit(key)
+        }
+    }
+
+    /// Whoever types fast presses Enter before the view model has said that it may be pressed. It
+    /// hears the text first, and decides.
+    private func confirm() {
+        if view.focus == .password || view.canLogIn { view.logIn() } else { view.moveFocus() }
+    }
+
+    func touch(_ touch: Touch) {
+        guard case .field(let number) = touch, let field = LoginView.Field(rawValue: number) else {
+            return
+        }
+        view.focus(on: field)
+        stage?.changed()
+    }
+
+    // MARK: Drawing
+
+    var minimum: Size { LoginPicture.minimum }
+
+    var hints: [Hint] { LoginCommand.hints(view) }
+
+    func draw(on picture: inout Picture, in area: Area) {
+        LoginPicture(view).draw(on: &picture, in: area)
+    }
+}

@@ -1,0 +1,63 @@
+import BusClient
+import Protocol
+import Screens
+import Terminal
+
+/// Signs in without a screen, and says what came of it.
+final class PlainLogin {
+    private let settings: Settings
+    private let lines: PlainRun
+    private let viewModel: RemoteViewModel<Login>
+    private let view: LoginView
+    private var isTold = false
+    private var hasTapped = false
+
+    init(_ settings: Settings, _ loop: ClientLoop) {
+        self.settings = settings
+        lines = PlainRun("login", settings.client, loop, for: .answer)
+        viewModel = RemoteViewModel(lines.connection, at: settings.address, as: "login")
+        view = LoginView(username: settings.user)
+    }
+
+    func run() throws -> Outcome {
+        guard !settings.user.isEmpty else {
+            return Outcome(status: 64, "without a screen --user is needed")
+        }
+        do throws(PasswordInput.Failure) {
+            try PasswordInput.readLine(into: view.password)
+        } catch {
+            return Outcome(status: 1, error.description)
+        }
+        return try lines.run { [weak self] in self?.start() }
+    }
+
+    private func start() {
+        viewModel.onUpdate = { [weak self] in self?.updated() }
+        viewModel.onLiveChanged = { [weak self] in if $0 { self?.tell() } }
+        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0.message)) }
+        view.bind(with: viewModel)
+    }
+
+    /// The button is looked at once the fields have been heard: what it was before that is about
+    /// other fields.
+    private func tell() {
+        view.tellAll()
+        lines.connection.request(.ping) { [weak self] _ in
+            self?.isTold = true
+            self?.updated()
+        }
+    }
+
+    private func updated() {
+        switch view.message {
+        case .success(let text):
+            lines.line(text)
+            lines.end(.done)
+        case .failure(let text): lines.end(Outcome(status: 1, text))
+        case nil:
+            guard isTold, view.canLogIn, !hasTapped else { return }
+            hasTapped = true
+            view.logIn()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Options
+import Protocol
+import Screens
+
+/// What the command line asks for.
+struct Settings: ProgramSettings {
+    var user: String
+    var address: Address
+    let client: ClientSettings
+
+    static let user = Option(
+        "user", "u", argument: "NAME", "the user's name; without a terminal it is needed")
+    static let name = Option(
+        "name", argument: "NAME",
+        "sign in through login/NAME (default: a name of this process's own, so that what is typed "
+            + "here is seen by nobody else)")
+    static let plain = Option(
+        "plain", nil, "without a screen: the password is a line of standard input")
+
+    static let program = Program(
+        "login", version: Version.text,
+        "Signs a user in. Without a terminal the password is the first line of standard input.",
+        options: [user, name, plain, ClientSettings.socket, ClientSettings.timeout],
+        notes: """
+            Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
+
+            Exit status: 0 signed in, 1 not signed in or no connection, 2 refused by the
+            daemon, 64 wrong usage, 74 standard output can't be written.
+
+            """)
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        client = try ClientSettings(arguments, needsNoScreen: arguments.has(Self.plain))
+        user = arguments[Self.user] ?? ""
+        let folder = Address.literal("login")
+        address = try arguments.address(Self.name, below: folder) ?? folder.appendingProcess
+    }
+}

@@ -1,0 +1,154 @@
+import BusClient
+import Protocol
+import Screens
+import Terminal
+import Testing
+
+@testable import login
+
+private final class RecordingStage: Stage {
+    var steps: [Step] = []
+    var notices: [String] = []
+
+    func changed() {}
+    func say(_ notice: String) { notices.append(notice) }
+    func go(_ step: Step) { steps.append(step) }
+}
+
+/// The page of a daemon that is not there.
+@Suite struct PageTests {
+    private let stage = RecordingStage()
+    private let view = LoginView(username: "")
+    private let page: LoginPage
+
+    init() throws {
+        let connection = BusConnection(loop: try ClientLoop(), path: "/nowhere/busd.sock")
+        page = LoginPage(view, .literal("login/me"), connection, on: stage)
+    }
+
+    private func press(_ keys: Key...) { for key in keys { page.press(key) } }
+
+    @Test func `Enter goes from the name to the password, and from there it logs in`() {
+        var taps = 0
+        view.output.bind(view) { if case .loginTapped = $1 { taps += 1 } }
+        press(.text("a"), .enter)
+        #expect(view.focus == .password)
+        press(.text("x"))
+        #expect(taps == 0)
+        press(.enter)
+        #expect(taps == 1)
+        view.handle(event: .loginButtonEnabled(isEnabled: true))
+        press(.tab, .enter)
+        #expect(view.focus == .username)
+        #expect(taps == 2)
+    }
+
+    @Test func `a click chooses a field`() {
+        page.touch(.field(1))
+        #expect(view.focus == .password)
+        page.touch(.field(0))
+        #expect(view.focus == .username)
+        page.touch(.field(7))
+        #expect(view.focus == .username)
+    }
+
+    @Test func `it can be left, and is done after a success`() {
+        press(.escape)
+        view.handle(event: .showSuccessMessage(message: "Login Successful!"))
+        press(.text("x"))
+        #expect(view.username.text == "")
+        press(.enter)
+        #expect(stage.steps == [.leave, .leave])
+    }
+}
+
+@Suite struct LoginPictureTests {
+    private let view = LoginView(username: "ann")
+
+    private func drawn(_ columns: Int, _ rows: Int) -> Picture {
+        picture(columns, rows) { LoginPicture(view).draw(on: &$0, in: $1) }
+    }
+
+    @Test func `a password is as many bullets, and never a letter of it`() {
+        view.edit(.paste("secret"))
+        view.handle(event: .showFailureMessage(message: "no"))
+        view.edit(.paste("geheim"))
+        #expect(
+            drawn(52, 12).frame.text == """
+
+                            Who are you?
+
+                  User name ann
+
+                   Password ••••••
+
+                             Log in
+
+                """)
+        #expect(drawn(52, 12).frame.cursor == Point(column: 18, row: 5))
+    }
+
+    @Test func `it goes into a small screen, with the message below`() {
+        view.handle(event: .showFailureMessage(message: "The name or the password is wrong."))
+        #expect(
+            drawn(34, 7).frame.text == """
+                            Who are you?
+                  User name ann
+                   Password
+                             Log in
+                            The name or the
+                            password is wrong.
+
+                """)
+    }
+
+    @Test func `the button can be clicked once it is enabled`() throws {
+        let button = try #require(place(of: "Log in", in: drawn(60, 20)))
+        #expect(drawn(60, 20).touch(at: button) == nil)
+        view.handle(event: .loginButtonEnabled(isEnabled: true))
+        #expect(drawn(60, 20).touch(at: button) == .key(.enter))
+    }
+
+    @Test func `a check under way is shown`() {
+        view.handle(event: .busy(isBusy: true))
+        #expect(drawn(60, 20).frame.text.contains("Checking…"))
+    }
+
+    @Test func `nothing is drawn outside of the room, whatever its size`() {
+        view.handle(event: .showFailureMessage(message: "The name or the password is wrong."))
+        for columns in stride(from: 0, through: 100, by: 5) {
+            for rows in 0...12 {
+                expectInside(columns, rows) { LoginPicture(view).draw(on: &$0, in: $1) }
+            }
+        }
+    }
+}
+
+@Suite struct SettingsTests {
+    private func settings(_ words: String...) throws -> Settings {
+        guard case .run(let settings) = try Settings.read(words) else { throw Unexpected() }
+        return settings
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func `nobody shares what is typed, unless a name is given`() throws {
+        #expect(try settings().address.text.hasPrefix("login/pid-"))
+        #expect(try settings("--name", "desk").address == .literal("login/desk"))
+        #expect(try settings("-u", "ann").user == "ann")
+        #expect(try settings("--plain").client.isPlain)
+    }
+
+    @Test(arguments: [["x"], ["--name", "a/b"], ["--timeout", "-1"], ["--password", "x"]])
+    func `what makes no sense is a usage error`(words: [String]) {
+        #expect(throws: (any Error).self) { try Settings.read(words) }
+    }
+
+    @Test func `help and version are shown`() throws {
+        for word in ["--help", "--version"] {
+            guard case .show(let text) = try Settings.read([word]) else { throw Unexpected() }
+            #expect(text.contains("login"))
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Screens
+import Terminal
+import Testing
+
+/// The text of what is drawn into so much room.
+func text(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> String {
+    picture(columns, rows, draw).frame.text
+}
+
+func picture(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> Picture {
+    var picture = Picture(Size(columns: columns, rows: rows))
+    draw(&picture, picture.area)
+    return picture
+}
+
+/// Where a text stands in a picture.
+func place(of text: String, in picture: Picture) -> Point? {
+    for (row, line) in picture.frame.lines.enumerated() {
+        if let range = line.firstRange(of: text) {
+            return Point(column: String(line[..<range.lowerBound]).columns, row: row)
+        }
+    }
+    return nil
+}
+
+/// What is drawn into an area leaves the cells around it alone.
+func expectInside(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) {
+    let picture = picture(columns + 2, rows + 2) { picture, area in
+        for row in 0..<area.rows {
+            let line = String(repeating: "+", count: area.columns)
+            picture.frame.write(line, at: Point(column: 0, row: row))
+        }
+        let inner = area.inset(columns: 1, rows: 1)
+        picture.frame.clear(inner)
+        draw(&picture, inner)
+    }
+    let lines = picture.frame.lines
+    #expect(lines.first?.allSatisfy { $0 == "+" } == true, "\(columns)x\(rows)")
+    #expect(lines.last?.allSatisfy { $0 == "+" } == true, "\(columns)x\(rows)")
+    #expect(lines.allSatisfy { $0.hasPrefix("+") && $0.hasSuffix("+") }, "\(columns)x\(rows)")
+}

@@ -1,0 +1,158 @@
+import Protocol
+import Screens
+import Terminal
+import Testing
+
+@testable import login
+
+extension SecretField {
+    var typed: String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// Notes what the view says, secrets included.
+private final class Ear {
+    var heard: [String] = []
+
+    init(_ view: LoginView) {
+        view.output.bind(self) { ear, event in
+            switch event {
+            case .usernameChanged(let name): ear.heard.append("name \(name)")
+            case .passwordChanged(let secret):
+                ear.heard.append(
+                    "password " + secret.withBytes { String(decoding: $0, as: UTF8.self) })
+            case .loginTapped: ear.heard.append("tapped")
+            }
+        }
+    }
+
+    func takeHeard() -> [String] {
+        defer { heard = [] }
+        return heard
+    }
+}
+
+@Suite struct SecretFieldTests {
+    private let field = SecretField()
+
+    private func press(_ keys: Key...) -> [Bool] { keys.map { field.edit($0) } }
+
+    @Test func `characters come and go at the end`() {
+        #expect(press(.text("a"), .text("ß"), .text("水"), .backspace) == [true, true, true, true])
+        #expect(field.typed == "aß")
+        #expect(field.count == 2)
+        #expect(press(.control("u"), .backspace, .control("u")) == [true, false, false])
+        #expect(field.isEmpty)
+        #expect(press(.left, .enter, .control("a")) == [false, false, false])
+    }
+
+    @Test func `of a paste the first line is taken`() {
+        #expect(press(.paste("secret\nand more"), .paste("\n")) == [true, false])
+        #expect(field.typed == "secret")
+    }
+
+    @Test func `it has an end`() {
+        #expect(press(.paste(String(repeating: "x", count: 2_000))) == [true])
+        #expect(field.count == SecretField.mostBytes)
+        #expect(press(.text("x")) == [false])
+    }
+
+    @Test func `a line that was read elsewhere is taken as it is`() {
+        let line = Array("geheim ".utf8)
+        #expect(line.withUnsafeBytes { field.fill($0) })
+        #expect(field.typed == "geheim ")
+        let long = [UInt8](repeating: 1, count: SecretField.mostBytes + 1)
+        #expect(!long.withUnsafeBytes { field.fill($0) })
+        #expect(field.typed == "geheim ")
+        #expect([UInt8]().withUnsafeBytes { field.fill($0) })
+        #expect(field.isEmpty)
+        #expect(press(.backspace) == [false])
+    }
+}
+
+@Suite struct LoginViewTests {
+    private let view = LoginView(username: "")
+
+    private func type(_ text: String) { for key in Key.typing(text) { view.edit(key) } }
+
+    @Test func `the name goes out with each key, the password when it begins and when it counts`() {
+        let ear = Ear(view)
+        type("an")
+        view.moveFocus()
+        type("secret")
+        #expect(ear.takeHeard() == ["name a", "name an", "password s"])
+        view.logIn()
+        #expect(ear.takeHeard() == ["password secret", "tapped"])
+        view.logIn()
+        #expect(ear.takeHeard() == ["tapped"])
+        view.edit(.control("u"))
+        #expect(ear.takeHeard() == ["password "])
+    }
+
+    @Test func `only the view model enables the button`() {
+        type("ann")
+        view.moveFocus()
+        type("secret")
+        #expect(!view.canLogIn)
+        view.handle(event: .loginButtonEnabled(isEnabled: true))
+        #expect(view.canLogIn)
+    }
+
+    @Test func `after a failure the password is gone, and can be typed again`() {
+        let ear = Ear(view)
+        view.focus(on: .password)
+        type("wrong")
+        view.handle(event: .busy(isBusy: true))
+        #expect(view.isBusy)
+        view.handle(event: .showFailureMessage(message: "No."))
+        #expect(view.message == .failure("No."))
+        #expect(view.password.isEmpty)
+        #expect(!view.hasSucceeded)
+        #expect(ear.takeHeard() == ["password w", "password "])
+        type("r")
+        #expect(view.message == nil)
+    }
+
+    @Test func `after a success it is done, and the password is gone`() {
+        view.focus(on: .password)
+        type("right")
+        view.handle(event: .showSuccessMessage(message: "Login Successful!"))
+        #expect(view.hasSucceeded)
+        #expect(view.password.isEmpty)
+    }
+
+    @Test func `a new view model is told all that has been typed`() {
+        type("ann")
+        view.moveFocus()
+        let ear = Ear(view)
+        view.tellAll()
+        type("secret")
+        view.tellAll()
+        #expect(ear.takeHeard() == ["name ann", "password s", "name ann", "password secret"])
+    }
+
+    @Test func `who is named on the command line only needs the password`() {
+        #expect(LoginView(username: "ann").focus == .password)
+        #expect(view.focus == .username)
+    }
+}
+
+@Suite struct LoginKeysTests {
+    @Test func `all keys but a few are text`() {
+        for key in [Key.tab, .backTab, .up, .down] { #expect(LoginCommand(key) == .otherField) }
+        #expect(LoginCommand(.enter) == .confirm)
+        #expect(LoginCommand(.escape) == .leave)
+        #expect(LoginCommand(.text("q")) == .edit(.text("q")))
+    }
+
+    @Test func `the hints offer what is of use`() {
+        let view = LoginView(username: "ann")
+        func labels() -> [String] { LoginCommand.hints(view).map { "\($0.label) \($0.words)" } }
+        #expect(labels() == ["enter next", "esc leave"])
+        view.handle(event: .loginButtonEnabled(isEnabled: true))
+        #expect(labels() == ["enter log in", "tab next", "esc leave"])
+        view.handle(event: .busy(isBusy: true))
+        #expect(labels() == ["esc leave"])
+        view.handle(event: .showSuccessMessage(message: "Login Successful!"))
+        #expect(labels() == ["enter done"])
+    }
+}
