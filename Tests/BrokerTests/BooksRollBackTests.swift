@@ -1,0 +1,127 @@
+import Broker
+import Hosting
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// One book, on a disk that the test plays.
+private final class OneBook: BooksService, Journal, HasBooks {
+    let feed = BooksFeed()
+    private let id = BookID.first
+    private var present: Book
+    private var kept: Book
+    private var hasChanged = false
+    private(set) var hasChanges = false
+
+    init(_ book: Book) { (present, kept) = (book, book) }
+
+    var books: any BooksService { self }
+
+    var summaries: [BookSummary] { [BookSummary(present, id: id)] }
+    func book(_ id: BookID) -> Book? { id == self.id ? present : nil }
+    func create(name: Name, cards: [Card]) -> BookID { id }
+    func delete(_ id: BookID) {}
+    func move(_ id: BookID, to place: Int) {}
+
+    func add(_ cards: [Card], to id: BookID) {
+        present.add(cards)
+        noteChange()
+    }
+
+    func answer(isKnown: Bool, in id: BookID) {
+        if present.answer(isKnown: isKnown) { noteChange() }
+    }
+
+    private func noteChange() {
+        (hasChanged, hasChanges) = (true, true)
+        feed.tell(.changed(id, present))
+    }
+
+    func takeChanged() -> Bool {
+        defer { hasChanged = false }
+        return hasChanged
+    }
+
+    func commit() { hasChanges = false }
+    func succeed() { kept = present }
+
+    func rollBack() {
+        present = kept
+        hasChanges = false
+        feed.tell(.changed(id, present))
+    }
+
+    func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {}
+    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] { [] }
+}
+
+/// An answer that could not be kept: whoever looked on has seen nothing of it, and goes on from
+/// what is shown.
+@Suite struct `An answer that is refused` {
+    private let book: OneBook
+    private let bus: TestBus
+    private let view: TestConnection
+    private let keeper: TestConnection
+
+    init() throws {
+        let cards = (1...3).map { Card(front: "f\($0)", back: "b\($0)") }
+        let book = OneBook(Book(name: try Name("A"), cards: cards))
+        self.book = book
+        bus = TestBus(journal: book) { host in
+            host.register(
+                BooksViewModel.self, services: Services(books: book, directory: host))
+            host.register(StudyViewModel.self, services: book)
+        }
+        (view, keeper) = (bus.connect(), bus.connect())
+        view.send("subscribe study/1", "send study/1 reveal")
+        _ = view.takeLines()
+    }
+
+    private struct Services: HasBooks, HasDirectory {
+        let books: any BooksService
+        let directory: any Directory
+    }
+
+    private let revealed = #"{"card":{"front":"f1","position":1,"of":3,"back":"b1"}}"#
+    private let rest = #"{"progress":{"text":"0% KNOWN"}},{"done":{"isDone":false}}"#
+
+    @Test(arguments: ["known", "unknown"])
+    func `leaves the card revealed`(answer: String) {
+        keeper.send(#"{"op":"send","to":"study/1","event":"\#(answer)","id":1}"#)
+        bus.committed(successfully: false)
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"},"id":1}"#)
+        view.expectNothing()
+        view.send("get study/1")
+        view.expect(
+            #"{"ok":{"address":"study/1","cursor":"…:1","events":[\#(revealed),\#(rest)]}}"#)
+    }
+
+    @Test func `can be given again`() {
+        keeper.send("send study/1 known")
+        bus.committed(successfully: false)
+        keeper.expect(#"{"error":{"code":"unavailable","message":"…"}}"#)
+        keeper.send("send study/1 known")
+        book.succeed()
+        bus.committed()
+        view.expect(
+            #"{"from":"study/1","seq":2,"more":true,"event":{"card":{"front":"f2","position":2,"of":3}}}"#,
+            #"{"from":"study/1","seq":3,"event":{"progress":{"text":"33% KNOWN"}}}"#)
+    }
+
+    @Test func `takes those after it along`() {
+        keeper.send(
+            "send study/1 known", "send study/1 reveal", "send study/1 unknown",
+            #"send books addCards {"book":"1","cards":[{"front":"f4","back":"b4"}]}"#)
+        bus.committed(successfully: false)
+        keeper.expect(
+            #"{"error":{"code":"unavailable","message":"…"}}"#,
+            #"{"error":{"code":"unavailable","message":"…"}}"#,
+            #"{"error":{"code":"unavailable","message":"…"}}"#,
+            #"{"error":{"code":"unavailable","message":"…"}}"#)
+        view.expectNothing()
+        view.send("get study/1")
+        view.expect(
+            #"{"ok":{"address":"study/1","cursor":"…:1","events":[\#(revealed),\#(rest)]}}"#)
+    }
+}
