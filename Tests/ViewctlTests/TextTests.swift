@@ -45,7 +45,8 @@ import Testing
             Describe.text(description, plain) == [
                 "games", "", "takes", "  deleteGame  game text", #"              {"game":"1"}"#,
                 "  stop", "", "emits", "  games       latest  games list",
-                "  created     every   game text, by text?",
+                #"              {"games":[]}"#, "  created     every   game text, by text?",
+                #"              {"game":"4"}"#,
             ])
     }
 

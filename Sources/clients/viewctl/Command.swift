@@ -18,5 +18,6 @@ enum ExitStatus: Int32 {
     case refused = 2
     case timedOut = 3
     case usage = 64
+    case badInput = 65
     case outputFailed = 74
 }

@@ -22,8 +22,8 @@ struct Describe: Question {
         let emitted = events(description["viewModelEvents"])
         let width = (taken + emitted).map(\.name.count).max() ?? 0
         var lines = [ink.bold(shown(description["kind"]?.text ?? "?"))]
-        lines += section("takes", taken.map { $0.lines(ink, width, withExample: true) })
-        lines += section("emits", emitted.map { $0.lines(ink, width, withExample: false) })
+        lines += section("takes", taken.map { $0.lines(ink, width) })
+        lines += section("emits", emitted.map { $0.lines(ink, width) })
         return lines
     }
 
@@ -55,13 +55,13 @@ private struct DescribedEvent {
     }
 
     /// With the example of a payload below, for copying it.
-    func lines(_ ink: Ink, _ width: Int, withExample: Bool) -> [String] {
+    func lines(_ ink: Ink, _ width: Int) -> [String] {
         var cells = ["  " + ink.bold(name) + name.padded(to: width).dropFirst(name.count)]
         if let delivery { cells.append(ink.dim(delivery.padded(to: 6))) }
         if fields.isEmpty { return [cells.joined(separator: "  ").trimmed] }
         cells.append(fields)
         let first = cells.joined(separator: "  ")
-        guard withExample, let payload else { return [first] }
+        guard let payload else { return [first] }
         return [first, String(repeating: " ", count: width + 4) + ink.dim(payload)]
     }
 }

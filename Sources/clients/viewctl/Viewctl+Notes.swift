@@ -5,7 +5,8 @@ extension Viewctl {
           On a terminal, aligned text. In a pipe or with --json, JSON objects as busd
           sent them, one a line: of list, one for each view model; of describe, one in
           all; of get, one for each event; of watch, each event, live, gap and gone; of
-          send and ping, what ok holds. Messages go to standard error.
+          send and ping, what ok holds; of import, its book, address and cards.
+          Messages go to standard error.
 
         Exit status:
           0   done; also when nobody reads the output any more
@@ -13,6 +14,7 @@ extension Viewctl {
           2   refused; the reason is on standard error
           3   timed out
           64  wrong usage
+          65  import: the file can't be read, or not all of it is cards
           74  the output could not be written
           Ctrl-C ends viewctl as it ends any program; a shell shows 130.
 
@@ -26,6 +28,7 @@ extension Viewctl {
           viewctl list 'scoreboard/*'
           viewctl send scoreboard/1 togglePause
           viewctl send echo/me say '{"text":"hello"}'
+          viewctl import Kanji.txt
           viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'
           viewctl watch scoreboard/1 --until finished.isFinished=true >/dev/null
 

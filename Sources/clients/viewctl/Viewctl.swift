@@ -5,7 +5,7 @@ import Protocol
 
 @main enum Viewctl {
     static var commands: [any Command.Type] {
-        [List.self, Describe.self, Get.self, Watch.self, Send.self, Ping.self]
+        [List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Ping.self]
     }
 
     static let program = Program(

@@ -1,0 +1,151 @@
+import BusClient
+import EventLoop
+import Options
+import Protocol
+
+/// `viewctl import FILE`
+struct Import: Command {
+    static let name = "import"
+    static let verb = Verb(
+        name,
+        "make a book of a file of cards: a card a line, its front, a tab, its back, or a text "
+            + "export of Anki; - is standard input",
+        options: [nameOption, skipBadOption], operands: [Operand("FILE")])
+
+    static let nameOption = Option(
+        "name", "n", argument: "NAME",
+        "the book's name (default: the deck that the file names, else the file's name)")
+    static let skipBadOption = Option(
+        "skip-bad", nil, "leave out the lines that are no cards, in place of importing nothing")
+
+    let path: String
+    let bookName: String?
+    let skipsBad: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        path = arguments.operands[0]
+        bookName = arguments[Self.nameOption]
+        skipsBad = arguments.has(Self.skipBadOption)
+    }
+
+    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+        do throws(Deck.Failure) {
+            let deck = try Deck(path: path, name: bookName)
+            return run(deck, settings, paper)
+        } catch {
+            paper.complain("viewctl: " + words(error))
+            if case .badName = error { return .usage }
+            return .badInput
+        }
+    }
+
+    private func run(_ deck: Deck, _ settings: Settings, _ paper: Paper) -> ExitStatus {
+        for problem in deck.problems { paper.complain("viewctl: \(file): \(problem)") }
+        if !deck.problems.isEmpty, !skipsBad {
+            paper.complain("viewctl: nothing was imported; --skip-bad leaves such lines out")
+            return .badInput
+        }
+        guard !deck.cards.isEmpty else {
+            paper.complain("viewctl: \(file) has no cards")
+            return .badInput
+        }
+        do throws(CardBatches.TooLong) {
+            let batches = try CardBatches(of: deck)
+            return run(batches, deck, settings, paper)
+        } catch {
+            let line = deck.lines[error.card]
+            paper.complain("viewctl: \(file): line \(line) has a card that is too long to be sent")
+            return .badInput
+        }
+    }
+
+    private func run(
+        _ batches: CardBatches, _ deck: Deck, _ settings: Settings, _ paper: Paper
+    ) -> ExitStatus {
+        do throws(LoopFailure) {
+            let loop = try ClientLoop()
+            let connection = BusConnection(loop: loop, path: settings.socket, name: "viewctl")
+            let importing = Importing(
+                connection, within: settings.timeout ?? .seconds(30), Progress(of: deck.cards.count)
+            )
+            return tell(importing.run(deck.name, batches.batches), deck, settings.form, paper)
+        } catch {
+            paper.complain("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+
+    // MARK: What is said
+
+    private var file: String { path == "-" ? "standard input" : path }
+
+    private func words(_ failure: Deck.Failure) -> String {
+        switch failure {
+        case .unreadable(let reason): "\(file): \(reason)"
+        case .isTooLarge: "\(file) has more than \(Deck.mostBytes >> 20) MiB"
+        case .isNotText: "\(file) is not a text in UTF-8"
+        case .badName(_, .isEmpty): "the book needs a name: --name NAME"
+        case .badName(let name, let problem):
+            "the book's name '\(name)' \(problem.text); --name gives it another"
+        }
+    }
+
+    private func tell(
+        _ outcome: Importing.Outcome, _ deck: Deck, _ form: Form, _ paper: Paper
+    ) -> ExitStatus {
+        guard let trouble = outcome.trouble else {
+            paper.put(lines: [outcome.text(form, deck)])
+            return .done
+        }
+        let status = complain(of: trouble, paper)
+        if outcome.isBegun {
+            let book = outcome.book.map { "book \($0)" } ?? "the book"
+            paper.complain("  \(book) has \(outcome.count) of \(deck.cards.count) cards")
+        }
+        return status
+    }
+
+    private func complain(of trouble: Importing.Trouble, _ paper: Paper) -> ExitStatus {
+        switch trouble {
+        case .refused(let error):
+            paper.complain(refusal(error))
+            return .refused
+        case .noConnection(let loss):
+            paper.complain("viewctl: \(loss)")
+            return .noConnection
+        case .timedOut:
+            paper.complain("viewctl: busd did not answer in time")
+            return .timedOut
+        case .isLost:
+            paper.complain("viewctl: the book that was begun can't be found")
+            return .refused
+        }
+    }
+}
+
+extension CardBatches {
+    fileprivate init(of deck: Deck) throws(TooLong) {
+        var name = JSONWriter()
+        name.value(deck.name.text)
+        try self.init(deck.cards, otherBytes: Self.otherBytes + name.bytes.count)
+    }
+}
+
+extension Importing.Outcome {
+    /// `{"book":"7","address":"study/7","cards":20000}`; for a person a sentence.
+    fileprivate func text(_ form: Form, _ deck: Deck) -> String {
+        let book = self.book ?? ""
+        let address = "study/\(book)"
+        if case .text(let ink) = form {
+            let cards = count == 1 ? "1 card" : "\(count) cards"
+            return "\(cards) in book \(book), \(shown(deck.name.text))  " + ink.address(address)
+        }
+        var json = JSONWriter()
+        json.object { out in
+            out.member("book", book)
+            out.member("address", address)
+            out.member("cards", count)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,156 @@
+import BusClient
+import EventLoop
+import Protocol
+
+// The first batch makes the book, the others add to it. Each goes out once the one before has been
+// answered, with a key of its own, so that it is done once whatever becomes of the connection.
+//
+// Which book has been made the answer does not say: it says which events of `books` it caused, and
+// one of these inserts the book. So these events are heard, and where a connection was lost, taken
+// up where they were. After a restart of the daemon they are no more; then it is the last book of
+// that name, because new books go to the end.
+
+/// A run of `viewctl import`, over as many connections as it takes.
+final class Importing {
+    enum Trouble: Error {
+        case refused(WireError)
+        case noConnection(Loss)
+        case timedOut
+        /// The book is made, and nobody knows which it is.
+        case isLost
+    }
+
+    /// What came of it.
+    struct Outcome {
+        var book: String?
+        /// Cards that are in the book.
+        var count = 0
+        var trouble: Trouble?
+
+        var isBegun: Bool { count > 0 }
+    }
+
+    private let connection: BusConnection
+    private let patience: Duration
+    private let progress: Progress
+    private var bookmark = Bookmark()
+    /// Books that were made while we looked on, by the number of the event.
+    private var made: [Int: String] = [:]
+    private var wasConnected = false
+    private var final: Trouble?
+
+    /// - Parameter patience: for the answer to each batch; zero is without limit.
+    init(_ connection: BusConnection, within patience: Duration, _ progress: Progress) {
+        self.connection = connection
+        self.patience = patience == .zero ? .seconds(1_000_000_000) : patience
+        self.progress = progress
+    }
+
+    func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {
+        connection.listen(self, address: .books) { $0.heard($1) }
+        connection.open()
+        var outcome = Outcome()
+        do throws(Trouble) {
+            try run(name, batches, &outcome)
+        } catch {
+            outcome.trouble = error
+        }
+        progress.end()
+        connection.close()
+        return outcome
+    }
+
+    private func run(
+        _ name: Name, _ batches: [CardBatches.Batch], _ outcome: inout Outcome
+    ) throws(Trouble) {
+        guard let first = batches.first else { return }
+        let answer = try send(first.importBook(name))
+        outcome.count = first.count
+        outcome.book = try book(made(by: answer), named: name)
+        for batch in batches.dropFirst() {
+            progress.show(outcome.count)
+            guard let book = outcome.book else { throw .isLost }
+            _ = try send(batch.addCards(to: book))
+            outcome.count += batch.count
+        }
+    }
+
+    // MARK: Asking
+
+    private func send(_ event: [UInt8]) throws(Trouble) -> JSONValue {
+        try wait { connection.send(event, to: .books, within: patience, $0) }
+    }
+
+    /// Turns the loop until there is an answer.
+    private func wait(
+        for ask: (@escaping (BusConnection.Answer) -> Void) -> Void
+    ) throws(Trouble) -> JSONValue {
+        var answer: BusConnection.Answer?
+        ask { answer = $0 }
+        while true {
+            if let final { throw final }
+            switch answer {
+            case .success(let value): return value
+            case .failure(.refused(let error)): throw .refused(error)
+            case .failure(.lost(let loss)): throw .noConnection(loss)
+            case .failure(.timedOut): throw connection.loss.map { .noConnection($0) } ?? .timedOut
+            case nil: connection.loop.loop.turn(block: true)
+            }
+        }
+    }
+
+    // MARK: Which book
+
+    private func made(by answer: JSONValue) -> String? {
+        let seq = answer["seq"]?.elements.compactMap(\.integer) ?? []
+        guard let first = seq.first, let last = seq.last, first <= last else { return nil }
+        return made.filter { first...last ~= $0.key }.values.first
+    }
+
+    private func book(_ known: String?, named name: Name) throws(Trouble) -> String {
+        if let known { return known }
+        let answer = try wait { connection.request(.get(.books), $0) }
+        guard let book = Self.lastBook(named: name, in: answer) else { throw .isLost }
+        return book
+    }
+
+    static func lastBook(named name: Name, in answer: JSONValue) -> String? {
+        let books = answer["events"]?.elements.compactMap { $0["books"]?["books"] }.first
+        let rows = books.map { Array($0.elements) } ?? []
+        return rows.last { $0["name"]?.text == name.text }?["id"]?.text
+    }
+
+    // MARK: What happens
+
+    private func heard(_ event: BusConnection.Event) {
+        switch event {
+        case .connected: subscribe()
+        case .lost(let loss):
+            if loss.isFinal(wasConnected: wasConnected) { final = .noConnection(loss) }
+        case .line(.event(let event), _) where event.from == .books: heard(event)
+        case .line(.live(let to, let cursor?), _) where to.text == Address.books.text:
+            bookmark.becameLive(at: cursor)
+        case .line: break
+        }
+    }
+
+    private func subscribe() {
+        wasConnected = true
+        let request = BusRequest.subscribe(
+            Pattern(.books), as: "import", only: ["booksEdited"], since: bookmark.cursor)
+        connection.request(request) { [weak self] answer in
+            if case .failure(.refused(let error)) = answer { self?.final = .refused(error) }
+        }
+    }
+
+    private func heard(_ event: BusEvent) {
+        guard bookmark.isNew(event) else { return }
+        for edit in event.event["booksEdited"]?["edits"].map({ Array($0.elements) }) ?? [] {
+            if let book = edit["insert"]?["row"]?["id"]?.text { made[event.seq] = book }
+        }
+    }
+}
+
+extension Address {
+    fileprivate static let books = Address.literal("books")
+}

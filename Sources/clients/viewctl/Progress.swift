@@ -1,0 +1,41 @@
+import Glibc
+
+/// How far an import has come: a line on standard error that changes, where that is a terminal and
+/// it takes longer than a second.
+final class Progress {
+    private let total: Int
+    private let isShown: Bool
+    private let start = Progress.now
+    private var last = ""
+
+    init(of total: Int, isShown: Bool = isatty(STDERR_FILENO) == 1) {
+        self.total = total
+        self.isShown = isShown
+    }
+
+    func show(_ count: Int) {
+        guard isShown, Self.now - start >= 1 else { return }
+        replace(with: "\(count) of \(total) cards")
+    }
+
+    /// Leaves nothing of it.
+    func end() { if !last.isEmpty { replace(with: "") } }
+
+    private func replace(with text: String) {
+        let bytes = Array(Self.line(text, over: last).utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        last = text
+    }
+
+    /// What puts a text in the place of the one that stands in the line.
+    static func line(_ text: String, over last: String) -> String {
+        let rest = String(repeating: " ", count: max(0, last.count - text.count))
+        return "\r" + text + rest + (text.isEmpty ? "\r" : "")
+    }
+
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec
+    }
+}

@@ -1,0 +1,217 @@
+import Glibc
+import Options
+import Protocol
+import Testing
+
+@testable import BusClient
+@testable import viewctl
+
+@Suite struct DeckTests {
+    @Test(arguments: [
+        ("Kanji.txt", "Kanji"), ("/a/b.c/Kanji.v2.txt", "Kanji.v2"), ("Kanji", "Kanji"),
+        (".cards", ".cards"), ("-", ""), ("/", ""), ("a/", "a"),
+    ])
+    func `a book is called as its file`(path: String, name: String) {
+        #expect(Deck.name(of: path) == name)
+    }
+
+    private func deck(_ text: [UInt8], _ name: String? = nil) throws -> Deck {
+        var path = Array("/tmp/busd-deck-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        defer {
+            close(file)
+            unlink(path)
+        }
+        try #require(write(file, text, text.count) == text.count)
+        let made = path.dropLast().map { UInt8(bitPattern: $0) }
+        return try Deck(path: String(decoding: made, as: UTF8.self), name: name)
+    }
+
+    @Test func `the name is the one that is given, else the deck's, else the file's`() throws {
+        let anki = Array("#separator:tab\n#deck:Swahili\nmoja\tone\n".utf8)
+        #expect(try deck(anki).name.text == "Swahili")
+        #expect(try deck(anki, "Mine").name.text == "Mine")
+        #expect(try deck(Array("a\tb".utf8)).name.text.hasPrefix("busd-deck-"))
+        #expect(try deck(anki).lines == [3])
+    }
+
+    @Test func `what can't be a book is said`() throws {
+        #expect(throws: Deck.Failure.badName("", .isEmpty)) { try deck([], "") }
+        #expect(throws: Deck.Failure.isNotText) { try deck([0xC3, 0x28, 9, 0x61]) }
+        #expect(throws: Deck.Failure.isNotText) { try deck([0x61, 9, 0, 0x61]) }
+        #expect(throws: Deck.Failure.unreadable("No such file or directory")) {
+            try Deck(path: "/nowhere/at/all", name: nil)
+        }
+        #expect(throws: Deck.Failure.unreadable("Is a directory")) {
+            try Deck(path: "/", name: "x")
+        }
+    }
+}
+
+@Suite struct CardBatchesTests {
+    /// The lines of the wire, as they would be sent.
+    private func lines(_ batches: CardBatches) -> [[UInt8]] {
+        batches.batches.map { batch in
+            BusRequest.send(
+                batch.addCards(to: "12345678"), to: .literal("books"),
+                key: String(repeating: "k", count: 40)
+            ).line(id: 1_000_000)
+        }
+    }
+
+    @Test func `a line has as many cards as its limits allow`() throws {
+        let short = try CardBatches((0..<20_000).map { Card(front: "\($0)", back: "") })
+        #expect(short.batches.map(\.count).reduce(0, +) == 20_000)
+        #expect(short.batches.dropLast().allSatisfy { $0.count == 1_360 })
+        let long = try CardBatches(
+            (0..<300).map { Card(front: "\t日\"\($0)", back: String(repeating: "x", count: 900)) })
+        #expect(long.batches.map(\.count).reduce(0, +) == 300)
+        for line in lines(short) + lines(long) {
+            #expect(line.count <= Limits().line)
+            try JSONDocument().read(line.dropLast(), limits: Limits())
+        }
+        #expect(lines(long).dropLast().allSatisfy { $0.count > 60_000 })
+    }
+
+    @Test func `the cards are all there, in their order`() throws {
+        let cards = (0..<3_000).map { Card(front: "f\($0)", back: "\u{1}\n\\\"") }
+        var read: [Card] = []
+        for batch in try CardBatches(cards).batches {
+            let document = JSONDocument()
+            try document.read(batch.addCards(to: "1"), limits: BusLine.limits)
+            let list = try #require(document.root?["addCards"]?["cards"])
+            read += try list.elements.map { try $0.decode(Card.self, at: "card") }
+        }
+        #expect(read == cards)
+    }
+
+    @Test func `a card that no line takes is named before anything is sent`() {
+        let cards = [
+            Card(front: "a", back: "b"),
+            Card(front: "a", back: String(repeating: "\n", count: 40_000)),
+        ]
+        #expect(throws: CardBatches.TooLong(card: 1)) { try CardBatches(cards) }
+    }
+
+    @Test func `what fills a line whole still fits`() throws {
+        let frame = Array(#"{"front":"","back":""}"#.utf8).count
+        let most = Limits().line - CardBatches.otherBytes - frame
+        let card = Card(front: String(repeating: "x", count: most), back: "")
+        let batches = try CardBatches([card, card])
+        #expect(batches.batches.map(\.count) == [1, 1])
+        for line in lines(batches) { try JSONDocument().read(line.dropLast(), limits: Limits()) }
+        let more = Card(front: card.front + "x", back: "")
+        #expect(throws: CardBatches.TooLong(card: 0)) { try CardBatches([more]) }
+        #expect(try CardBatches([]).batches == [])
+    }
+
+    @Test func `events are spelled as the bus reads them`() throws {
+        let batch = try #require(CardBatches([Card(front: "水", back: "water")]).batches.first)
+        #expect(
+            String(decoding: batch.importBook(try Name("Kanji")), as: UTF8.self)
+                == #"{"importBook":{"name":"Kanji","cards":[{"front":"水","back":"water"}]}}"#)
+        #expect(
+            String(decoding: batch.addCards(to: "7"), as: UTF8.self)
+                == #"{"addCards":{"book":"7","cards":[{"front":"水","back":"water"}]}}"#)
+    }
+}
+
+/// Against a daemon that says what was written down.
+@Suite struct ImportingTests {
+    private let live = #"{"live":"books","cursor":"k3:4"}"#
+
+    private func insert(_ seq: Int, _ book: Int) -> String {
+        #"{"from":"books","seq":\#(seq),"event":{"booksEdited":{"edits":[{"insert":{"at":0,"row":"#
+            + #"{"id":"\#(book)","name":"Kanji","cardCount":"1","progress":"0%"}}}]}}}"#
+    }
+
+    private func ok(_ id: Int, _ value: String = "{}") -> String {
+        #"{"ok":\#(value),"id":\#(id)}"#
+    }
+
+    private func run(_ daemon: ScriptedDaemon) throws -> Importing.Outcome {
+        let batches = try CardBatches([Card(front: "水", back: "water")]).batches
+        let importing = Importing(
+            try daemon.connection(longest: .seconds(5)), within: .seconds(30),
+            Progress(of: 1, isShown: false))
+        return importing.run(try Name("Kanji"), batches)
+    }
+
+    @Test func `the book is the one that the answer's events insert`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [
+                ok(1), live, insert(5, 41), insert(6, 42), insert(7, 43), ok(2, #"{"seq":[6,6]}"#),
+            ]))
+        let outcome = try run(daemon)
+        #expect(outcome.book == "42")
+        #expect(outcome.count == 1)
+        #expect(outcome.trouble == nil)
+        let requests = daemon.requests()[0]
+        #expect(
+            requests[0]
+                == #"{"op":"subscribe","to":"books","as":"import","only":["booksEdited"],"id":1}"#)
+        #expect(requests[1].hasPrefix(#"{"op":"send","to":"books","event":{"importBook""#))
+        #expect(requests[1].contains(#""key":""#))
+    }
+
+    @Test func `after a loss it takes up the events where they were`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [ok(1), live], closes: true),
+            .init(lines: [
+                ok(3, #"{"to":"books","matched":["books"],"resumed":true}"#), insert(5, 41), live,
+                ok(4, #"{"seq":[5,5],"duplicate":true}"#),
+            ]))
+        let outcome = try run(daemon)
+        #expect(outcome.book == "41")
+        let requests = daemon.requests()
+        try #require(requests.map(\.count) == [2, 2])
+        #expect(requests[1][0].contains(#""since":"k3:4""#))
+        #expect(requests[1][1].dropLast(2) == requests[0][1].dropLast(2))
+    }
+
+    @Test func `where the events are no more the last book of that name is looked for`() throws {
+        let books = """
+            {"address":"books","cursor":"k9:0","events":[{"books":{"books":[\
+            {"id":"3","name":"Kanji"},{"id":"8","name":"Kanji"},{"id":"5","name":"Other"}]}}]}
+            """
+        #expect(try Importing.lastBook(named: Name("Kanji"), in: json(books)) == "8")
+        #expect(try Importing.lastBook(named: Name("None"), in: json(books)) == nil)
+        #expect(try Importing.lastBook(named: Name("Kanji"), in: json("{}")) == nil)
+    }
+
+    @Test func `a refusal is told, and nothing was begun`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [ok(1), #"{"error":{"code":"unavailable","message":"no"},"id":2}"#]))
+        let outcome = try run(daemon)
+        guard case .refused(let error)? = outcome.trouble else {
+            Issue.record("\(String(describing: outcome.trouble))")
+            return
+        }
+        #expect(error.code == .unavailable)
+        #expect(!outcome.isBegun)
+    }
+
+    @Test func `without a daemon it ends at once`() throws {
+        let outcome = try run(ScriptedDaemon())
+        guard case .noConnection? = outcome.trouble else {
+            Issue.record("\(String(describing: outcome.trouble))")
+            return
+        }
+    }
+}
+
+@Suite struct ImportTests {
+    @Test func `a file is wanted`() throws {
+        #expect(complaint { try arguments("import") } == "viewctl import: FILE is missing")
+        let command = try Import(try arguments("import", "-n", "Kanji", "--skip-bad", "-"))
+        #expect(command.path == "-")
+        #expect(command.bookName == "Kanji")
+        #expect(command.skipsBad)
+    }
+
+    @Test func `progress is one line, which is gone in the end`() {
+        #expect(Progress.line("9 of 10", over: "") == "\r9 of 10")
+        #expect(Progress.line("9", over: "10 of") == "\r9    ")
+        #expect(Progress.line("", over: "ab") == "\r  \r")
+    }
+}
