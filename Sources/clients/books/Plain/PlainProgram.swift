@@ -14,7 +14,10 @@ final class PlainProgram {
         lines = PlainRun("books", settings.client, loop, for: settings.isOnce ? .answer : .news)
     }
 
-    func run() throws -> Outcome { try lines.run { [weak self] in self?.start() } }
+    /// Nothing else holds the program while the loop turns.
+    func run() throws -> Outcome {
+        try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }
+    }
 
     private func start() {
         if let book = settings.book {

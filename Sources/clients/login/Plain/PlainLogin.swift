@@ -28,7 +28,8 @@ final class PlainLogin {
         } catch {
             return Outcome(status: 1, error.description)
         }
-        return try lines.run { [weak self] in self?.start() }
+        // Nothing else holds the program while the loop turns.
+        return try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }
     }
 
     private func start() {

@@ -15,7 +15,10 @@ final class PlainProgram {
         lines = PlainRun("scoreboard", settings.client, loop, for: settings.purpose)
     }
 
-    func run() throws -> Outcome { try lines.run { [weak self] in self?.start() } }
+    /// Nothing else holds the program while the loop turns.
+    func run() throws -> Outcome {
+        try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }
+    }
 
     private func start() {
         if let address = settings.game { return follow(address) }
