@@ -117,3 +117,22 @@ extension [UInt8] {
         withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[range]).wipe() }
     }
 }
+
+/// Overwrites what calls that have returned have left behind on the stack.
+package func wipeStack() {
+    // Code that is not optimised has large frames.
+    #if DEBUG
+        wipeStack(kilobytes: 64)
+    #else
+        wipeStack(kilobytes: 8)
+    #endif
+}
+
+@inline(never)
+private func wipeStack(kilobytes: Int) {
+    // A larger piece would be taken from the heap.
+    withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { piece in
+        piece.wipe()
+        if kilobytes > 1 { wipeStack(kilobytes: kilobytes - 1) }
+    }
+}

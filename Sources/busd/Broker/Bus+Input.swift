@@ -30,6 +30,7 @@ extension Bus {
             connections[slot].isRunnable = false
             handleLines(of: slot)
         }
+        if !slots.isEmpty { wipeStack() }
         drain()
         reportStatistics()
     }

@@ -22,7 +22,7 @@ final class Child {
 
     let output: LineReader
     let errors: LineReader
-    private let pid: pid_t
+    let pid: pid_t
     private var hasEnded = false
 
     /// - Parameters:

@@ -61,8 +61,23 @@ final class Conversation {
         try #require(outcome == .bytes(bytes.count))
     }
 
+    /// Sends bytes as fast as the daemon takes them.
+    func sendAll(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            switch rest.withUnsafeBytes({ socket.write($0) }) {
+            case .bytes(let count): rest = rest.dropFirst(count)
+            case .wouldBlock: sched_yield()
+            case .ended: return
+            case .failed(let error): throw error
+            }
+        }
+    }
+
     /// The next line; `nil` where the daemon has closed.
     func line() throws -> String? { try reader.line() }
+
+    func lines(_ count: Int) throws -> [String] { try reader.lines(count) }
 
     func ask(_ line: String) throws -> String? {
         try send(line)

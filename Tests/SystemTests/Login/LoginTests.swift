@@ -1,0 +1,175 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// Signing in at a real daemon.
+struct LoginTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try Child.run(
+            try Products.path("busd"), "user", "add", "ann", "--state", folder("state"),
+            input: "hush"
+        ).expect(output: "ann can sign in\n")
+    }
+
+    private func serve(_ options: String...) throws -> ServedBus {
+        try ServedBus(in: folder, options: ["--state", folder("state")] + options)
+    }
+
+    @Test func `each event says what it says`() throws {
+        let bus = try serve()
+        let view = try bus.connect()
+        #expect(
+            try view.ask("subscribe login/me")
+                == #"{"ok":{"to":"login/me","matched":["login/me"],"resumed":false}}"#)
+        #expect(
+            try view.lines(2) == [
+                #"{"from":"login/me","seq":0,"snapshot":true,"more":true,"#
+                    + #""event":{"loginButtonEnabled":{"isEnabled":false}}}"#,
+                #"{"from":"login/me","seq":0,"snapshot":true,"event":{"busy":{"isBusy":false}}}"#,
+            ])
+        #expect(try view.line()?.hasPrefix(#"{"live":"login/me","#) == true)
+        try view.send(
+            #"send login/me usernameChanged {"username":"ann"}"#,
+            #"send login/me passwordChanged {"password":"hu\u0073h"}"#)
+        #expect(
+            try view.line()
+                == #"{"from":"login/me","seq":1,"event":{"loginButtonEnabled":{"isEnabled":true}}}"#
+        )
+        try view.send(#"{"op":"send","to":"login/me","event":"loginTapped","id":1}"#)
+        #expect(
+            try view.lines(6) == [
+                #"{"from":"login/me","seq":2,"more":true,"cause":{"connection":1,"id":1},"#
+                    + #""event":{"busy":{"isBusy":true}}}"#,
+                #"{"from":"login/me","seq":3,"cause":{"connection":1,"id":1},"#
+                    + #""event":{"loginButtonEnabled":{"isEnabled":false}}}"#,
+                #"{"ok":{"seq":[2,3]},"id":1}"#,
+                #"{"from":"login/me","seq":4,"more":true,"event":{"busy":{"isBusy":false}}}"#,
+                #"{"from":"login/me","seq":5,"more":true,"#
+                    + #""event":{"loginButtonEnabled":{"isEnabled":true}}}"#,
+                #"{"from":"login/me","seq":6,"#
+                    + #""event":{"showSuccessMessage":{"message":"Login Successful!"}}}"#,
+            ])
+    }
+
+    @Test func `the text of a failure is the same for whoever fails, and however`() throws {
+        let bus = try serve()
+        var texts: Set<String> = []
+        for name in ["ann", "nobody", String(repeating: "x", count: 10_000), " "] {
+            let view = try bus.connect()
+            for _ in 0..<6 { #expect(try !view.signIn(name, "wrong", at: "login/x")) }
+            let cursor = try #require(try cursor(of: view))
+            try view.send(
+                #"{"op":"subscribe","to":"login/x","since":"\#(cursor.first):0"}"#, "ping")
+            while let line = try view.line(), line != #"{"ok":{}}"# {
+                if let event = line.firstRange(of: #""event":{"showF"#) {
+                    texts.insert(String(line[event.lowerBound...]))
+                }
+            }
+        }
+        #expect(
+            texts == [
+                #""event":{"showFailureMessage":{"message":"Wrong name or password. "#
+                    + #"Five failures in a row lock a name for 30 s."}}}"#
+            ])
+    }
+
+    /// The mark of the view model's cursor.
+    private func cursor(of view: Conversation) throws -> (first: String, last: String)? {
+        try view.send("get login/x")
+        while let line = try view.line() {
+            guard let match = line.firstMatch(of: #/"cursor":"([^:]+):([0-9]+)"/#),
+                line.hasPrefix(#"{"ok":{"address""#)
+            else { continue }
+            return (String(match.output.1), String(match.output.2))
+        }
+        return nil
+    }
+
+    @Test func `five failures lock the name for thirty seconds of the daemon's clock`() throws {
+        let bus = try serve("--clock", "manual")
+        let clock = try bus.connect()
+        for _ in 0..<4 { #expect(try !bus.signIn("ann", "wrong")) }
+        #expect(try bus.signIn("ann", "hush"))
+        for _ in 0..<5 { #expect(try !bus.signIn("ann", "wrong")) }
+        #expect(try !bus.signIn("ann", "hush"))
+        #expect(try clock.ask(advance(by: "29.999999")) == #"{"ok":{},"id":1}"#)
+        #expect(try !bus.signIn("ann", "hush"))
+        #expect(try clock.ask(advance(by: "0.000001")) == #"{"ok":{},"id":1}"#)
+        #expect(try bus.signIn("ann", "hush"))
+    }
+
+    private func advance(by seconds: String) -> String {
+        #"{"op":"send","to":"bus/clock","event":{"advance":{"by":\#(seconds)}},"id":1}"#
+    }
+
+    @Test func `who is away when the answer comes is told of it later`() throws {
+        let bus = try serve()
+        var view = try bus.connect()
+        _ = try view.ask("subscribe login/me")
+        _ = try view.lines(2)
+        let live = try #require(try view.line())
+        let cursor = try #require(live.firstMatch(of: #/"cursor":"([^"]+)"/#)).output.1
+        try view.send(
+            #"send login/me usernameChanged {"username":"ann"}"#,
+            #"send login/me passwordChanged {"password":"hush"}"#, "send login/me loginTapped")
+        _ = try view.lines(3)
+        view = try bus.connect()
+        try view.send(#"{"op":"subscribe","to":"login/me","since":"\#(cursor)"}"#)
+        while let line = try view.line() {
+            if line.contains(#"{"showSuccessMessage":{"message":"Login Successful!"}}"#) { return }
+        }
+        Issue.record("the daemon has closed")
+    }
+
+    @Test func `many sign in at a time`() throws {
+        let bus = try serve()
+        let views = try (0..<8).map { _ in try bus.connect() }
+        for (number, view) in views.enumerated() {
+            let address = "login/\(number)"
+            try view.send(
+                "subscribe \(address)", #"send \#(address) usernameChanged {"username":"ann"}"#,
+                #"send \#(address) passwordChanged {"password":"\#(number % 2 == 0 ? "hush" : "no")"}"#,
+                "send \(address) loginTapped")
+        }
+        for (number, view) in views.enumerated() {
+            var line = ""
+            while !line.contains(#"{"show"#) { line = try #require(try view.line()) }
+            #expect(line.contains("showSuccessMessage") == (number % 2 == 0))
+        }
+        #expect(try views[0].ask("ping") == #"{"ok":{}}"#)
+    }
+
+    @Test func `a daemon that is told to end does not wait for those who wait`() throws {
+        let bus = try serve()
+        let view = try bus.connect()
+        for number in 0..<100 {
+            let address = "login/\(number)"
+            try view.send(
+                #"send \#(address) usernameChanged {"username":"ann"}"#,
+                #"send \#(address) passwordChanged {"password":"hush"}"#,
+                "send \(address) loginTapped")
+        }
+        #expect(try view.ask("ping") == #"{"ok":{}}"#)
+        let start = seconds()
+        try bus.stop().expect(errors: "busd: done\n")
+        // A hundred checks take ten seconds and more.
+        #expect(seconds() - start < 8)
+    }
+
+    private func seconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec
+    }
+
+    @Test func `the daemon leaves no core`() throws {
+        let bus = try serve()
+        let limits = try Child.run("cat", "/proc/\(bus.daemon.pid)/limits").output
+        let line = try #require(
+            limits.split(separator: "\n").first { $0.hasPrefix("Max core file") })
+        #expect(line.split(separator: " ").suffix(3) == ["0", "0", "bytes"])
+    }
+}

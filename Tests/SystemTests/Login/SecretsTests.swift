@@ -1,0 +1,239 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// No password is anywhere: in no line that goes out, in no log, in no file, and not in the daemon's
+/// memory. Eight bytes of one would be enough to be found.
+struct SecretsTests {
+    private let bus: ServedBus
+    private let right = Password()
+    private let wrong = Password()
+    private let watchers: [Conversation]
+
+    /// Forty random letters.
+    private struct Password {
+        let text = String(
+            (0..<40).compactMap { _ in "abcdefghjkmnopqrstuvwxyz23456789".randomElement() })
+
+        /// All that is as long as eight bytes.
+        var pieces: [String] { (0...(text.count - 8)).map { String(text.dropFirst($0).prefix(8)) } }
+    }
+
+    init() throws {
+        let folder = try Folder()
+        let bus = try ServedBus(in: folder, options: ["--state", folder("state")])
+        self.bus = bus
+        try Child.run(
+            try Products.path("busd"), "user", "add", "ann", "--state", folder("state"),
+            input: right.text
+        ).expect(output: "ann can sign in\n")
+        watchers = try [false, true].map { try bus.connect(throughViewDoor: $0) }
+        for watcher in watchers { _ = try watcher.ask("subscribe **") }
+    }
+
+    // MARK: What is said
+
+    /// A line that has a password in it, in either form, with spaces up to so many bytes.
+    private func line(_ password: Password, at address: String, words: Bool, size: Int) -> String {
+        let start =
+            words
+            ? "send \(address) passwordChanged {"
+            : #"{"op":"send","to":"\#(address)","#
+                + #""event":{"passwordChanged":{"#
+        let end = #""password":"\#(password.text)"}"# + (words ? "" : "}}")
+        let spaces = max(0, size - start.utf8.count - end.utf8.count)
+        return start + String(repeating: " ", count: spaces) + end
+    }
+
+    /// Signs in among other requests, all in one write; returns all lines until the answer.
+    private func signIn(_ password: Password, name: String, words: Bool, size: Int) throws
+        -> [String]
+    {
+        let client = try bus.connect()
+        let address = "login/\(name)"
+        try client.send(
+            "subscribe \(address)", "ping",
+            #"send \#(address) usernameChanged {"username":"ann"}"#,
+            line(password, at: address, words: words, size: size), "list",
+            "send \(address) loginTapped",
+            line(password, at: address, words: !words, size: size / 2), "get \(address)",
+            "describe login", "help")
+        var lines: [String] = []
+        while !lines.contains(where: { $0.contains(#"event":{"show"#) }) {
+            lines.append(try #require(try client.line()))
+        }
+        return lines
+    }
+
+    /// Lines that are refused, each by another rule.
+    private func refused(_ password: Password) -> [String] {
+        let address = "login/refused"
+        let whole = line(password, at: address, words: false, size: 0)
+        let words = line(password, at: address, words: true, size: 0)
+        return [
+            // Wrong keys and types
+            whole.replacing(#""password":"#, with: #""pasword":"#),
+            whole.replacing(#""\#(password.text)""#, with: #"["\#(password.text)"]"#),
+            whole.replacing(#"{"password":"\#(password.text)"}"#, with: #""\#(password.text)""#),
+            #"send \#(address) passwordChanged "\#(password.text)""#,
+            // Wrong addresses and events
+            line(password, at: "login/a/b", words: false, size: 0),
+            line(password, at: "scoreboard/99", words: true, size: 0),
+            line(password, at: "games", words: true, size: 0),
+            whole.replacing("passwordChanged", with: "passwordChange"),
+            // No JSON, and too much
+            String(whole.dropLast()), whole + "}", words + "}",
+            words.replacing(#"":""#, with: #"" ""#),
+            "send \(address) passwordChanged \(password.text)",
+            "get \(address) passwordChanged \(password.text)", "x" + whole,
+            words.replacing(" {", with: "{"),
+            line(password, at: address, words: false, size: 70_000),
+            #"{"op":"send","to":"\#(address)","password":"\#(password.text)","event":"loginTapped"}"#,
+        ]
+    }
+
+    /// Says all that, and returns what comes until the daemon closes.
+    private func talk(
+        _ lines: [String], throughViewDoor: Bool = false, isWhole: Bool = true
+    ) throws -> [String] {
+        let client = try bus.connect(throughViewDoor: throughViewDoor)
+        let text = lines.joined(separator: "\n") + (isWhole ? "\n" : "")
+        try client.sendAll(Array(text.utf8))
+        client.endInput()
+        var answers: [String] = []
+        while let line = try client.line() { answers.append(line) }
+        return answers
+    }
+
+    // MARK: Where it is looked for
+
+    private func expectNothing(
+        in lines: [String], _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let pieces = right.pieces + wrong.pieces
+        for line in lines where pieces.contains(where: { line.contains($0) }) {
+            Issue.record("\(what): \(line.prefix(500))", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func expectNothingInMemory(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        do {
+            let places = try Memory(of: bus.daemon.pid).places(of: right.pieces + wrong.pieces)
+            #expect(places == [], sourceLocation: sourceLocation)
+        } catch let error as Memory.NotReadable {
+            print("skipped: the daemon's memory can't be read: \(error.reason)")
+        }
+    }
+
+    /// By now it has handled all that was sent before.
+    private func settle() throws {
+        #expect(try bus.connect().ask("ping") == #"{"ok":{}}"#)
+    }
+
+    // MARK: Tests
+
+    @Test func `the daemon's memory is searched where a password would be`() throws {
+        // Half a line, which the daemon has to keep.
+        let client = try bus.connect()
+        try client.sendAll(Array("send echo/x say {\"text\":\"\(right.text)".utf8))
+        try settle()
+        do {
+            #expect(try Memory(of: bus.daemon.pid).places(of: right.pieces).count >= 5)
+        } catch let error as Memory.NotReadable {
+            print("skipped: the daemon's memory can't be read: \(error.reason)")
+        }
+        client.endInput()
+        while try client.line() != nil {}
+        try settle()
+        try expectNothingInMemory()
+    }
+
+    @Test(arguments: [true, false], [0, 1_000, 60_000])
+    func `nothing of it is left after logins that succeed and fail`(words: Bool, size: Int) throws {
+        let success = try signIn(right, name: "ann", words: words, size: size)
+        #expect(success.contains { $0.contains("Login Successful!") })
+        try expectNothingInMemory()
+        let failure = try signIn(wrong, name: "bob", words: words, size: size)
+        #expect(failure.contains { $0.contains("Wrong name or password") })
+        try expectNothingInMemory()
+        let again = try talk([
+            #"{"op":"subscribe","to":"login/ann","since":"\#(try cursor(success))"}"#,
+            "unsubscribe login/ann", "get bus/views", "list",
+        ])
+        #expect(again.contains { $0.contains("Login Successful!") })
+        expectNothing(in: success + failure + again, "an answer")
+        try expectNothingElsewhere()
+    }
+
+    private func cursor(_ lines: [String]) throws -> String {
+        let live = try #require(lines.first { $0.hasPrefix(#"{"live":"login/ann","cursor":""#) })
+        return String(live.dropFirst(#"{"live":"login/ann","cursor":""#.count).dropLast(2))
+    }
+
+    @Test func `nothing of it is in a refusal, or left after one`() throws {
+        for throughViewDoor in [false, true] {
+            // So that there are no three bad ones running.
+            let lines = refused(right).flatMap { [$0, "ping"] }
+            let answers = try talk(lines, throughViewDoor: throughViewDoor)
+            #expect(answers.count == lines.count)
+            expectNothing(in: answers, "a refusal")
+        }
+        for line in refused(wrong) {
+            expectNothing(in: try talk([line], isWhole: false), "a refusal of one")
+        }
+        // The third bad line ends the connection, with more behind it.
+        let goodbye = try talk(["{", "{", "{"] + refused(wrong))
+        #expect(goodbye.count == 4)
+        try expectNothingInMemory()
+        try expectNothingElsewhere()
+    }
+
+    @Test func `nothing of it is left by who goes in the middle of a line`() throws {
+        for size in [0, 1_000, 60_000, 150_000] {
+            for words in [true, false] {
+                let client = try bus.connect()
+                let text = line(right, at: "login/x", words: words, size: size).dropLast(3)
+                for piece in Array(text.utf8).pieces(of: 1_000) { try client.sendAll(piece) }
+            }
+        }
+        try settle()
+        try settle()
+        try expectNothingInMemory()
+    }
+
+    @Test func `nothing of it is left where it has waited for the disk`() throws {
+        let team = #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#
+        let lines = (0..<20).flatMap { number in
+            [
+                #"send games createGame {"home":\#(team),"away":\#(team)}"#,
+                line(right, at: "login/w", words: true, size: 0), "get games",
+                line(wrong, at: "login/\(number)", words: false, size: 500), "get login/w",
+            ]
+        }
+        expectNothing(in: try talk(lines), "an answer")
+        try expectNothingInMemory()
+        try expectNothingElsewhere()
+    }
+
+    /// In what all views were told, the files, and the log.
+    private func expectNothingElsewhere() throws {
+        for watcher in watchers {
+            try watcher.send("ping")
+            var lines: [String] = []
+            while lines.last != #"{"ok":{}}"# { lines.append(try #require(try watcher.line())) }
+            expectNothing(in: lines, "an event")
+        }
+        let files = try Child.run(
+            "bash", "-c", "find \(bus.folder("state")) -type f | xargs cat | tr -d '\\0'")
+        expectNothing(in: [files.output], "a file")
+        expectNothing(in: [try bus.stop().errors], "the log")
+    }
+}
+
+extension [UInt8] {
+    fileprivate func pieces(of count: Int) -> [[UInt8]] {
+        stride(from: 0, to: self.count, by: count).map {
+            Array(self[$0..<Swift.min($0 + count, self.count)])
+        }
+    }
+}

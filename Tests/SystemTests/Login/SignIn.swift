@@ -1,0 +1,35 @@
+import Protocol
+import Testing
+
+extension ServedBus {
+    /// Types a name and a password into a login of its own, taps, and says whether that was a
+    /// success.
+    func signIn(_ name: String, _ password: String) throws -> Bool {
+        let client = try connect()
+        return try client.signIn(
+            name, password, at: "login/\(name.utf8.reduce(0) { $0 &+ Int($1) })")
+    }
+}
+
+extension Conversation {
+    /// The same at an address to which this connection may be subscribed already.
+    func signIn(_ name: String, _ password: String, at address: String) throws -> Bool {
+        try send("subscribe \(address)")
+        for event in [
+            Login.ViewEvent.usernameChanged(username: name),
+            .passwordChanged(password: Secret(password)), .loginTapped,
+        ] {
+            var json = JSONWriter()
+            try json.value(encoding: event, revealingSecrets: true)
+            try send(
+                #"{"op":"send","to":"\#(address)","event":\#(String(decoding: json.bytes, as: UTF8.self))}"#
+            )
+        }
+        while true {
+            let line = try #require(try line())
+            if line.contains("showSuccessMessage") { return true }
+            if line.contains("showFailureMessage") { return false }
+            try #require(!line.hasPrefix(#"{"error""#), "\(line)")
+        }
+    }
+}

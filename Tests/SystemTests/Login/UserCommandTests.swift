@@ -1,0 +1,160 @@
+import Glibc
+import Testing
+
+/// `busd user`, with a daemon and without one.
+struct UserCommandTests {
+    private let folder: Folder
+    private let busd: String
+
+    init() throws {
+        folder = try Folder()
+        busd = try Products.path("busd")
+    }
+
+    private var state: String { folder("state") }
+
+    private func user(_ words: String..., input: String = "") throws -> Child.Outcome {
+        try Child([busd, "user"] + words + ["--state", state], input: input).outcome()
+    }
+
+    private func serve() throws -> ServedBus {
+        try ServedBus(in: folder, options: ["--state", state])
+    }
+
+    private func add(_ name: String, _ password: String) throws {
+        try user("add", name, input: password).expect(output: "\(name) can sign in\n")
+    }
+
+    @Test(arguments: [false, true])
+    func `users are added, changed, removed and listed`(isServed: Bool) throws {
+        let bus = isServed ? try serve() : nil
+        try user("add", "bob", input: "hush\n").expect(output: "bob can sign in\n")
+        try user("add", "Ann Ö", input: "hush").expect(output: "Ann Ö can sign in\n")
+        try user("add", "bob", input: "other\n").expect(output: "bob has a new password\n")
+        try user("list").expect(output: "Ann Ö\nbob\n")
+        try user("remove", "bob").expect(output: "bob can't sign in any more\n")
+        try user("remove", "bob").expect(status: 1, errors: "busd: there is no user bob\n")
+        try user("list").expect(output: "Ann Ö\n")
+        _ = try bus?.stop()
+        try user("list").expect(output: "Ann Ö\n")
+    }
+
+    @Test func `what is added while the daemon runs counts at once, and after a restart`() throws {
+        var bus = try serve()
+        #expect(try bus.signIn("ann", "hush") == false)
+        try add("ann", "hush")
+        #expect(try bus.signIn("ann", "hush"))
+        try user("add", "ann", input: "other").expect(output: "ann has a new password\n")
+        #expect(try bus.signIn("ann", "hush") == false)
+        #expect(try bus.signIn("ann", "other"))
+        _ = try bus.stop()
+        bus = try serve()
+        #expect(try bus.signIn("ann", "other"))
+        try user("remove", "ann").expect(output: "ann can't sign in any more\n")
+        #expect(try bus.signIn("ann", "other") == false)
+    }
+
+    @Test(arguments: [
+        ("hush", "hush"), ("hush\n", "hush"), ("hush\r\n", "hush"), ("hush\nand more\n", "hush"),
+        (" \n", " "), ("two  words\n", "two  words"), ("\"\\/\u{7}\t\n", "\"\\/\u{7}\t"),
+        ("päß漢字👩‍👩‍👧\n", "päß漢字👩‍👩‍👧"),
+        (String(repeating: "é", count: 512) + "\n", String(repeating: "é", count: 512)),
+    ])
+    func `a password is any line of text`(input: String, password: String) throws {
+        let bus = try serve()
+        try user("add", "ann", input: input).expect(output: "ann can sign in\n")
+        #expect(try bus.signIn("ann", password))
+        #expect(try bus.signIn("ann", password + " ") == false)
+    }
+
+    @Test func `a password counts byte by byte`() throws {
+        let bus = try serve()
+        try add("ann", "\u{e9}")
+        #expect(try bus.signIn("ann", "e\u{301}") == false)
+        #expect(try bus.signIn("ann", "\u{e9}"))
+    }
+
+    @Test(arguments: [
+        ("", "is empty"), ("\n", "is empty"), ("\r\n", "is empty"), ("\nhush\n", "is empty"),
+        (String(repeating: "x", count: 1_025), "has more than 1024 bytes"),
+        (String(repeating: "x", count: 100_000) + "\n", "has more than 1024 bytes"),
+        ("a\0b\n", "is not text"),
+    ])
+    func `another line is refused`(input: String, problem: String) throws {
+        try user("add", "ann", input: input).expect(
+            status: 1, errors: "busd: the password \(problem)\n")
+        #expect(access(state, F_OK) != 0)
+    }
+
+    @Test func `bytes that are no text are refused`() throws {
+        let line = "printf '\\377\\n' | \(busd) user add ann --state \(state)"
+        try Child.run("bash", "-c", line).expect(
+            status: 1, errors: "busd: the password is not text\n")
+    }
+
+    @Test(arguments: [
+        (["add"], "NAME is missing"), (["remove"], "NAME is missing"), ([], "ACTION is missing"),
+        (["list", "ann"], "list takes no NAME"), (["frob"], "ACTION is add, remove or list"),
+        (["frob", "ann"], "ACTION is add, remove or list"), (["add", ""], "the name is missing"),
+        (["add", "a\nb"], "the name has a control character"),
+        (["add", String(repeating: "x", count: 41)], "the name has more than 40 characters"),
+        (["add", "ann", "bob"], "unexpected operand 'bob'"),
+    ])
+    func `a command line that says something else is refused`(
+        words: [String], problem: String
+    ) throws {
+        let came = try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
+        came.expect(status: 64, errors: "busd user: \(problem)\nTry 'busd user --help'.\n")
+        #expect(access(state, F_OK) != 0)
+    }
+
+    @Test func `where nothing is kept, nobody is`() throws {
+        for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
+            try Child([busd, "user"] + words + ["--state", ":memory:"], input: "x").outcome()
+                .expect(status: 1, errors: "busd: nothing is kept in :memory:\n")
+        }
+        for words in [["list"], ["remove", "ann"]] {
+            try Child([busd, "user"] + words + ["--state", state]).outcome()
+                .expect(status: 1, errors: "busd: \(state): No such file or directory\n")
+        }
+    }
+
+    @Test func `the hash is all that is kept`() throws {
+        try add("ann", "correct horse battery")
+        let files = try Child.run("bash", "-c", "cat \(state)/* | tr -d '\\0'").output
+        #expect(files.contains("$argon2id$v=19$m=65536,t=3,p=1$"))
+        #expect(!files.contains("horse"))
+    }
+
+    // MARK: A terminal
+
+    @Test(.enabled(if: areHere("tmux")))
+    func `a terminal is asked twice, and does not show it`() throws {
+        let tmux = try Tmux()
+        try tmux.open("t", "\(busd) user add ann --state \(state)")
+        try tmux.awaitText(/Password of ann:/, "the question", in: "t")
+        try tmux.press("h u s h", "Enter", in: "t")
+        try tmux.awaitText(/The same again:/, "the second question", in: "t")
+        try tmux.press("h u s h", "Enter", in: "t")
+        try tmux.awaitText(/ended with 0/, "the end", in: "t")
+        let screen = try tmux.screen("t")
+        #expect(
+            screen.hasPrefix("Password of ann:\nThe same again:\nann can sign in\nended with 0\n"))
+        #expect(try serve().signIn("ann", "h u s h"))
+    }
+
+    @Test(.enabled(if: areHere("tmux")))
+    func `two passwords are refused, and an interruption leaves a terminal that shows`() throws {
+        let tmux = try Tmux()
+        try tmux.open("two", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")
+        try tmux.awaitText(/Password of ann:/, "the question", in: "two")
+        try tmux.press("one", "Enter", "other", "Enter", in: "two")
+        try tmux.awaitText(/busd: these are two passwords\n echo/, "a refusal", in: "two")
+
+        try tmux.open("cut", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")
+        try tmux.awaitText(/Password of ann:/, "the question", in: "cut")
+        try tmux.press("C-c", in: "cut")
+        try tmux.awaitText(/busd: no password was given\n echo/, "a refusal", in: "cut")
+        #expect(access(state, F_OK) != 0)
+    }
+}
