@@ -75,12 +75,23 @@ import Testing
         state.away = "👨‍👩‍👧 Familienmannschaft Süd"
         #expect(
             drawn(state, 40, 4) == """
-                東京オリン…  01:10.3 paused 👨👩👧 Fami…
+                 東京オリ…   01:10.3 paused  👨👩👧 Fa…
                         ▀▀▀█                ▀▀▀█
                         ▀▀▀█                █▀▀▀
                         ▄▄▄█                █▄▄▄
 
                 """)
+    }
+
+    @Test func `long names keep off the state between them`() {
+        var state = ContainerState.hawksAndJets()
+        state.home = "The Very Famous Alligators of the South"
+        state.away = "An Even More Famous Team of the North End"
+        let line = drawn(state, 80, 16).split(separator: "\n", omittingEmptySubsequences: false)[4]
+        #expect(
+            line
+                == "  The Very Famous Alligators of t…   paused   An Even More Famous Team of the…"
+        )
     }
 
     @Test func `the winner is told, and the other's score is dimmed`() {

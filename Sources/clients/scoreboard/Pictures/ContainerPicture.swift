@@ -28,10 +28,14 @@ struct ContainerPicture {
         let shown = middle(layout).fitted(to: layout.names.columns / 2)
         frame.write(shown, in: layout.names, .center, middleStyle(layout))
         for side in Side.allCases {
-            let room = layout.half(side, of: layout.names, without: shown.columns + 2)
+            let half = layout.half(side, of: layout.names, without: shown.columns + 2)
+            let room = half.inset(columns: Self.margin(in: half.columns))
             frame.write(state.name(side), in: room, .center, Style(side.ink, bold: true))
         }
     }
+
+    /// A long name keeps off what stands in the middle.
+    private static func margin(in columns: Int) -> Int { columns >= 30 ? 2 : columns >= 12 ? 1 : 0 }
 
     /// What stands between the names: the score, where it is plain text; else what the clock has no
     /// room for elsewhere.
