@@ -96,8 +96,8 @@ private final class RecordingStage: Stage {
                   User name ann
                    Password
                              Log in
-                            The name or the
-                            password is wrong.
+                  The name or the password is
+                  wrong.
 
                 """)
     }

@@ -43,7 +43,9 @@ struct LoginPicture {
         Self.button.draw(
             isEnabled: canLogIn, on: &picture, in: row(3).split(columns: Self.label).right)
         let below = form.split(rows: 4 * step).bottom
-        drawMessage(on: &picture.frame, in: below.split(columns: Self.label).right)
+        let isNarrow = form.columns < Self.largest.columns
+        let room = below.split(columns: isNarrow ? 1 : Self.label).right
+        drawMessage(on: &picture.frame, in: room)
     }
 
     private func drawMessage(on frame: inout Frame, in room: Area) {

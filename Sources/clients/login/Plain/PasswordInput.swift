@@ -7,11 +7,13 @@ enum PasswordInput {
         case unreadable(code: Int32)
         case empty
         case tooLong
+        case notText
 
         var description: String {
             switch self {
             case .unreadable(let code): "standard input: \(String(cString: strerror(code)))"
             case .empty: "the password is empty"
+            case .notText: "the password is not text"
             case .tooLong: "the password has more than \(SecretField.mostBytes) bytes"
             }
         }
@@ -24,6 +26,7 @@ enum PasswordInput {
             try readPipe(into: field)
         }
         if field.isEmpty { throw .empty }
+        if !field.isText { throw .notText }
     }
 
     private static func readTerminal(into field: SecretField) throws(Failure) {

@@ -23,6 +23,9 @@ final class SecretField {
 
     var count: Int { lengths.count }
 
+    /// Whether the wire can take it.
+    var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil && !bytes.contains(0) }
+
     /// A copy, which is wiped when it is let go.
     var secret: Secret { Secret(bytes) }
 
