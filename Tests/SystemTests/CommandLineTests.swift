@@ -2,7 +2,7 @@ import Testing
 
 /// What the programs say of themselves.
 struct CommandLineTests {
-    static let programs = ["busd", "viewctl", "scoreboard"]
+    static let programs = ["busd", "viewctl", "scoreboard", "books", "login"]
 
     private func run(_ program: String, _ arguments: String...) throws -> Child.Outcome {
         try Child([try Products.path(program)] + arguments).outcome()

@@ -12,8 +12,8 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Counter", "README.md", "follow-score.sh", "game.busd", "play-game.sh",
-                "tmux-status.sh", "wait-for-end.sh",
+                "Counter", "README.md", "add-book.sh", "follow-score.sh", "game.busd", "login.sh",
+                "play-game.sh", "study.sh", "tmux-status.sh", "wait-for-end.sh",
             ])
     }
 

@@ -16,7 +16,9 @@ struct InstallTests {
     @Test func `programs, units and pages are where they are looked for`() throws {
         try Child.run("bash", "-c", "cd \(root.path) && find -type f | sort").expect(
             output: """
+                ./opt/busd/bin/books
                 ./opt/busd/bin/busd
+                ./opt/busd/bin/login
                 ./opt/busd/bin/scoreboard
                 ./opt/busd/bin/viewctl
                 ./opt/busd/lib/systemd/system/busd-view.socket
@@ -26,6 +28,8 @@ struct InstallTests {
                 ./opt/busd/lib/systemd/user/busd.service
                 ./opt/busd/lib/systemd/user/busd.socket
                 ./opt/busd/lib/sysusers.d/busd.conf
+                ./opt/busd/share/man/man1/books.1
+                ./opt/busd/share/man/man1/login.1
                 ./opt/busd/share/man/man1/scoreboard.1
                 ./opt/busd/share/man/man1/viewctl.1
                 ./opt/busd/share/man/man7/busd-protocol.7

@@ -27,6 +27,17 @@ final class Tmux {
         for key in keys { try tmux("send-keys", "-t", name, key).expect() }
     }
 
+    /// Pastes as a person does, in brackets where the program has asked for them.
+    func paste(_ text: String, in name: String) throws {
+        try folder.write(text, to: "paste")
+        try tmux("load-buffer", folder("paste")).expect()
+        try tmux("paste-buffer", "-p", "-t", name).expect()
+    }
+
+    func resize(_ name: String, columns: Int, rows: Int) throws {
+        try tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)").expect()
+    }
+
     func screen(_ name: String) throws -> String {
         try tmux("capture-pane", "-p", "-t", name).output
     }

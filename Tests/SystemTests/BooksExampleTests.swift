@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+/// The scripts of Examples that are about books and users.
+struct BooksExampleTests {
+    private let bus: ServedBus
+
+    init() throws { bus = try ServedBus() }
+
+    private func example(_ name: String) -> String { Package.path("Examples/\(name)") }
+
+    @Test func `a book is added out of a pipe`() throws {
+        for number in 1...2 {
+            try bus.run(example("add-book.sh"), "Swahili", input: "moja\tone\nmbili\ttwo\n")
+                .expect(output: "study/\(number)\n")
+        }
+        let rows = try bus.run(
+            "bash", "-c",
+            "echo 'get books' | socat -t5 - UNIX-CONNECT:\(bus.socket) | jq -c .ok.events[].books")
+        #expect(rows.output.contains(#"{"id":"2","name":"Swahili","cardCount":"2""#))
+    }
+
+    @Test func `what is wrong with a book is told, and none is added`() throws {
+        try bus.run(example("add-book.sh"), "Swahili", input: "moja one\n").expect(
+            status: 1, errors: "line 1 has no tab\nthe book was not added\n")
+        try bus.run(example("add-book.sh"), "", input: "moja\tone\n")
+            .expect(status: 1, errors: "the book was not added\n")
+    }
+
+    @Test func `a book is studied by typing the answers`() throws {
+        try bus.run(example("add-book.sh"), "Swahili", input: "moja\tone\nmbili\ttwo\n")
+            .expect(output: "study/1\n")
+        try bus.run(example("study.sh"), input: "one\nno idea\n").expect(
+            output: "yes.  50% KNOWN\nno: two.  50% KNOWN\n")
+        try bus.run(example("study.sh"), "1", input: "two\n").expect(output: "yes.  100% KNOWN\n")
+        try bus.run(example("study.sh"), "1").expect()
+    }
+
+    @Test func `what is not there is not studied`() throws {
+        try bus.run(example("study.sh"), "17")
+            .expect(status: 1, errors: "there is no view model study/17\n")
+    }
+
+    @Test func `a user signs in, and somebody else does not`() throws {
+        let bus = try ServedBus.withUser("ann", password: "correct horse \"battery\" \\staple")
+        try bus.run(
+            example("login.sh"), "ann", input: "correct horse \"battery\" \\staple\nand more\n"
+        ).expect(output: "Login Successful!\n")
+        let wrong = try bus.run(example("login.sh"), "ann", input: "wrong\n")
+        wrong.expect(status: 1, errors: wrong.errors)
+        #expect(wrong.errors.contains("Wrong name or password."))
+        try bus.run(example("login.sh"), "ann", input: "\n")
+            .expect(status: 1, errors: "a name and a password are needed\n")
+    }
+}
+
+extension ServedBus {
+    /// One that keeps its state in a folder, with a user in it.
+    static func withUser(_ name: String, password: String) throws -> ServedBus {
+        let folder = try Folder()
+        let state = ["--state", folder("state")]
+        let added = try Child(
+            [try Products.path("busd"), "user", "add", name] + state, input: password + "\n"
+        ).outcome()
+        try #require(added.status == 0, "\(added.errors)")
+        return try ServedBus(in: folder, options: state)
+    }
+}

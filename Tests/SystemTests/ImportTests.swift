@@ -1,0 +1,120 @@
+import Glibc
+import Testing
+
+/// `viewctl import`, with a real daemon.
+struct ImportTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func deck(of count: Int) -> String {
+        "#separator:tab\n#deck:Large\n"
+            + (0..<count).map { "Front number \($0)\tThe back of that card, 水火\n" }.joined()
+    }
+
+    private func serve() throws -> ServedBus {
+        try ServedBus(in: folder, options: ["--state", folder("state")])
+    }
+
+    @Test func `a file of twenty thousand cards becomes a book`() throws {
+        let bus = try ServedBus()
+        try folder.write(deck(of: 20_000), to: "deck.txt")
+        try bus.run(try Products.path("viewctl"), "import", folder("deck.txt"))
+            .expect(output: #"{"book":"1","address":"study/1","cards":20000}"# + "\n")
+        let last = try Child.run(
+            "jq", "-r", ".ok.events[].books.books[]?.cardCount",
+            input: try bus.connect().ask("get books") ?? "")
+        last.expect(output: "20000\n")
+    }
+
+    @Test func `a book is whole though the daemon was killed meanwhile`() throws {
+        let first = try serve()
+        try folder.write(deck(of: 20_000), to: "deck.txt")
+        let importer = try first.start(
+            [try Products.path("viewctl"), "import", "--plain", folder("deck.txt")])
+        let asker = try first.connect()
+        while try asker.ask("get books")?.contains("Large") == false {}
+        first.daemon.signal(SIGKILL)
+        _ = try first.daemon.outcome()
+        let second = try serve()
+        let came = try importer.outcome()
+        came.expect(output: "20000 cards in book 1, Large  study/1\n")
+        #expect(
+            try second.connect().ask("get books")?.contains(
+                #""id":"1","name":"Large","cardCount":"20000","progress":"0%"}]"#) == true)
+    }
+
+    @Test func `of a file with bad lines nothing is imported, or the others`() throws {
+        let bus = try ServedBus()
+        let viewctl = try Products.path("viewctl")
+        try folder.write("a\tb\nno tab\nc\td\n", to: "bad.txt")
+        let path = folder("bad.txt")
+        try bus.run(viewctl, "import", path).expect(
+            status: 65,
+            errors: """
+                viewctl: \(path): line 2 has no tab
+                viewctl: nothing was imported; --skip-bad leaves such lines out
+
+                """)
+        try bus.run(viewctl, "import", "--skip-bad", path).expect(
+            output: #"{"book":"1","address":"study/1","cards":2}"# + "\n",
+            errors: "viewctl: \(path): line 2 has no tab\n")
+        try folder.write("a\tb\nlong\t\(String(repeating: "x", count: 70_000))\n", to: "long.txt")
+        try bus.run(viewctl, "import", folder("long.txt")).expect(
+            status: 65,
+            errors:
+                "viewctl: \(folder("long.txt")): line 2 has a card that is too long to be sent\n"
+        )
+        try bus.run(viewctl, "import", "-", input: "a\tb\n").expect(
+            status: 64, errors: "viewctl: the book needs a name: --name NAME\n")
+        try bus.run(viewctl, "import", "-", "-n", "Typed", input: "a\tb\n").expect(
+            output: #"{"book":"2","address":"study/2","cards":1}"# + "\n")
+        try bus.run(viewctl, "import", folder("none.txt")).expect(
+            status: 65, errors: "viewctl: \(folder("none.txt")): No such file or directory\n")
+    }
+}
+
+/// Programs that print lines, and readers that go away.
+struct ClosedPipeTests {
+    private static let newGame = """
+        send games createGame {"home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
+        "away":{"name":"Jets","players":["Dee","Eli","Fay"]}}
+        """
+
+    @Test func `who has read enough of a paused game ends the scoreboard`() throws {
+        let bus = try ServedBus()
+        #expect(try bus.connect().ask(Self.newGame + "\nping")?.hasPrefix(#"{"ok""#) == true)
+        try bus.run("bash", "-c", "\(try Products.path("scoreboard")) --plain | head -n1")
+            .expect(output: "Hawks 0 - 0 Jets  00:00.0  paused\n")
+    }
+
+    @Test func `who has read enough of the books ends them`() throws {
+        let bus = try ServedBus()
+        try bus.run("bash", "-c", "\(try Products.path("books")) --plain | head -n1")
+            .expect(output: "0% KNOWN\n")
+    }
+
+    @Test func `books are printed once, or as they change`() throws {
+        let bus = try ServedBus()
+        let books = try Products.path("books")
+        let script = try bus.connect()
+        try script.send(
+            #"send books importBook {"name":"Kanji","cards":[{"front":"水","back":"water"}]}"#)
+        #expect(try script.ask("ping") == #"{"ok":{}}"#)
+        try bus.run(books, "--once").expect(output: "0% KNOWN\n1  Kanji  1 card  0%\n")
+        try bus.run(books, "--once", "1").expect(output: "0% KNOWN  1 of 1  水\n")
+        try bus.run(books, "--once", "7").expect(
+            status: 2, errors: "books: there is no view model study/7\n")
+        let follower = try bus.start([books, "--plain"])
+        #expect(try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  0%"])
+        let study = try bus.start([books, "--plain", "study/1"])
+        #expect(try study.output.line() == "0% KNOWN  1 of 1  水")
+        try script.send("send study/1 reveal", "send study/1 known")
+        #expect(try study.output.lines(2) == ["0% KNOWN  1 of 1  水 = water", "100% KNOWN  done"])
+        #expect(try follower.output.lines(2) == ["100% KNOWN", "1  Kanji  1 card  100%"])
+        try script.send(#"send books deleteBook {"book":"1"}"#)
+        try study.outcome().expect(status: 2, errors: "books: the book is no longer there\n")
+        #expect(
+            try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  100%  deleted"])
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Testing
+
+/// Signing in, in terminals and in pipes.
+struct LoginTerminalTests {
+    private let bus: ServedBus
+    private let program: String
+
+    init() throws {
+        bus = try ServedBus.withUser("ann", password: "geheimwort")
+        program = try Products.path("login")
+    }
+
+    @Test(.enabled(if: areHere("tmux")))
+    func `the button is enabled when both fields are filled, and bullets are all that is seen`()
+        throws
+    {
+        let tmux = try Tmux()
+        try tmux.open(
+            "login", columns: 80, rows: 24, "env BUSD_SOCKET=\(bus.socket) \(program)")
+        try tmux.awaitText(#/User name/#, "the fields", in: "login")
+        try tmux.press("ann", in: "login")
+        try tmux.awaitText(#/User name ann[^•]*enter next/#, "a disabled button", in: "login")
+        try tmux.press("Tab", "geheimwor", in: "login")
+        try tmux.awaitText(#/Password •{9}[^•]*enter log in/#, "an enabled button", in: "login")
+        for _ in 0..<9 { try tmux.press("BSpace", in: "login") }
+        try tmux.awaitText(#/Password\n[^•]*enter next/#, "a disabled button", in: "login")
+        try tmux.press("wrong", "Enter", in: "login")
+        try tmux.awaitText(#/Wrong name or password/#, "the failure", in: "login")
+        try tmux.awaitText(#/Password\n[^•]*enter next/#, "an empty field", in: "login")
+        try tmux.paste("geheimwort\n", in: "login")
+        try tmux.awaitText(#/Password •{10}\n/#, "bullets", in: "login")
+        #expect(!(try tmux.screen("login")).contains("geheim"))
+        try tmux.press("Enter", in: "login")
+        try tmux.awaitText(#/Login Successful!/#, "the success", in: "login")
+        try tmux.press("Enter", in: "login")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "login")
+    }
+
+    @Test(.enabled(if: areHere("tmux")))
+    func `who leaves has not signed in`() throws {
+        let tmux = try Tmux()
+        for (number, key) in ["Escape", "C-c"].enumerated() {
+            try tmux.open(
+                "login\(number)", columns: 40, rows: 12,
+                "env BUSD_SOCKET=\(bus.socket) \(program) --user ann")
+            try tmux.awaitText(#/User name ann/#, "the name", in: "login\(number)")
+            try tmux.press(key, in: "login\(number)")
+            try tmux.awaitText(#/ended with 1/#, "the end", in: "login\(number)")
+        }
+    }
+
+    @Test func `without a terminal the password is a line of standard input`() throws {
+        let arguments = ["--timeout", "30", "--user", "ann"]
+        func login(_ input: String) throws -> Child.Outcome {
+            try bus.start([program] + arguments, input: input).outcome()
+        }
+        try login("geheimwort\nmore\n").expect(output: "Login Successful!\n")
+        try login("geheimwort").expect(output: "Login Successful!\n")
+        let wrong = try login("geheimwor\n")
+        wrong.expect(status: 1, errors: wrong.errors)
+        #expect(wrong.errors.hasPrefix("login: Wrong name or password."))
+        try login("").expect(status: 1, errors: "login: the password is empty\n")
+        try login("a\u{0}b\n").expect(status: 1, errors: "login: the password is not text\n")
+        try bus.run(program, input: "geheimwort\n").expect(
+            status: 64, errors: "login: without a screen --user is needed\n")
+    }
+
+    @Test func `without a daemon nobody signs in`() throws {
+        try Child.run(
+            program, "--user", "ann", "--socket", "/nowhere/busd.sock", "--timeout", "0.1",
+            input: "x\n"
+        ).expect(status: 1, errors: "login: no daemon listens at /nowhere/busd.sock\n")
+    }
+}
