@@ -104,20 +104,26 @@ public final class Output<Event: WireEvent> {
     }
 
     private func tell(_ event: Event) {
-        waiting.append(event)
         sent += 1
-        guard !isSending else { return }
+        guard !isSending else { return waiting.append(event) }
         isSending = true
         defer { isSending = false }
-        var (next, isSomeoneGone) = (0, false)
+        tell(event, number: sent - 1)
+        guard !waiting.isEmpty else { return }
+        var next = 0
         while next < waiting.count {
             let (event, number) = (waiting[next], sent - waiting.count + next)
             next += 1
-            for listener in listeners where listener.first <= number {
-                if !listener.hear(event) { isSomeoneGone = true }
-            }
+            tell(event, number: number)
         }
         waiting.removeAll(keepingCapacity: true)
+    }
+
+    private func tell(_ event: Event, number: Int) {
+        var isSomeoneGone = false
+        for listener in listeners where listener.first <= number {
+            if !listener.hear(event) { isSomeoneGone = true }
+        }
         if isSomeoneGone { listeners.removeAll { $0.owner == nil } }
     }
 }

@@ -28,7 +28,11 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The last segment, `1` of `scoreboard/1`.
     public var name: String { segments.last.map(String.init) ?? text }
 
-    public func isBelow(_ other: Address) -> Bool { text.hasPrefix(other.text + "/") }
+    public func isBelow(_ other: Address) -> Bool {
+        let (own, above) = (text.utf8, other.text.utf8)
+        return own.count > above.count && own.starts(with: above)
+            && own.dropFirst(above.count).first == UInt8(ascii: "/")
+    }
 
     public var description: String { text }
 

@@ -25,8 +25,13 @@ struct EventDecoder: Decoder {
     }
 
     fileprivate func read<T: Decodable>(_ type: T.Type) throws -> T {
-        if type == Secret.self, let secret = try read(Secret.self) as? T { return secret }
-        return try T(from: self)
+        type == Secret.self ? try readSecret() : try T(from: self)
+    }
+
+    // By itself, because what a cast needs to know of `T` would be looked up for every type.
+    private func readSecret<T>() throws -> T {
+        guard let secret = try read(Secret.self) as? T else { throw isNot(Secret.wanted) }
+        return secret
     }
 
     fileprivate func read<T: Scalar>(_ type: T.Type) throws -> T {

@@ -133,7 +133,11 @@ private final class Sheet {
     }
 
     func write<T: Encodable>(_ value: T) throws {
-        if let secret = value as? Secret { try write(secret) } else { try writeInside(value) }
+        if T.self == Secret.self { try writeSecret(value) } else { try writeInside(value) }
+    }
+
+    private func writeSecret(_ value: some Encodable) throws {
+        if let secret = value as? Secret { try write(secret) }
     }
 
     private func writeInside(_ value: some Encodable) throws {

@@ -40,7 +40,7 @@ public final class JSONDocument {
 
     public init(ignoringUnknownKeys: Bool = false) { ignoresUnknownKeys = ignoringUnknownKeys }
 
-    deinit { line.wipe() }
+    deinit { forget() }
 
     /// Holds no line any more.
     public func forget() {

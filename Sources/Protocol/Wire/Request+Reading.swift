@@ -16,11 +16,23 @@ extension Request {
     }
 }
 
-/// The members of a request object.
+/// The members of a request object, found in one walk.
 struct RequestFields {
+    enum Key: Int, CaseIterable {
+        case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name
+
+        static let names = allCases.map { String(describing: $0) }
+
+        var name: String { Self.names[rawValue] }
+    }
+
     let object: JSONValue
-    let id: Request.ID?
+    private(set) var id: Request.ID?
     let limits: Limits
+    /// Where the value of each key stands; 0, which is the request itself, where there is none.
+    private var places = InlineArray<11, Int>(repeating: 0)
+    /// There is a key that no operation knows.
+    private var hasOthers = false
 
     init(_ document: JSONDocument, limits: Limits) throws(WireError) {
         guard let root = document.root, root.kind == .object else {
@@ -28,7 +40,19 @@ struct RequestFields {
         }
         object = root
         self.limits = limits
-        id = try root["id"].map { value throws(WireError) in try Self.readID(value, limits) }
+        for (key, value) in root.members {
+            if let known = Key.names.firstIndex(where: key.isExactly) {
+                places[known] = value.index
+            } else {
+                hasOthers = true
+            }
+        }
+        id = try self[.id].map { value throws(WireError) in try Self.readID(value, limits) }
+    }
+
+    private subscript(key: Key) -> JSONValue? {
+        let place = places[key.rawValue]
+        return place == 0 ? nil : JSONValue(document: object.document, index: place)
     }
 
     private static func readID(
@@ -45,23 +69,23 @@ struct RequestFields {
     }
 
     func operation() throws(WireError) -> Request.Operation {
-        guard let op = object["op"] else { throw WireError(.badRequest, "op is missing") }
+        guard let op = self[.op] else { throw WireError(.badRequest, "op is missing") }
         guard let name = op.text else { throw WireError(.badRequest, "op is a text") }
         switch name {
         case "hello": return try hello()
         case "list":
-            try allow("to")
-            return .list(try object["to"].map(pattern) ?? .everything)
+            try allow(.to)
+            return .list(try self[.to].map(pattern) ?? .everything)
         case "describe":
-            try allow("to")
-            return .describe(try text("to"))
+            try allow(.to)
+            return .describe(try text(.to))
         case "get":
-            try allow("to")
+            try allow(.to)
             return .get(try address())
         case "subscribe": return .subscribe(try subscribe())
         case "unsubscribe":
-            try allow("to")
-            return .unsubscribe(try pattern(required("to")))
+            try allow(.to)
+            return .unsubscribe(try pattern(required(.to)))
         case "send": return .send(try send())
         case "ping":
             try allow()
@@ -86,23 +110,23 @@ struct RequestFields {
     // MARK: Operations
 
     private func hello() throws(WireError) -> Request.Operation {
-        try allow("protocol", "name")
-        guard let version = try required("protocol").integer else {
+        try allow(.protocol, .name)
+        guard let version = try required(.protocol).integer else {
             throw WireError(.badRequest, "protocol is an integer")
         }
         guard version == 1 else {
             throw WireError(
                 .unsupportedProtocol, "this daemon speaks protocol 1, not \(version)")
         }
-        return .hello(name: try limitedText("name"))
+        return .hello(name: try limitedText(.name))
     }
 
     private func subscribe() throws(WireError) -> Request.Subscribe {
-        try allow("to", "as", "only", "since")
-        var subscribe = Request.Subscribe(to: try pattern(required("to")))
-        subscribe.as = try limitedText("as")
-        subscribe.only = try object["only"].map(names)
-        subscribe.since = try object["since"].map(cursor)
+        try allow(.to, .as, .only, .since)
+        var subscribe = Request.Subscribe(to: try pattern(required(.to)))
+        subscribe.as = try limitedText(.as)
+        subscribe.only = try self[.only].map(names)
+        subscribe.since = try self[.since].map(cursor)
         guard subscribe.since == nil || subscribe.to.address != nil else {
             throw WireError(.badRequest, "since goes with one address, not with a pattern")
         }
@@ -110,61 +134,63 @@ struct RequestFields {
     }
 
     private func send() throws(WireError) -> Request.Send {
-        try allow("to", "event", "ifSeq", "key")
+        try allow(.to, .event, .ifSeq, .key)
         return Request.Send(
-            to: try address(), event: try required("event"), ifSeq: try seq("ifSeq"),
-            key: try limitedText("key"))
+            to: try address(), event: try required(.event), ifSeq: try seq(.ifSeq),
+            key: try limitedText(.key))
     }
 
     // MARK: Members
 
     /// Refuses every key but these, `op`, `id`, and those that begin with `x-`.
-    private func allow(_ keys: String...) throws(WireError) {
-        for (key, _) in object.members
-        where !key.isExactly("op") && !key.isExactly("id") && !keys.contains(where: key.isExactly) {
+    private func allow(_ keys: Key...) throws(WireError) {
+        let isForeign = Key.allCases.contains { key in
+            places[key.rawValue] != 0 && key != .op && key != .id && !keys.contains(key)
+        }
+        guard isForeign || hasOthers else { return }
+        for (key, _) in object.members {
             let name = key.text ?? ""
-            guard name.hasPrefix("x-") else {
-                throw WireError(.badRequest, "there is no key \(name) here")
-            }
+            guard
+                name == "op" || name == "id" || name.hasPrefix("x-")
+                    || keys.contains(where: { $0.name == name })
+            else { throw WireError(.badRequest, "there is no key \(name) here") }
         }
     }
 
-    private func required(_ key: String) throws(WireError) -> JSONValue {
-        guard let value = object[key] else {
-            throw WireError(.badRequest, "\(key) is missing")
+    private func required(_ key: Key) throws(WireError) -> JSONValue {
+        guard let value = self[key] else {
+            throw WireError(.badRequest, "\(key.name) is missing")
         }
         return value
     }
 
-    private func text(_ key: String) throws(WireError) -> String {
-        try text(required(key), key)
-    }
-
-    private func text(_ value: JSONValue, _ key: String) throws(WireError) -> String {
-        guard let text = value.text else { throw WireError(.badRequest, "\(key) is a text") }
-        return text
-    }
-
-    private func limitedText(_ key: String) throws(WireError) -> String? {
-        guard let value = object[key] else { return nil }
-        let text = try text(value, key)
-        guard text.utf8.count <= limits.text else {
-            throw WireError(
-                .overloaded, "\(key) has more than \(limits.text) bytes (limit text)")
+    private func text(_ key: Key) throws(WireError) -> String {
+        guard let text = try required(key).text else {
+            throw WireError(.badRequest, "\(key.name) is a text")
         }
         return text
     }
 
-    private func seq(_ key: String) throws(WireError) -> Int? {
-        guard let value = object[key] else { return nil }
+    private func limitedText(_ key: Key) throws(WireError) -> String? {
+        guard self[key] != nil else { return nil }
+        let text = try text(key)
+        guard text.utf8.count <= limits.text else {
+            throw WireError(
+                .overloaded, "\(key.name) has more than \(limits.text) bytes (limit text)")
+        }
+        return text
+    }
+
+    private func seq(_ key: Key) throws(WireError) -> Int? {
+        guard let value = self[key] else { return nil }
         guard let seq = value.integer else {
-            throw WireError(.badRequest, "\(key) is an integer")
+            throw WireError(.badRequest, "\(key.name) is an integer")
         }
         return seq
     }
 
     private func address() throws(WireError) -> Address {
-        let text = try text("to")
+        let text = try text(.to)
         guard let address = Address(text) else {
             throw WireError(.badRequest, "to is the address of one view model")
         }

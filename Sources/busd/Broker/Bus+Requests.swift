@@ -105,7 +105,7 @@ extension Bus {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: Suggestions.near(
-                    subject, among: host.kindNames + addresses))
+                    subject, among: host.kindNames + addresses.prefix(Suggestions.most)))
         }
         let description = host.description(of: kind)
         answer(id, slot) { out in

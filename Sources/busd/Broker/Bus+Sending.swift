@@ -24,17 +24,17 @@ extension Bus {
                 return answerSend(id, slot, caused: answer, isDuplicate: true)
             }
         }
-        try checkSeq(send.ifSeq, models[model.slot].seq)
+        try Self.checkSeq(send.ifSeq, models[model.slot].seq)
         handle(event, at: model, Sender(slot: slot, id: id, key: send.key))
     }
 
     /// A view model that is yet to be made stands at 0.
     private mutating func checkedMake(_ send: Request.Send) throws(WireError) -> ModelID {
-        try checkSeq(send.ifSeq, 0)
+        try Self.checkSeq(send.ifSeq, 0)
         return try make(send.to)
     }
 
-    private func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
+    private static func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
         if let wanted, wanted != seq {
             throw WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
         }
