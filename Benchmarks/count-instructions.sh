@@ -41,8 +41,9 @@ instructions() {
     done
     printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
     for _ in {1..8}; do
-        { printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games; sleep 60; } |
-            socat - "UNIX:$socket" >/dev/null 2>&1 &
+        # It has nothing more to ask, and hears until the daemon ends.
+        printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games |
+            socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
     done
     until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *'"views":8'* ]]; do :; done
     for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
