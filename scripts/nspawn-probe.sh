@@ -40,6 +40,19 @@ expect "it has no capability" 0000000000000000 "$(of CapEff)"
 expect "its system calls are filtered" 2 "$(of Seccomp)"
 expect "its state is its own" 'busd 700' "$(stat -c '%U %a' /var/lib/busd)"
 
+expect "it leaves no core" 'Max core file size* 0 * 0 *' "$(grep core "/proc/$(property MainPID)/limits")"
+
+expect "root adds a user while it runs" 'ann can sign in' \
+    "$(printf hush | busd user add ann --state /var/lib/busd 2>&1)"
+expect "who signs in" '*Login Successful!*' "$(socat -t5 - UNIX-CONNECT:/run/busd/busd.sock <<<'subscribe login/me
+send login/me usernameChanged {"username":"ann"}
+send login/me passwordChanged {"password":"hush"}
+send login/me loginTapped' | grep -m1 show)"
+systemctl stop busd.service
+expect "root adds a user while it does not" 'bob can sign in' \
+    "$(printf hush | busd user add bob --state /var/lib/busd 2>&1)"
+expect "which the daemon can read" $'ann\nbob' "$(ask busd.sock <<<ping >/dev/null; busd user list --state /var/lib/busd 2>&1)"
+
 expect "it keeps a game" '*"15 - 13"*' "$(ask busd.sock </game.busd)"
 kill -STOP "$(property MainPID)"
 expect "a daemon that hangs is replaced, and who waited is served" '{"ok":{}}' \

@@ -64,7 +64,7 @@ struct SecretTests {
                 == #"{"passwordChanged":{"password":"p\"äss"}}"#)
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 1_000])
+    @Test(arguments: [0, 1, 7, 8, 9, 1_023, 1_024, 1_025, 60_000])
     func `it is kept whole, whatever its length`(length: Int) {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
         #expect(Secret(bytes).withBytes { Array($0) } == bytes)

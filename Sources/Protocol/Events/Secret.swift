@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// It may be held for as long as a field of a screen has it. So it is kept in two halves, a random
 /// pad and what that makes of the text: either of them alone says nothing, and who comes upon
-/// memory of the process finds no password in it. The one way to the text is `withBytes`.
+/// memory of the process finds no password in it. (Longer ones than anybody has, of which the pad
+/// repeats, are held so that they can be refused.) The one way to the text is `withBytes`.
 public struct Secret: Sendable {
     private final class Memory: Sendable {
         struct Halves {
@@ -17,7 +18,7 @@ public struct Secret: Sendable {
         let halves: Mutex<Halves>
 
         init(_ bytes: some Collection<UInt8>) {
-            let pad = Secret.randomBytes(bytes.count)
+            let pad = Secret.randomBytes(min(bytes.count, Secret.longestPad))
             halves = Mutex(Halves(pad: pad, masked: Secret.masked(bytes, pad)))
         }
 
@@ -28,6 +29,9 @@ public struct Secret: Sendable {
             }
         }
     }
+
+    /// Randomness is dear.
+    private static let longestPad = 1_024
 
     private let memory: Memory
     public let isEmpty: Bool
@@ -53,7 +57,6 @@ public struct Secret: Sendable {
     private static func randomBytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + 7)
         while bytes.count < count {
             withUnsafeBytes(of: generator.next() as UInt64) { bytes.append(contentsOf: $0) }
         }
@@ -63,8 +66,8 @@ public struct Secret: Sendable {
     /// In one piece of memory: an array that grows leaves bytes behind.
     private static func masked(_ bytes: some Collection<UInt8>, _ pad: [UInt8]) -> [UInt8] {
         Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
-            for (byte, mask) in zip(bytes, pad) {
-                buffer[count] = byte ^ mask
+            for byte in bytes {
+                buffer[count] = byte ^ pad[count % pad.count]
                 count += 1
             }
         }

@@ -6,24 +6,35 @@ import Storage
 
 /// `busd user add NAME`, `busd user remove NAME`, `busd user list`.
 enum UserCommand: Equatable {
+    /// Bytes of a name.
+    private static let longest = 200
+
     case add(Name)
-    case remove(String)
+    case remove(Name)
     case list
 
     init(_ arguments: Arguments) throws(UsageError) {
         let (action, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
         switch (action, name) {
-        case ("add", let name?):
-            do {
-                self = .add(try Name(name))
-            } catch {
-                throw arguments.error("the name \(error.text)")
-            }
-        case ("remove", let name?): self = .remove(name)
+        case ("add", let name?): self = .add(try Self.good(name, arguments))
+        case ("remove", let name?): self = .remove(try Self.good(name, arguments))
         case ("list", nil): self = .list
         case ("list", _): throw arguments.error("list takes no NAME")
         case ("add", nil), ("remove", nil): throw arguments.error("NAME is missing")
         default: throw arguments.error("ACTION is add, remove or list")
+        }
+    }
+
+    private static func good(
+        _ name: String, _ arguments: Arguments
+    ) throws(UsageError) -> Name {
+        guard name.utf8.count <= longest else {
+            throw arguments.error("the name has more than \(longest) bytes")
+        }
+        do {
+            return try Name(name)
+        } catch {
+            throw arguments.error("the name \(error.text)")
         }
     }
 }
@@ -37,7 +48,7 @@ extension Maintenance {
                 throw StartError("there is no memory to hash a password with")
             }
             try perform(.add(name: name.text, hash: hash))
-        case .remove(let name): try perform(.remove(name))
+        case .remove(let name): try perform(.remove(name.text))
         case .list: try perform(.list)
         }
     }

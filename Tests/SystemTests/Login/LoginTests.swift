@@ -128,10 +128,10 @@ struct LoginTests {
         let bus = try serve()
         let views = try (0..<8).map { _ in try bus.connect() }
         for (number, view) in views.enumerated() {
-            let address = "login/\(number)"
+            let (address, password) = ("login/\(number)", number % 2 == 0 ? "hush" : "no")
             try view.send(
                 "subscribe \(address)", #"send \#(address) usernameChanged {"username":"ann"}"#,
-                #"send \#(address) passwordChanged {"password":"\#(number % 2 == 0 ? "hush" : "no")"}"#,
+                #"send \#(address) passwordChanged {"password":"\#(password)"}"#,
                 "send \(address) loginTapped")
         }
         for (number, view) in views.enumerated() {

@@ -21,9 +21,8 @@ extension Conversation {
         ] {
             var json = JSONWriter()
             try json.value(encoding: event, revealingSecrets: true)
-            try send(
-                #"{"op":"send","to":"\#(address)","event":\#(String(decoding: json.bytes, as: UTF8.self))}"#
-            )
+            let text = String(decoding: json.bytes, as: UTF8.self)
+            try send(#"{"op":"send","to":"\#(address)","event":\#(text)}"#)
         }
         while true {
             let line = try #require(try line())

@@ -98,6 +98,14 @@ struct UserCommandTests {
         (["frob", "ann"], "ACTION is add, remove or list"), (["add", ""], "the name is missing"),
         (["add", "a\nb"], "the name has a control character"),
         (["add", String(repeating: "x", count: 41)], "the name has more than 40 characters"),
+        (
+            [
+                "add",
+                String(repeating: "e\u{301}", count: 39) + String(repeating: "\u{301}", count: 99),
+            ],
+            "the name has more than 200 bytes"
+        ),
+        (["remove", "ann\nlist"], "the name has a control character"),
         (["add", "ann", "bob"], "unexpected operand 'bob'"),
     ])
     func `a command line that says something else is refused`(
