@@ -188,6 +188,21 @@ struct SecretsTests {
         try expectNothingElsewhere()
     }
 
+    @Test(arguments: [true, false])
+    func `nothing of it is left where nothing came after it`(words: Bool) throws {
+        let client = try bus.connect()
+        _ = try client.ask("subscribe login/last")
+        #expect(try client.lines(3).count == 3)
+        try client.send(#"send login/last usernameChanged {"username":"ann"}"#)
+        try client.send(line(right, at: "login/last", words: words, size: 0))
+        #expect(try client.line()?.contains("loginButtonEnabled") == true)
+        try expectNothingInMemory()
+        for refusal in refused(wrong) {
+            #expect(try bus.connect().ask(refusal)?.hasPrefix(#"{"error":"#) == true)
+            try expectNothingInMemory()
+        }
+    }
+
     @Test func `nothing of it is left by who goes in the middle of a line`() throws {
         for size in [0, 1_000, 60_000, 150_000] {
             for words in [true, false] {
