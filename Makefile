@@ -12,7 +12,9 @@ SCRATCH ?= .build
 # A user's own systemd looks into ~/.local/share, not into ~/.local/lib.
 USER_UNITS ?= $(PREFIX)/$(if $(filter $(HOME)/%,$(PREFIX)/),share,lib)/systemd/user
 
-SWIFT_BUILD = swift build --scratch-path $(SCRATCH)
+# All symbols are bound at the start: to bind one later, the loader puts the registers on the stack,
+# and they may hold a part of a password.
+SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
 RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib
 # The tests and the import law share one build.
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error

@@ -8,7 +8,7 @@ packages() {
     case $1 in
         build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev ;;
         run) echo socat jq ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db valgrind ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         *) echo "need.sh: $1 is not build, run, test or bench" >&2 && exit 64 ;;
     esac
