@@ -28,6 +28,25 @@ import Testing
         #expect(WrappedText("a", columns: 1).lines == [])
     }
 
+    @Test func `lines can be about equally long, and as many`() {
+        func balanced(_ text: String, _ columns: Int) -> [String] {
+            WrappedText.balanced(text, columns: columns).lines
+        }
+        #expect(balanced("one two three four", 14) == ["one two", "three four"])
+        #expect(balanced("one two three four", 40) == ["one two three four"])
+        #expect(balanced("unbreakable", 10) == ["unbrea", "kable"])
+        #expect(balanced("a\nb", 10) == ["a", "b"])
+        #expect(balanced("", 10) == [""])
+        #expect(balanced("a", 0) == [])
+        let words = "The quick 茶色い狐 jumps over the レイジー dog"
+        for columns in 2...40 {
+            let full = WrappedText(words, columns: columns).lines
+            let lines = balanced(words, columns)
+            #expect(lines.count == full.count || full.count > 20)
+            #expect(lines.allSatisfy { $0.columns <= columns })
+        }
+    }
+
     @Test func `what has no room ends with dots`() {
         let text = WrappedText("one two three four", columns: 5)
         #expect(text.cut(to: 9, columns: 5) == ["one", "two", "three", "four"])

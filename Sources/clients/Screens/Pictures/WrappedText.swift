@@ -16,6 +16,19 @@ package struct WrappedText {
         }
     }
 
+    /// In as many lines as the columns ask for, which are about equally long.
+    package static func balanced(_ text: String, columns: Int) -> WrappedText {
+        let full = WrappedText(text, columns: columns)
+        guard 2...20 ~= full.lines.count else { return full }
+        var (tooFew, enough) = (1, columns)
+        while enough - tooFew > 1 {
+            let middle = (tooFew + enough) / 2
+            let isEnough = WrappedText(text, columns: middle).lines.count == full.lines.count
+            if isEnough { enough = middle } else { tooFew = middle }
+        }
+        return WrappedText(text, columns: enough)
+    }
+
     /// The first so many lines; where some had to go, the last one ends with `…`.
     package func cut(to rows: Int, columns: Int) -> [String] {
         guard rows > 0, lines.count > rows else { return Array(lines.prefix(max(0, rows))) }

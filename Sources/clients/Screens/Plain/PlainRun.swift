@@ -25,7 +25,7 @@ package final class PlainRun {
     /// The daemon went, and that has been said.
     private var isAway = false
     private var start: (() -> Void)?
-    private var outcome = Outcome.done
+    private var outcome: Outcome?
 
     package init(
         _ name: String, _ client: ClientSettings, _ loop: ClientLoop, for purpose: Purpose
@@ -42,9 +42,7 @@ package final class PlainRun {
     /// - Parameter start: called with the first connection.
     package func run(_ start: @escaping () -> Void) throws -> Outcome {
         self.start = start
-        if purpose != .answer { try input.watch { [weak self] in self?.end(.done) } }
-        // A plain file cannot be waited for, and needs no waiting for.
-        let reader = try? loop.whenHungUp(STDOUT_FILENO) { [weak self] in self?.end(.done) }
+        let reader = try purpose == .answer ? nil : watchOthers()
         deadline = loop.clock.schedule(after: timeout) { [weak self] in self?.timeOut() }
         connection.listen(self) { run, event in
             switch event {
@@ -56,11 +54,19 @@ package final class PlainRun {
         connection.open()
         withExtendedLifetime(reader) { loop.run() }
         connection.close()
-        return outcome
+        return outcome ?? .done
     }
 
+    /// Whoever feeds this program, or reads from it, may go.
+    private func watchOthers() throws -> ClientLoop.Watch? {
+        try input.watch { [weak self] in self?.end(.done) }
+        // A plain file cannot be waited for, and needs no waiting for.
+        return try? loop.whenHungUp(STDOUT_FILENO) { [weak self] in self?.end(.done) }
+    }
+
+    /// The first outcome counts.
     package func end(_ outcome: Outcome) {
-        self.outcome = outcome
+        if self.outcome == nil { self.outcome = outcome }
         loop.stop()
     }
 
