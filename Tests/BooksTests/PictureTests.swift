@@ -214,10 +214,10 @@ import Testing
             text(40, 10, draw(state(front, "Man"))) == """
                 Kanji                          43% KNOWN
                 ╭─ card 3 of 12 ───────────────────────╮
-                │     What is it that goes on four     │
-                │   legs in the morning, on two legs   │
-                │    at noon, and on three legs in     │
-                │             the evening?             │
+                │       What is it that goes on        │
+                │      four legs in the morning,       │
+                │     on two legs at noon, and on      │
+                │      three legs in the evening?      │
                 │   ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄   │
                 │                 Man                  │
                 │                                      │

@@ -94,6 +94,13 @@ struct ClosedPipeTests {
             .expect(output: "0% KNOWN\n")
     }
 
+    @Test func `what can't be written is said`() throws {
+        let bus = try ServedBus()
+        let books = try Products.path("books")
+        try bus.run("bash", "-c", "\(books) --once > /dev/full").expect(
+            status: 74, errors: "books: standard output: No space left on device\n")
+    }
+
     @Test func `books are printed once, or as they change`() throws {
         let bus = try ServedBus()
         let books = try Products.path("books")

@@ -37,8 +37,8 @@ struct CardPicture {
     func draw(on frame: inout Frame, in box: Area) {
         drawBorder(on: &frame, in: box)
         let inner = box.inset(columns: box.columns >= 40 ? 4 : 2, rows: 1)
-        let front = WrappedText(card.front, columns: inner.columns)
-        let back = WrappedText(card.back ?? "", columns: inner.columns)
+        let front = WrappedText.balanced(card.front, columns: inner.columns)
+        let back = WrappedText.balanced(card.back ?? "", columns: inner.columns)
         let rows = inner.rows - 1
         let share = Self.share(front.lines.count, back.lines.count, of: rows)
         let (top, rest) = inner.split(rows: share)
