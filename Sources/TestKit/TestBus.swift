@@ -48,6 +48,12 @@ public final class TestBus {
         settle()
     }
 
+    /// Keys of earlier sends have been read.
+    package func recalled() {
+        bus.recalled()
+        settle()
+    }
+
     /// A client comes, through the control door unless told otherwise. The client is gone when the
     /// test lets go of it.
     public func connect(

@@ -53,7 +53,7 @@ private final class OneBook: BooksService, Journal, HasBooks {
     }
 
     func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {}
-    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] { [] }
+    func recallKeys(of address: Address) -> Recall { .keys([]) }
 }
 
 /// An answer that could not be kept: whoever looked on has seen nothing of it, and goes on from

@@ -192,13 +192,6 @@ import Testing
         #expect(disk.counts[.literal("tally")] == 1)
     }
 
-    @Test func `keys are known after a restart`() {
-        disk.remember(key: "old", of: .literal("tally"), answer: 4...5)
-        let keeper = bus.connect()
-        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"old","id":"a"}"#)
-        keeper.expect(#"{"ok":{"seq":[4,5],"duplicate":true},"id":"a"}"#)
-    }
-
     @Test func `half-closed, a connection is answered before it is closed`() {
         let keeper = bus.connect()
         keeper.send(add(1, "a"))

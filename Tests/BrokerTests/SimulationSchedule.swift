@@ -40,6 +40,7 @@ struct SimulatedSchedule {
             host.register(TallyViewModel.self, services: disk)
         }
         truth = SimulatedTruth(bus.connect())
+        if Bool.random(using: &random) { disk.reading = .slow }
     }
 
     mutating func run(steps: Int) {
@@ -72,7 +73,8 @@ struct SimulatedSchedule {
             view.connection.readOn()
         case 80..<90: advance()
         case 90..<95: commit(failsAtTimes: true)
-        case 95..<98: vanish(view)
+        case 95: recall()
+        case 96..<98: vanish(view)
         default: endInput(view)
         }
     }
@@ -117,6 +119,14 @@ struct SimulatedSchedule {
         log(isDone ? "committed" : "commit failed")
         if isDone { disk.succeed() }
         bus.committed(successfully: isDone)
+    }
+
+    /// The keys of earlier sends have been read.
+    private func recall() {
+        guard disk.reading == .slow else { return }
+        log("recalled")
+        disk.reading = .atOnce
+        bus.recalled()
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -326,6 +336,7 @@ struct SimulatedSchedule {
         log("the end")
         for view in views { view.connection.readOn() }
         bus.settle()
+        recall()
         while commitsEnded < disk.commits { commit(failsAtTimes: false) }
         bus.advance(by: .seconds(1))
         check()

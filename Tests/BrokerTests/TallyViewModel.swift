@@ -83,8 +83,22 @@ final class TallyDisk: Journal {
         keysOnDisk[address, default: []].append((key, answer))
     }
 
-    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] {
-        keysOnDisk[address] ?? []
+    enum Reading {
+        case atOnce
+        case slow
+        case failing
+    }
+
+    var reading = Reading.atOnce
+    private(set) var recalls = 0
+
+    func recallKeys(of address: Address) -> Recall {
+        recalls += 1
+        switch reading {
+        case .atOnce: return .keys(keysOnDisk[address] ?? [])
+        case .slow: return .underWay
+        case .failing: return .failed
+        }
     }
 }
 

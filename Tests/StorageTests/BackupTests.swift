@@ -23,7 +23,7 @@ import ViewModels
         #expect(copy.store.findings == [])
         #expect(copy.games.summaries == keeper.games.summaries)
         #expect(copy.games.game(.first) == keeper.games.game(.first))
-        #expect(try copy.store.keys(of: address("games")).map(\.key) == ["a"])
+        #expect(try copy.keys(of: address("games")).map(\.key) == ["a"])
         #expect(try copy.games.newGame() == keeper.games.newGame())
         #expect(copy.books.summaries == keeper.books.summaries)
         #expect(copy.books.book(.first) == keeper.books.book(.first))

@@ -9,6 +9,8 @@ import ViewModels
 final class Keeper {
     let store: Store
     let bell: Bell
+    /// What was said of keys that were read.
+    private(set) var findings: [String] = []
 
     init(
         _ folder: Folder, durability: Durability = .full, steps: [String] = Schema.steps
@@ -37,6 +39,14 @@ final class Keeper {
 
     func outcome() throws -> Result<Void, StoreError> {
         try waited { store.takeOutcome() }
+    }
+
+    /// Those that are on disk.
+    func keys(of address: Address) throws -> [RememberedKey] {
+        try waited {
+            findings += store.takeRecalled().findings
+            return store.recallKeys(of: address)
+        }.get()
     }
 
     func backup(to path: String) throws -> Result<Void, StoreError> {

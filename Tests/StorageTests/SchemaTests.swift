@@ -31,7 +31,7 @@ import ViewModels
         let newer = try Keeper(folder, steps: Self.later)
         #expect(newer.store.findings == [])
         #expect(newer.games.game(.first)?.moves.count == 1)
-        #expect(try newer.store.keys(of: address("games")).map(\.key) == ["a"])
+        #expect(try newer.keys(of: address("games")).map(\.key) == ["a"])
         newer.store.close()
         #expect(try connection().integer("PRAGMA user_version") == 3)
         #expect(try connection().integer("SELECT id FROM later") == 7)

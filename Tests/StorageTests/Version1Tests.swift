@@ -100,10 +100,10 @@ private enum Version1 {
         #expect(hawks?.stopwatch.elapsed(at: .start) == .microseconds(302_089))
         #expect(zoes?.moves.count == 260)
         #expect(
-            try keeper.store.keys(of: address("scoreboard/1/home/1")).map(\.key) == [
+            try keeper.keys(of: address("scoreboard/1/home/1")).map(\.key) == [
                 "k0", "k1", "k2",
             ])
-        #expect(try keeper.store.keys(of: address("games")).map(\.answer) == [1...2])
+        #expect(try keeper.keys(of: address("games")).map(\.answer) == [1...2])
     }
 
     private func connection(_ folder: Folder) throws -> Connection {

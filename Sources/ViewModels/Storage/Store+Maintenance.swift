@@ -50,7 +50,7 @@ private struct Resting {
                 // The rows of an older version are read when it has been brought to this one.
                 guard findings.isEmpty, version == Schema.steps.count else { return findings }
                 var loader = Loader(connection)
-                return try loader.load().findings
+                return try loader.load(withKeys: true).findings
             }
         } catch .database(let status, _) where status.isDamage {
             return [status.description]

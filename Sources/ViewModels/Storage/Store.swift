@@ -21,7 +21,9 @@ package final class Store {
     /// What was not as it should be when the store was opened, for the log.
     package let findings: [String]
 
-    private var keys: RememberedKeys
+    /// Since the last commit.
+    private var keys: [KeyChange] = []
+    private var recalls = Recalls()
     private var state = State.idle
 
     private enum State {
@@ -64,7 +66,6 @@ package final class Store {
         games = StoredGames(loaded.games, nextID: loaded.nextGame)
         books = StoredBooks(loaded.books, nextID: loaded.nextBook)
         users = StoredUsers(loaded.users)
-        keys = RememberedKeys(loaded.keys)
         findings = loaded.findings
     }
 
@@ -74,7 +75,7 @@ package final class Store {
 
     /// Something has changed since the last commit took it along.
     package var hasChanges: Bool {
-        games.hasChanges || books.hasChanges || users.hasChanges || !keys.pending.isEmpty
+        games.hasChanges || books.hasChanges || users.hasChanges || !keys.isEmpty
     }
 
     /// A commit is on its way: what changes now is in the next one.
@@ -90,7 +91,8 @@ package final class Store {
         games.takeOff(with: &transaction)
         books.takeOff(with: &transaction)
         users.takeOff(with: &transaction)
-        transaction.keys = keys.takeOff()
+        transaction.keys = keys
+        keys = []
         mailbox?.post(.commit(transaction))
     }
 
@@ -105,7 +107,6 @@ package final class Store {
             games.land()
             books.land()
             users.land()
-            keys.land()
             state = .idle
         case .failure: state = .failed
         }
@@ -117,7 +118,7 @@ package final class Store {
     package func rollBack() {
         precondition(state != .inFlight, "a commit is on its way")
         state = .idle
-        keys.rollBack()
+        keys = []
         users.rollBack()
         games.rollBack()
         books.rollBack()
@@ -129,19 +130,30 @@ package final class Store {
 
     // MARK: Keys
 
-    /// Remembers the key of a `send` and the events that it caused. The last 1,024 of each address
+    /// Remembers the key of a `send`, and the events that it caused. The last 1,024 of each address
     /// are kept.
     package func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
-        keys.change(.remember(key, of: address, answer: answer))
-    }
-
-    /// Oldest first, code point by code point as they were.
-    package func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] {
-        keys.keys(of: address)
+        keys.append(.remember((key, answer), of: address))
     }
 
     /// Forgets the keys of the address, and of all below it.
-    package func forget(keysBelow address: Address) { keys.change(.forget(address)) }
+    package func forget(keysBelow address: Address) { keys.append(.forget(address)) }
+
+    /// What is on disk of an address, oldest first and code point by code point; `nil` while that
+    /// is being read. Ask again after a wake.
+    package func recallKeys(of address: Address) -> Result<[RememberedKey], StoreError>? {
+        guard let mailbox else { return .success([]) }
+        if let recalled = recalls.take(address) { return recalled }
+        if recalls.begin(address) { mailbox.post(.recall(address)) }
+        return nil
+    }
+
+    /// Whether something has been read, and what was not as it should be.
+    package func takeRecalled() -> (isNew: Bool, findings: [String]) {
+        guard let recalled = mailbox?.takeRecalled(), !recalled.isEmpty else { return (false, []) }
+        recalls.forgetUntaken()
+        return (true, recalled.compactMap { recalls.end($0, $1) })
+    }
 
     // MARK: Backups, the end
 

@@ -88,6 +88,11 @@ extension Bus {
         if isDone { release(held.takeFlying()) } else { takeBack() }
         commitChanges()
         if held.isEmpty { someoneNeedsToKnow = false }
+        lookAgain()
+    }
+
+    /// At the lines that wait.
+    private mutating func lookAgain() {
         for slot in waiters where isHere(slot) { makeRunnable(slot) }
         waiters = []
     }
@@ -162,6 +167,9 @@ extension Bus {
 
     /// Whether a request has to wait for the disk.
     mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+        if case .send(let send) = request.operation, mustRecallKeys(for: send, slot) {
+            return true
+        }
         guard !held.isEmpty else { return false }
         switch request.operation {
         case .send(let send): return mustWait(send, slot)
@@ -200,6 +208,35 @@ extension Bus {
         connections[slot].isWaiting = true
         waiters.append(slot)
     }
+
+    // MARK: Keys that were accepted before the daemon started
+
+    /// Whether they are being read, as the first is sent to that view model.
+    private mutating func mustRecallKeys(
+        for send: Request.Send, _ slot: ConnectionSlot
+    ) -> Bool {
+        guard send.key != nil, let journal, connections[slot].access == .control,
+            let model = model(at: send.to), !knowsOldKeys(of: model)
+        else { return false }
+        switch journal.recallKeys(of: models[model.slot].address) {
+        case .underWay: return true
+        case .failed: return false
+        case .keys(let keys):
+            let stream = models[model.slot].awake()
+            stream.hasRecalledKeys = true
+            for (key, answer) in keys { stream.keys.remember(key, answer, most: limits.history) }
+            return false
+        }
+    }
+
+    /// There are none of a view model that has come since.
+    func knowsOldKeys(of model: ModelID) -> Bool {
+        journal == nil || !isDurable(model) || models[model.slot].number > lastOldModel
+            || models[model.slot].stream?.hasRecalledKeys ?? false
+    }
+
+    /// Keys have been read, or could not be.
+    package mutating func recalled() { lookAgain() }
 
     // MARK: The values on disk
 

@@ -19,7 +19,9 @@ extension Bus {
         used(model)
 
         if let key = send.key {
-            recallKeys(of: model)
+            guard knowsOldKeys(of: model) else {
+                throw WireError(.unavailable, "storage cannot read now: nothing has changed")
+            }
             if let answer = models[model.slot].stream?.keys.answer(to: key) {
                 return answerSend(id, slot, caused: answer, isDuplicate: true)
             }
@@ -73,15 +75,5 @@ extension Bus {
     ) {
         guard let id else { return }
         answer(Line.sent(id, caused: caused, isDuplicate: isDuplicate), slot)
-    }
-
-    /// Keys that were accepted before the daemon started.
-    private mutating func recallKeys(of model: ModelID) {
-        let stream = models[model.slot].awake()
-        guard let journal, isDurable(model), !stream.hasRecalledKeys else { return }
-        stream.hasRecalledKeys = true
-        for (key, answer) in journal.keys(of: models[model.slot].address) {
-            stream.keys.remember(key, answer, most: limits.history)
-        }
     }
 }

@@ -37,6 +37,8 @@ package struct Bus {
     private(set) var modelCount = 0
     private(set) var onDemandCount = 0
     private var lastMark: UInt32 = 0
+    /// The last number of the view models that the daemon has started with.
+    private(set) var lastOldModel: UInt32 = 0
 
     var turn = TurnLog()
     /// The connections with lines in this turn.
@@ -77,6 +79,7 @@ package struct Bus {
         host.open()
         _ = journal?.takeChanged()
         drain()
+        lastOldModel = lastMark
         for model in models where host.isAwake(model.id) { notePresent(of: model.id) }
     }
 

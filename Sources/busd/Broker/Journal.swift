@@ -19,6 +19,13 @@ package protocol Journal: AnyObject {
     /// With the next commit: a `send` with this key has been accepted, and what it caused.
     func remember(key: String, of address: Address, answer: ClosedRange<Int>?)
 
-    /// What was remembered of an address, oldest first.
-    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)]
+    /// What was remembered of an address, oldest first. Where that has to be read, the shell tells
+    /// `Bus.recalled` when it has been, and is asked again.
+    func recallKeys(of address: Address) -> Recall
+}
+
+package enum Recall {
+    case keys([(key: String, answer: ClosedRange<Int>?)])
+    case underWay
+    case failed
 }

@@ -62,6 +62,13 @@ package final class DurableState {
         }
     }
 
+    /// Whether keys of earlier sends have been read.
+    func takeRecalled() -> Bool {
+        guard let (isNew, findings) = store?.takeRecalled() else { return false }
+        for finding in findings { log.error(finding) }
+        return isNew
+    }
+
     /// Who may sign in, of the store; nobody, where nothing is kept.
     package func openPasswords() -> any PasswordService {
         let checker = PasswordChecker(

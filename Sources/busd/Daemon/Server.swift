@@ -55,6 +55,7 @@ final class Server {
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         while let isDone = state.takeOutcome() { bus.committed(successfully: isDone) }
+        if state.takeRecalled() { bus.recalled() }
         state.attend()
         bus.listen()
         for (slot, what) in ready { attend(to: slot, what) }

@@ -37,7 +37,11 @@ final class StoreJournal: Journal {
         store.remember(key: key, of: address, answer: answer)
     }
 
-    func keys(of address: Address) -> [(key: String, answer: ClosedRange<Int>?)] {
-        store.keys(of: address)
+    func recallKeys(of address: Address) -> Recall {
+        switch store.recallKeys(of: address) {
+        case nil: .underWay
+        case .success(let keys): .keys(keys)
+        case .failure: .failed
+        }
     }
 }

@@ -6,7 +6,8 @@ struct Loaded: Sendable {
     var nextGame = GameID.first
     var books: [(BookID, PackedBook)] = []
     var nextBook = BookID.first
-    var keys: [KeyWindow] = []
+    /// Oldest first. They are read only where all of a store is.
+    var keys: [KeyChange] = []
     /// Names and hashes.
     var users: [String: String] = [:]
     var findings: [String] = []

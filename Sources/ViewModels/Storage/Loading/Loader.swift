@@ -15,7 +15,7 @@ struct Loader {
         self.isDamaged = isDamaged
     }
 
-    mutating func load() throws(SQLiteStatus) -> Loaded {
+    mutating func load(withKeys: Bool) throws(SQLiteStatus) -> Loaded {
         (loaded.games, loaded.nextGame) = try load(ThingTable.games)
         // A damaged file may be one that has never been brought to this version.
         let version = isDamaged ? try? connection.integer("PRAGMA user_version") : nil
@@ -24,7 +24,7 @@ struct Loader {
             try orDrop("its users") { loader throws(SQLiteStatus) in try loader.loadUsers() }
         }
         try orDrop("the keys of earlier sends") { loader throws(SQLiteStatus) in
-            try loader.loadKeys()
+            try loader.loadKeys(all: withKeys)
         }
         return loaded
     }

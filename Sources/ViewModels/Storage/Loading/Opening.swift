@@ -16,8 +16,12 @@ struct Opening: Sendable {
             try File.make(database)
             let connection = try connect()
             var loaded = try naming(database) { () throws(SQLiteStatus) in
+                // All is read once. What is kept would come to lie behind what is let go.
+                try connection.setCache(kilobytes: 128)
                 try verify(connection)
-                return try load(connection)
+                let loaded = try load(connection)
+                try connection.setCache(kilobytes: 2048)
+                return loaded
             }
             loaded.findings = findings + loaded.findings
             return (connection, loaded)
@@ -64,7 +68,7 @@ struct Opening: Sendable {
     private func load(_ connection: Connection) throws(SQLiteStatus) -> Loaded {
         do throws(SQLiteStatus) {
             var loader = Loader(connection)
-            return try loader.load()
+            return try loader.load(withKeys: false)
         } catch {
             // The tables are not those that the file's version has.
             throw error.primary == SQLITE_ERROR ? .damage(error.message) : error
@@ -87,6 +91,7 @@ struct Opening: Sendable {
         loaded.books = loaded.books.map { ($0, $1.withoutHoles) }
         let new = "\(database).new"
         try makeStore(of: loaded, at: new)
+        loaded.keys = []
         let aside = unusedName
         try File.keep(database, as: aside)
         if File.exists(log) { try File.keep(log, as: StoreFolder.log(of: aside)) }
@@ -109,7 +114,7 @@ struct Opening: Sendable {
             // Else SQLite reads nothing of a file that is shorter than it says.
             try connection.execute("PRAGMA writable_schema = ON")
             var loader = Loader(connection, isDamaged: true)
-            return try loader.load()
+            return try loader.load(withKeys: true)
         } catch {
             return Loaded(findings: ["nothing of it can be read: \(error)"])
         }
@@ -143,8 +148,6 @@ extension Transaction {
         books = loaded.books.map { .put($0, $1, before: nil) }
         nextBook = loaded.nextBook
         users = loaded.users.map { .put($0, hash: $1) }
-        keys = loaded.keys.flatMap { window in
-            window.entries.map { .remember($0.key, of: window.address, answer: $0.answer) }
-        }
+        keys = loaded.keys
     }
 }

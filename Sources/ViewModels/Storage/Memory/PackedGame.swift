@@ -1,20 +1,19 @@
 import Protocol
 import ViewModels
 
-/// A game as the store keeps it in memory while nobody needs it, and as it is on disk.
+/// A game as the store keeps it in memory while nobody needs it, and as it is on disk. There may be
+/// tens of thousands of them, so all is in one piece of memory.
 struct PackedGame: Equatable, Packed {
     static let mostUnpacked = 256
 
-    /// Eight names, a line each: the home team and its players, the away team and its players. A
-    /// name has no line feed, as it has no control character.
-    let teams: String
-    /// `Move.byte`, the first move first.
-    private(set) var moves: [UInt8]
-    private(set) var score: Score
-    /// Microseconds, up to `runningSince` where the game is running.
-    private(set) var elapsed: Int64
+    /// The names, and behind them the moves.
+    private var bytes: [UInt8]
+    private let movesStart: Int32
     /// Never on disk: a game that is read is paused.
-    private(set) var runningSince: Instant?
+    private var isRunning = false
+    /// Microseconds, up to `markedAt` where the game is running.
+    private(set) var elapsed: Int64
+    private var markedAt = Instant(microseconds: 0)
 
     /// Why what was read is not a game.
     struct Nonsense: Error {
@@ -25,42 +24,46 @@ struct PackedGame: Equatable, Packed {
     init(teams: String, moves: [UInt8], elapsed: Int64) throws(Nonsense) {
         guard elapsed >= 0 else { throw Nonsense(reason: "its time is \(elapsed)") }
         guard Self.split(teams) != nil else { throw Nonsense(reason: "its names are not names") }
-        self.teams = teams
-        self.moves = moves
-        self.elapsed = elapsed
-        score = Score()
+        var score = Score()
         for byte in moves {
             guard score.winner == nil else { throw Nonsense(reason: "it has moves after its end") }
             guard let move = Move(byte: byte) else {
                 throw Nonsense(reason: "it has a move \(byte)")
             }
-            score[move.player.side] += move.kind.points
+            score.count(move)
         }
+        self.init(teams, moves, elapsed)
     }
 
     /// A new game.
     init(home: Team, away: Team) {
         let names = [home, away].flatMap { [$0.name.text] + $0.players.map(\.text) }
-        teams = names.joined(separator: "\n")
-        moves = []
-        score = Score()
-        elapsed = 0
+        self.init(names.joined(separator: "\n"), [], 0)
     }
 
-    /// Takes over what the game has become at `now`.
-    mutating func become(_ game: Game, at now: Instant) {
-        let same = countInCommon(moves, game.moves.lazy.map(\.byte))
-        moves.replaceSubrange(same..., with: game.moves[same...].lazy.map(\.byte))
-        score = game.score
-        elapsed = game.stopwatch.elapsed(at: now).microseconds
-        runningSince = game.isPaused ? nil : now
+    private init(_ teams: String, _ moves: [UInt8], _ elapsed: Int64) {
+        let count = teams.utf8.count
+        bytes = []
+        bytes.reserveCapacity(count + moves.count)
+        bytes += teams.utf8
+        bytes += moves
+        movesStart = Int32(clamping: count)
+        self.elapsed = elapsed
     }
 
-    /// Takes over the time alone.
-    mutating func mark(at now: Instant) {
-        guard let runningSince, runningSince < now else { return }
-        elapsed += (now - runningSince).microseconds
-        self.runningSince = now
+    // MARK: What is in it
+
+    /// Eight names, a line each: the home team and its players, the away team and its players. A
+    /// name has no line feed, as it has no control character.
+    var teams: String { String(decoding: bytes[..<Int(movesStart)], as: UTF8.self) }
+
+    /// `Move.byte`, the first move first.
+    var moves: ArraySlice<UInt8> { bytes[Int(movesStart)...] }
+
+    var runningSince: Instant? { isRunning ? markedAt : nil }
+
+    var score: Score {
+        moves.lazy.compactMap(Move.init(byte:)).reduce(into: Score()) { $0.count($1) }
     }
 
     /// The game again, running if it was.
@@ -78,8 +81,9 @@ struct PackedGame: Equatable, Packed {
         guard lines.count == 2 * (Team.size + 1), let home = try? Name(lines[0]),
             let away = try? Name(lines[Team.size + 1])
         else { return nil }
+        let score = score
         let status: Games.Status =
-            score.winner != nil ? .finished : runningSince == nil ? .paused : .running
+            score.winner != nil ? .finished : isRunning ? .running : .paused
         return GameSummary(id: id, home: home, away: away, score: score, status: status)
     }
 
@@ -95,5 +99,30 @@ struct PackedGame: Equatable, Packed {
     private static func lines(_ text: String) -> [String] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
+    }
+
+    // MARK: Changes
+
+    /// Takes over what the game has become at `now`.
+    mutating func become(_ game: Game, at now: Instant) {
+        let same = countInCommon(moves, game.moves.lazy.map(\.byte))
+        bytes.replaceSubrange(
+            (Int(movesStart) + same)..., with: game.moves[same...].lazy.map(\.byte))
+        elapsed = game.stopwatch.elapsed(at: now).microseconds
+        isRunning = !game.isPaused
+        markedAt = now
+    }
+
+    /// Takes over the time alone.
+    mutating func mark(at now: Instant) {
+        guard isRunning, markedAt < now else { return }
+        elapsed += (now - markedAt).microseconds
+        markedAt = now
+    }
+}
+
+extension Score {
+    fileprivate mutating func count(_ move: Move) {
+        self[move.player.side] += move.kind.points
     }
 }

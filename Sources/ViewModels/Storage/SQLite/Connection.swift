@@ -124,6 +124,11 @@ final class Connection {
         try check(busd_keep_log_on_close(database, 0), on: database)
     }
 
+    /// The most memory for pages.
+    func setCache(kilobytes: Int) throws(SQLiteStatus) {
+        try execute("PRAGMA cache_size = -\(kilobytes)")
+    }
+
     /// Gives the pages back that reading has gathered.
     func releaseMemory() { sqlite3_db_release_memory(database) }
 }

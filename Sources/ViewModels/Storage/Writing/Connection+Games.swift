@@ -15,11 +15,12 @@ extension Connection {
     private func put(
         _ id: GameID, _ game: PackedGame, _ before: PackedGame?
     ) throws(SQLiteStatus) {
-        let chunks = game.moves.count / ChunkRow.size
-        let same = countInCommon(before?.moves ?? [], game.moves) / ChunkRow.size
+        let moves = Array(game.moves)
+        let chunks = moves.count / ChunkRow.size
+        let same = countInCommon(before?.moves ?? [], moves) / ChunkRow.size
         for place in same..<max(chunks, same) {
-            let moves = game.moves[(place * ChunkRow.size)...].prefix(ChunkRow.size)
-            try put(ChunkRow(game: id.number, place: place, moves: Array(moves)))
+            let chunk = moves[(place * ChunkRow.size)...].prefix(ChunkRow.size)
+            try put(ChunkRow(game: id.number, place: place, moves: Array(chunk)))
         }
         // Of a new game there are none, but where a damaged one had its number.
         if before.map({ $0.moves.count / ChunkRow.size > chunks }) ?? true {
@@ -29,7 +30,7 @@ extension Connection {
         try put(
             GameRow(
                 id: id.number, teams: game.teams, elapsed: Int(game.elapsed), chunks: chunks,
-                latest: Array(game.moves[(chunks * ChunkRow.size)...])))
+                latest: Array(moves[(chunks * ChunkRow.size)...])))
     }
 
     private func delete(_ id: GameID) throws(SQLiteStatus) {

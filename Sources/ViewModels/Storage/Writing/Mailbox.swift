@@ -1,18 +1,24 @@
+import Protocol
 import Synchronization
 
 /// What passes between the loop and the writer's thread: jobs there, outcomes back.
 final class Mailbox: Sendable {
     enum Job: Sendable {
         case commit(Transaction)
+        case recall(Address)
         case copy(to: String)
         /// As if the disk had room for so many pages of the database; for tests.
         case limit(pages: Int)
         case close
     }
 
+    /// The keys of an address, and how many are left out because their seals are broken.
+    typealias Recalled = Result<(keys: [RememberedKey], broken: Int), StoreError>
+
     private struct Content {
         var jobs: [Job] = []
         var commit: Result<Void, StoreError>?
+        var recalled: [(Address, Recalled)] = []
         var copy: Result<Void, StoreError>?
     }
 
@@ -32,6 +38,13 @@ final class Mailbox: Sendable {
         content.withLock { $0.commit.take() }
     }
 
+    func takeRecalled() -> [(Address, Recalled)] {
+        content.withLock { content in
+            defer { content.recalled = [] }
+            return content.recalled
+        }
+    }
+
     func takeCopyOutcome() -> Result<Void, StoreError>? {
         content.withLock { $0.copy.take() }
     }
@@ -49,6 +62,10 @@ final class Mailbox: Sendable {
 
     func commitEnded(_ outcome: Result<Void, StoreError>) {
         content.withLock { $0.commit = outcome }
+    }
+
+    func recalled(_ address: Address, _ keys: Recalled) {
+        content.withLock { $0.recalled.append((address, keys)) }
     }
 
     func copyEnded(_ outcome: Result<Void, StoreError>) {

@@ -7,7 +7,7 @@ struct Transaction: Sendable {
     var nextGame: GameID?
     var books: [Write<PackedBook>] = []
     var nextBook: BookID?
-    var keys: [RememberedKeys.Change] = []
+    var keys: [KeyChange] = []
     var users: [UserWrite] = []
 }
 

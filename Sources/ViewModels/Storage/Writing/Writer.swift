@@ -1,4 +1,5 @@
 import Glibc
+import Protocol
 
 /// What runs on the writer's thread: it owns the connection, and commits one transaction after the
 /// other.
@@ -52,6 +53,9 @@ final class Writer {
                 mailbox.commitEnded(commit(transaction))
                 wake()
                 checkpointWhenDue()
+            case .recall(let address):
+                mailbox.recalled(address, keys(of: address))
+                wake()
             case .copy(let path):
                 mailbox.copyEnded(copy(to: path))
                 wake()
@@ -76,6 +80,19 @@ final class Writer {
             }
             framesToKeep = connection.framesInLog
             return .success(())
+        } catch {
+            abandonConnection()
+            return .failure(error)
+        }
+    }
+
+    private func keys(of address: Address) -> Mailbox.Recalled {
+        do throws(StoreError) {
+            let connection = try connected()
+            let keys = try naming(opening.database) { () throws(SQLiteStatus) in
+                try connection.keys(of: address)
+            }
+            return .success(keys)
         } catch {
             abandonConnection()
             return .failure(error)
