@@ -20,6 +20,8 @@ RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
 PROGRAMS = busd viewctl scoreboard books login
+# The system has a login of its own, which ours must not hide.
+INSTALLED = $(PROGRAMS:login=busd-login)
 SWIFT_FILES = Package.swift Sources Tests $(addprefix Examples/Counter/,Package.swift Sources Tests)
 
 help:
@@ -130,7 +132,8 @@ install:
 	@echo "== installing into $(DESTDIR)$(PREFIX)"
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
 	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(USER_UNITS)
-	@install -s -m 755 $(PROGRAMS:%=$(BIN)/%) $(DESTDIR)$(PREFIX)/bin
+	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
+	    $(DESTDIR)$(PREFIX)/bin/$${program/#login/busd-login} || exit; done
 	@for page in man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
 	done
@@ -144,7 +147,7 @@ install:
 
 uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
-	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
+	@cd $(DESTDIR)$(PREFIX) && rm -fv $(INSTALLED:%=bin/%) lib/sysusers.d/busd.conf \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
 	@cd $(DESTDIR)$(USER_UNITS) && rm -fv $(notdir $(wildcard systemd/user/*))

@@ -18,7 +18,7 @@ struct InstallTests {
             output: """
                 ./opt/busd/bin/books
                 ./opt/busd/bin/busd
-                ./opt/busd/bin/login
+                ./opt/busd/bin/busd-login
                 ./opt/busd/bin/scoreboard
                 ./opt/busd/bin/viewctl
                 ./opt/busd/lib/systemd/system/busd-view.socket
@@ -29,7 +29,7 @@ struct InstallTests {
                 ./opt/busd/lib/systemd/user/busd.socket
                 ./opt/busd/lib/sysusers.d/busd.conf
                 ./opt/busd/share/man/man1/books.1
-                ./opt/busd/share/man/man1/login.1
+                ./opt/busd/share/man/man1/busd-login.1
                 ./opt/busd/share/man/man1/scoreboard.1
                 ./opt/busd/share/man/man1/viewctl.1
                 ./opt/busd/share/man/man7/busd-protocol.7
