@@ -17,7 +17,7 @@ extension Torture {
     }
 }
 
-/// Sixteen writers, one who watches, and a daemon that is killed.
+/// Sixteen who write games, one who writes books, one who watches, and a daemon that is killed.
 final class KillWorld {
     private let room: Room
     private var dice: Dice
@@ -25,9 +25,10 @@ final class KillWorld {
     private var open: [String] = []
     private let writers: [Writer]
     private let keepers: [Keeper]
+    private let librarian: Librarian
 
     private var clients: [Client] = []
-    private var watched: Int { writers.count + keepers.count }
+    private var watched: Int { writers.count + keepers.count + 1 }
 
     init(_ dice: Dice) throws {
         room = try Room()
@@ -35,6 +36,7 @@ final class KillWorld {
         let games = self.games
         writers = (0..<12).map { Writer("writer\($0)", games, Dice(seed: dice.next())) }
         keepers = (12..<16).map { Keeper("keeper\($0)", Dice(seed: dice.next())) }
+        librarian = Librarian(Dice(seed: dice.next()))
         self.dice = dice
         let daemon = try Daemon(in: room)
         // In the first nobody scores; the last only runs.
@@ -76,6 +78,7 @@ final class KillWorld {
     private func check(_ library: Library) {
         games.check(library, unanswered: writers.compactMap(\.unanswered))
         for keeper in keepers { keeper.check(library) }
+        librarian.check(library.shelf)
     }
 
     private func replaceFinished(_ library: Library, _ number: Int) throws {
@@ -125,16 +128,21 @@ final class KillWorld {
     private func heard(_ answer: Answer, _ index: Int) {
         if index < writers.count {
             writers[index].heard(answer)
-        } else {
+        } else if index < writers.count + keepers.count {
             keepers[index - writers.count].heard(answer)
+        } else {
+            librarian.heard(answer)
         }
     }
 
     private func sendNext(_ index: Int) throws {
         if index < writers.count {
             try clients[index].send(writers[index].next(in: Array(open.dropLast())))
-        } else {
+        } else if index < writers.count + keepers.count {
             try clients[index].send(try keepers[index - writers.count].next(id(of:)))
+        } else {
+            try clients[index].send(
+                try librarian.next { try Shelf.id(of: $0, Client(room.socket)) })
         }
     }
 
@@ -156,13 +164,20 @@ final class KillWorld {
         for (index, keeper) in keepers.enumerated() where !keeper.isIdle {
             try sendNext(writers.count + index)
         }
-        while !writers.allSatisfy({ $0.unanswered == nil }) || !keepers.allSatisfy(\.isIdle) {
+        if !librarian.isIdle { try sendNext(watched - 1) }
+        while !areAllIdle {
             try #require(try serveOnce(until: .deadline, isLast: true))
         }
         daemon.stop()
         let again = try Daemon(in: room)
         check(try Library(try again.connect()))
         again.stop()
-        return writers.map(\.acknowledged).reduce(0, +) + keepers.map(\.acknowledged).reduce(0, +)
+        return writers.map(\.acknowledged).reduce(0, +)
+            + keepers.map(\.acknowledged).reduce(librarian.acknowledged, +)
+    }
+
+    private var areAllIdle: Bool {
+        writers.allSatisfy { $0.unanswered == nil } && keepers.allSatisfy(\.isIdle)
+            && librarian.isIdle
     }
 }

@@ -66,9 +66,10 @@ extension Torture {
         ) throws -> [Trace.Event] {
             let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
             let client = try daemon.connect()
-            for number in library.stepsDone..<Script.steps.count {
-                let request = try ReferenceLibrary.request(number, client)
-                #expect(try client.ask(request)?.isDone == true)
+            var library = library
+            while library.stepsDone < Script.steps.count {
+                #expect(try client.ask(library.request(client))?.isDone == true)
+                library.take(Script.steps[library.stepsDone])
             }
             daemon.stop()
             return try Trace(room("trace")).events

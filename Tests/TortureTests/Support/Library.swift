@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// All games as the bus tells them, read in one go while nothing changes.
+/// All games and books as the bus tells them, read in one go while nothing changes.
 struct Library {
     struct Row: Equatable {
         var id: String
@@ -23,6 +23,7 @@ struct Library {
 
     private(set) var rows: [Row] = []
     private(set) var games: [String: Game] = [:]
+    private(set) var shelf = Shelf()
 
     /// Also checks that players, scoreboard and list agree.
     init(_ client: Client) throws {
@@ -35,6 +36,7 @@ struct Library {
             games[row.id] = game
             expectAgreement(row, game)
         }
+        shelf = try Shelf(client)
     }
 
     func row(named home: String) -> [Row] { rows.filter { $0.home == home } }
@@ -64,7 +66,7 @@ struct Library {
         return game
     }
 
-    private static func forEachEvent(
+    static func forEachEvent(
         in value: JSONValue, _ body: (String, JSONValue) -> Void
     ) throws {
         for event in try #require(value["events"]).elements {

@@ -2,10 +2,13 @@ import Testing
 
 /// strace, which makes system calls fail, wait or be the last.
 enum Strace {
-    /// The words before a program's, which keeps its process id. Only the files of the store are
+    /// The words before a program's, which keeps its process id. Only these files of the store are
     /// traced.
-    static func words(_ options: [String], on room: Room, log: String) -> [String] {
-        let files = ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-journal"]
+    static func words(
+        _ options: [String], on room: Room,
+        files: [String] = ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-journal"],
+        log: String
+    ) -> [String] {
         return ["strace", "-D", "-f", "-qq", "-y", "-o", log]
             + files.flatMap { ["-P", room.state + $0] } + options
     }

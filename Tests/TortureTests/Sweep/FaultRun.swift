@@ -51,7 +51,7 @@ struct FaultRun {
     private mutating func play(_ daemon: Daemon) throws {
         let client = try daemon.connect()
         while library.stepsDone < Script.steps.count {
-            guard let request = try? ReferenceLibrary.request(library.stepsDone, client) else {
+            guard let request = try? library.request(client) else {
                 #expect(client.hasEnded && fault.isKill, "\(fault): a read is refused")
                 return
             }
@@ -90,7 +90,7 @@ struct FaultRun {
         let client = try daemon.connect()
         try expectKnown(try Library(client))
         while library.stepsDone < Script.steps.count {
-            let request = try ReferenceLibrary.request(library.stepsDone, client)
+            let request = try library.request(client)
             let answer = try client.ask(request)
             // A deletion that was done has no addressee that knows its key, but the list does.
             #expect(answer?.isDone == true, "\(fault): \(request) \(String(describing: answer))")

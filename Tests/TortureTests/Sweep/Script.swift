@@ -6,20 +6,26 @@ struct Script {
         case create(String)
         case delete(String)
         case play(String, ReferenceGame.Step)
+        case shelf(ReferenceShelf.Step)
     }
 
     static let steps: [Step] = [
         .create("Hawks"), .play("Hawks", .togglePause),
         .play("Hawks", .move(player: 0, .twoPoints)), .play("Hawks", .move(player: 4, .foul)),
+        .shelf(.create("Kanji", cards: 3)), .shelf(.answer("Kanji", isKnown: true)),
         .create("Jets"), .play("Jets", .move(player: 3, .onePoint)), .play("Hawks", .undo),
-        .delete("Jets"), .play("Hawks", .move(player: 5, .onePoint)), .create("Owls"),
-        .play("Owls", .move(player: 1, .assist)), .play("Hawks", .undo),
+        .delete("Jets"), .shelf(.create("Kana", cards: 2)), .shelf(.move("Kana", to: 0)),
+        .shelf(.add("Kanji", cards: 40)), .play("Hawks", .move(player: 5, .onePoint)),
+        .create("Owls"),
+        .play("Owls", .move(player: 1, .assist)), .shelf(.answer("Kanji", isKnown: false)),
+        .shelf(.delete("Kana")), .shelf(.answer("Kanji", isKnown: true)), .play("Hawks", .undo),
     ]
 }
 
 /// What a library must be after some of the steps.
 struct ReferenceLibrary {
     private var games: [(name: String, game: ReferenceGame)] = []
+    private var shelf = ReferenceShelf()
     private(set) var stepsDone = 0
 
     mutating func take(_ step: Script.Step) {
@@ -31,6 +37,7 @@ struct ReferenceLibrary {
             for index in games.indices where games[index].name == name {
                 games[index].game.take(step)
             }
+        case .shelf(let step): shelf.take(step)
         }
     }
 
@@ -40,7 +47,9 @@ struct ReferenceLibrary {
 
     /// Times aside.
     func isTold(by library: Library) -> Bool {
-        guard library.rows.map(\.home) == games.reversed().map(\.name) else { return false }
+        guard library.rows.map(\.home) == games.reversed().map(\.name),
+            library.shelf.books == shelf.told
+        else { return false }
         return zip(library.rows, games.reversed()).allSatisfy { row, known in
             var told = library.games[row.id]
             told?.tenths = 0
@@ -48,10 +57,10 @@ struct ReferenceLibrary {
         }
     }
 
-    /// The steps are told as requests; a game is found by its name.
-    static func request(_ number: Int, _ client: Client) throws -> String {
-        let key = "step \(number)"
-        switch Script.steps[number] {
+    /// The next step is told as a request; a game is found by its name.
+    func request(_ client: Client) throws -> String {
+        let key = "step \(stepsDone)"
+        switch Script.steps[stepsDone] {
         case .create(let name): return Line.createGame(name, key: key)
         case .delete(let name):
             let id = try Library.id(of: name, client) ?? "0"
@@ -60,6 +69,8 @@ struct ReferenceLibrary {
             let id = try #require(try Library.id(of: name, client), "there is no game \(name)")
             let (below, event) = step.event
             return Line.send("\"\(event)\"", to: "scoreboard/\(id)\(below)", key: key)
+        case .shelf(let step):
+            return try shelf.request(step, key: key) { try Shelf.id(of: $0, client) }
         }
     }
 }

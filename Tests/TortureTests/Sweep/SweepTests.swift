@@ -55,7 +55,7 @@ struct Prepared {
         let daemon = try Daemon(in: room)
         let client = try daemon.connect()
         for number in 0..<steps {
-            let request = try ReferenceLibrary.request(number, client)
+            let request = try library.request(client)
             #expect(try client.ask(request)?.isDone == true)
             library.take(Script.steps[number])
         }

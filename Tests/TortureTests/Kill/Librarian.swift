@@ -1,0 +1,67 @@
+import Protocol
+import Testing
+
+/// Has all books to itself. What it knows of them is exact, but for the one thing that has no
+/// answer yet.
+final class Librarian {
+    private var dice: Dice
+    private var count = 0
+    private var shelf = ReferenceShelf()
+    private var unanswered: (step: ReferenceShelf.Step, key: String)?
+    private var isRetry = false
+    private(set) var acknowledged = 0
+    /// Each id that was ever told, and whose it is.
+    private var owners: [String: String] = [:]
+
+    init(_ dice: Dice) { self.dice = dice }
+
+    var isIdle: Bool { unanswered == nil }
+
+    /// - Parameter id: looks up a book by its name.
+    func next(_ id: (String) throws -> String?) throws -> String {
+        isRetry = unanswered != nil
+        if unanswered == nil { unanswered = (roll(), "librarian-\(count)") }
+        let (step, key) = try #require(unanswered)
+        return try shelf.request(step, key: key, id)
+    }
+
+    private func roll() -> ReferenceShelf.Step {
+        count += 1
+        let names = shelf.names
+        guard let name = names.randomElement(using: &dice), !dice.isOne(in: 12) else {
+            return .create("Book \(count)", cards: dice.roll(1...30))
+        }
+        switch dice.roll(1...12) {
+        case 1: return names.count > 4 ? .delete(name) : .add(name, cards: 1)
+        case 2...3: return .add(name, cards: dice.roll(1...9))
+        case 4...6: return .move(name, to: dice.roll(0...(names.count - 1)))
+        default: return .answer(name, isKnown: !dice.isOne(in: 3))
+        }
+    }
+
+    func heard(_ answer: Answer) {
+        guard let (step, key) = unanswered, case .done(_, let isDuplicate) = answer else {
+            Issue.record("librarian: \(answer)")
+            return
+        }
+        #expect(!isDuplicate || isRetry, "\(key): a first send is no duplicate")
+        unanswered = nil
+        acknowledged += 1
+        shelf.take(step)
+    }
+
+    /// After a kill: the books are as they were acknowledged, or one thing further.
+    func check(_ told: Shelf) {
+        for (id, book) in zip(told.ids, told.books) {
+            #expect(owners[id] ?? book.name == book.name, "id \(id) is used again")
+            owners[id] = book.name
+        }
+        var known = [shelf.told]
+        if let (step, _) = unanswered {
+            var further = shelf
+            further.take(step)
+            known.append(further.told)
+        }
+        #expect(known.contains(told.books), "\(String(describing: unanswered))")
+    }
+}

@@ -1,0 +1,98 @@
+/// The books as the rules have them, for one who does one thing after the other.
+struct ReferenceShelf {
+    enum Step {
+        case create(String, cards: Int)
+        case add(String, cards: Int)
+        case move(String, to: Int)
+        case delete(String)
+        case answer(String, isKnown: Bool)
+    }
+
+    private struct Book {
+        let name: String
+        var isKnown: [Bool]
+        /// From 0.
+        var asked: Int?
+
+        /// The next that is not known, from there on and round.
+        mutating func ask(from place: Int) {
+            let places = isKnown.indices.filter { !isKnown[$0] }
+            asked = places.first { $0 >= place } ?? places.first
+        }
+
+        var told: Shelf.Told {
+            let known = isKnown.count { $0 }
+            return Shelf.Told(
+                name: name, cards: isKnown.count, known: known * 100 / max(1, isKnown.count),
+                asked: asked.map { $0 + 1 }, front: asked.map { "\($0 + 1) of \(name)" })
+        }
+    }
+
+    private var books: [Book] = []
+
+    var told: [Shelf.Told] { books.map(\.told) }
+    var names: [String] { books.map(\.name) }
+
+    mutating func take(_ step: Step) {
+        switch step {
+        case .create(let name, let cards):
+            books.append(Book(name: name, isKnown: []))
+            take(.add(name, cards: cards))
+        case .add(let name, let cards):
+            change(name) { book in
+                book.isKnown += Array(repeating: false, count: cards)
+                book.ask(from: book.asked ?? 0)
+            }
+        case .move(let name, let place):
+            guard let from = names.firstIndex(of: name), books.indices.contains(place) else {
+                return
+            }
+            books.insert(books.remove(at: from), at: place)
+        case .delete(let name): books.removeAll { $0.name == name }
+        case .answer(let name, let isKnown):
+            change(name) { book in
+                guard let asked = book.asked else { return }
+                if isKnown { book.isKnown[asked] = true }
+                book.ask(from: asked + 1)
+            }
+        }
+    }
+
+    private mutating func change(_ name: String, _ body: (inout Book) -> Void) {
+        for index in books.indices where books[index].name == name { body(&books[index]) }
+    }
+
+    /// What is to be sent for a step; a book is found by its name.
+    func request(
+        _ step: Step, key: String, _ id: (String) throws -> String?
+    ) rethrows -> String {
+        switch step {
+        case .create(let name, let cards):
+            let cards = Self.cards(1...cards, of: name)
+            return Line.send(
+                #"{"importBook":{"name":"\#(name)","cards":[\#(cards)]}}"#, to: "books", key: key)
+        case .add(let name, let count):
+            let first = (books.first { $0.name == name }?.isKnown.count ?? 0) + 1
+            let cards = Self.cards(first...(first + count - 1), of: name)
+            let book = try id(name) ?? "0"
+            return Line.send(
+                #"{"addCards":{"book":"\#(book)","cards":[\#(cards)]}}"#, to: "books", key: key)
+        case .move(let name, let place):
+            let book = try id(name) ?? "0"
+            return Line.send(
+                #"{"moveBook":{"book":"\#(book)","to":\#(place)}}"#, to: "books", key: key)
+        case .delete(let name):
+            let book = try id(name) ?? "0"
+            return Line.send(#"{"deleteBook":{"book":"\#(book)"}}"#, to: "books", key: key)
+        case .answer(let name, let isKnown):
+            // An answer counts once the card is revealed. Without an id that is not answered.
+            let study = "study/\(try id(name) ?? "0")"
+            let answer = Line.send(isKnown ? "\"known\"" : "\"unknown\"", to: study, key: key)
+            return #"{"op":"send","to":"\#(study)","event":"reveal"}"# + "\n" + answer
+        }
+    }
+
+    private static func cards(_ numbers: ClosedRange<Int>, of name: String) -> String {
+        numbers.map { #"{"front":"\#($0) of \#(name)","back":"\#($0)"}"# }.joined(separator: ",")
+    }
+}

@@ -1,0 +1,73 @@
+import Protocol
+import Testing
+
+/// All books as the bus tells them, read in one go while nothing changes.
+struct Shelf: Equatable {
+    struct Told: Equatable {
+        var name: String
+        var cards: Int
+        /// Whole percent of its cards.
+        var known: Int
+        /// From 1; `nil` where all are known.
+        var asked: Int?
+        var front: String?
+    }
+
+    private(set) var ids: [String] = []
+    /// In their order.
+    private(set) var books: [Told] = []
+
+    init() {}
+
+    /// Also checks that list and study agree.
+    init(_ client: Client) throws {
+        let list = try client.value(#"{"op":"get","to":"books"}"#)
+        var sum: Int?
+        try Library.forEachEvent(in: list) { name, payload in
+            if name == "currentProgress" { sum = payload["cards"]?.integer }
+            guard let rows = payload["books"]?.elements else { return }
+            for row in rows {
+                ids.append(row["id"]?.text ?? "")
+                books.append(Told(row))
+            }
+        }
+        for index in books.indices { try study(index, client) }
+        #expect(sum == books.map(\.cards).reduce(0, +))
+    }
+
+    private mutating func study(_ index: Int, _ client: Client) throws {
+        let study = try client.value(#"{"op":"get","to":"study/\#(ids[index])"}"#)
+        var book = books[index]
+        try Library.forEachEvent(in: study) { name, payload in
+            switch name {
+            case "card":
+                book.front = payload["front"]?.text
+                book.asked = payload["position"]?.integer
+                #expect(payload["of"]?.integer == book.cards, "book \(ids[index])")
+            case "progress": #expect(payload["text"]?.text == "\(book.known)% KNOWN")
+            case "done": #expect(payload["isDone"]?.boolean == (book.asked == nil))
+            default: Issue.record("a study tells \(name)")
+            }
+        }
+        books[index] = book
+    }
+
+    /// `nil` where there is no book of that name.
+    static func id(of name: String, _ client: Client) throws -> String? {
+        let list = try client.value(#"{"op":"get","to":"books"}"#)
+        var id: String?
+        try Library.forEachEvent(in: list) { _, payload in
+            let row = payload["books"]?.elements.first { $0["name"]?.text == name }
+            id = row?["id"]?.text ?? id
+        }
+        return id
+    }
+}
+
+extension Shelf.Told {
+    fileprivate init(_ row: JSONValue) {
+        name = row["name"]?.text ?? ""
+        cards = row["cardCount"]?.text.flatMap { Int($0) } ?? -1
+        known = row["progress"]?.text.flatMap { Int($0.dropLast()) } ?? -1
+    }
+}

@@ -1,0 +1,137 @@
+import Glibc
+import Protocol
+import Testing
+
+extension Torture {
+    /// The log is brought into the file while sends go on, and a call on the file is the last one
+    /// or fails.
+    @Suite(.serialized) struct CheckpointTests {
+        @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"], ["pwrite64", "fdatasync"])
+        func `a checkpoint under load loses nothing that was acknowledged`(
+            effect: String, call: String
+        ) throws {
+            guard Strace.isHere() else { return }
+            var dice = Torture.dice(for: "checkpoint \(effect) \(call)")
+            // The file is synced once a checkpoint, and written so many times.
+            var hit = call == "fdatasync" ? 1 : dice.roll(1...(Torture.isLong ? 9 : 600))
+            var count = 0
+            while true {
+                let run = try CheckpointRun("\(call):\(effect):when=\(hit)", call)
+                guard try run.run() else { break }
+                count += 1
+                guard Torture.isLong else { break }
+                hit += call == "fdatasync" ? 1 : dice.roll(5...40)
+            }
+            #expect(count > 0, "there was no checkpoint")
+        }
+    }
+}
+
+/// One who adds many cards, four who move, and a daemon that is hit in a checkpoint.
+private final class CheckpointRun {
+    private let injection: String
+    private let call: String
+    private let room: Room
+    /// Of each client the number of its next send, and how often each was refused.
+    private var next = [0, 0, 0, 0, 0]
+    private var refusals = 0
+    private static let cardsPerSend = 400
+    /// So many sends of cards fill the log until it is brought into the file.
+    private static let sends = 70
+
+    init(_ injection: String, _ call: String) throws {
+        self.injection = injection
+        self.call = call
+        room = try Room()
+        let daemon = try Daemon(in: room)
+        let client = try daemon.connect()
+        #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
+        var shelf = ReferenceShelf()
+        let step = ReferenceShelf.Step.create("Kanji", cards: 1)
+        #expect(try client.ask(shelf.request(step, key: "book") { _ in nil })?.isDone == true)
+        shelf.take(step)
+        // Properly, so that the file is written again by checkpoints alone.
+        daemon.stop()
+    }
+
+    /// Whether the fault came to be.
+    func run() throws -> Bool {
+        let options = ["-e", "trace=\(call)", "-e", "inject=\(injection)"]
+        let log = room("trace")
+        let daemon = try Daemon(
+            in: room, under: Strace.words(options, on: room, files: ["/store.sqlite"], log: log))
+        let hasDied = try serve(daemon)
+        daemon.process.signal(SIGTERM)
+        #expect(daemon.process.end() == (hasDied ? 128 + SIGKILL : 0))
+        let trace = String(decoding: try Whole.read(log), as: UTF8.self)
+        let isHit = hasDied || trace.contains("(INJECTED)")
+
+        let again = try Daemon(in: room)
+        let client = try again.connect()
+        let told = try Library(client)
+        for (index, sent) in next.enumerated() {
+            let known = try #require(count(index, told))
+            #expect(sent...(sent + 1) ~= known, "client \(index): \(sent) sent, \(known) known")
+        }
+        // What has no answer is sent again, and is there once.
+        for index in next.indices {
+            #expect(try client.ask(request(index))?.isDone == true)
+            next[index] += 1
+            #expect(try count(index, Library(client)) == next[index], "client \(index)")
+        }
+        again.stop()
+        return isHit
+    }
+
+    /// Until the daemon dies, which is returned, or all cards are sent.
+    private func serve(_ daemon: Daemon) throws -> Bool {
+        let clients = try next.indices.map { _ in try daemon.connect() }
+        for index in next.indices { try clients[index].send(request(index)) }
+        while next[0] < Self.sends, !clients.allSatisfy(\.hasEnded) {
+            try #require(
+                try Client.wait(for: clients.filter { !$0.hasEnded }, until: .deadline),
+                "\(injection): nobody is answered")
+            for (index, client) in clients.enumerated() {
+                while let line = try client.takeLine() {
+                    guard let answer = Answer(line) else { continue }
+                    try heard(answer, index)
+                    try client.send(request(index))
+                }
+            }
+        }
+        return clients.allSatisfy(\.hasEnded)
+    }
+
+    private func heard(_ answer: Answer, _ index: Int) throws {
+        if answer.isDone {
+            next[index] += 1
+        } else {
+            #expect(answer.code == .unavailable, "\(injection): \(answer)")
+            refusals += 1
+            try #require(refusals < 100, "\(injection): it does not recover")
+        }
+    }
+
+    private func request(_ index: Int) -> String {
+        let key = "client \(index), \(next[index])"
+        guard index == 0 else {
+            return Line.send(
+                "\"foulMove\"", to: "scoreboard/1/\(Player.all[index])", key: key)
+        }
+        let first = next[0] * Self.cardsPerSend
+        let cards = (first..<first + Self.cardsPerSend).map {
+            #"{"front":"front of card \#($0)","back":"\#(String(repeating: "back ", count: 20))"}"#
+        }
+        return Line.send(
+            #"{"addCards":{"book":"1","cards":[\#(cards.joined(separator: ","))]}}"#, to: "books",
+            key: key)
+    }
+
+    /// How many sends of the client have had an effect; `nil` where one had half of it.
+    private func count(_ index: Int, _ told: Library) -> Int? {
+        guard index == 0 else { return told.games["1"]?.counts[index][MoveKind.foul.rawValue] }
+        guard let cards = told.shelf.books.first?.cards, (cards - 1) % Self.cardsPerSend == 0
+        else { return nil }
+        return (cards - 1) / Self.cardsPerSend
+    }
+}
