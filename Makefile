@@ -3,8 +3,8 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test test-units test-instructions torture fuzz check bench bench-bus \
-    bench-storage install uninstall clean
+.PHONY: help run build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
+    bench-storage siege soak install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -31,9 +31,12 @@ help:
 	@echo "make build      build $(PROGRAMS) for use"
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
-	@echo "make torture    kill and starve the daemon for a long time (ROUNDS)"
+	@echo "make torture    kill and starve the daemon for a long time (ROUNDS), then make sanitize"
+	@echo "make sanitize   run all tests under the address and the thread sanitizer (SANITIZERS)"
 	@echo "make fuzz       look for input that the daemon can't take (RUNS, TARGETS)"
 	@echo "make bench      measure deliveries next to Redis and plain C, and durable sends next to SQLite"
+	@echo "make siege      what many, slow, greedy and hostile clients can do to the others (CASES)"
+	@echo "make soak       clients come and go for an hour, and nothing is left of them (MINUTES)"
 	@echo "make clean      remove everything that was built"
 	@echo
 	@echo "What is missing on a Debian system is installed with apt-get, after saying so."
@@ -91,6 +94,13 @@ torture:
 	@echo "== torture: $(ROUNDS) rounds"
 	@BUSD_TORTURE=$(ROUNDS) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
 	    --filter TortureTests
+	@$(MAKE) sanitize
+
+# Each in a folder of its own; the daemons that the tests start are sanitized as well.
+sanitize: SANITIZERS ?= address thread
+sanitize:
+	@scripts/need.sh build run test
+	@for sanitizer in $(SANITIZERS); do scripts/sanitize.sh $$sanitizer $(SCRATCH)/$$sanitizer || exit; done
 
 # What was found so far stays in $(SCRATCH)/fuzz; what belongs to the project goes into the corpus.
 fuzz: RUNS ?= 1000000
@@ -125,6 +135,21 @@ bench-storage:
 	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
 	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
 	    $(SCRATCH)/bench/release/bench-storage $(BIN)/busd "$$folder"
+
+# A table, in about a minute; it fails where something is broken that does not depend on time.
+siege:
+	@scripts/need.sh build
+	@$(MAKE) build
+	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench --product siege
+	@$(SCRATCH)/bench/release/siege $(BIN)/busd $(CASES)
+
+soak: MINUTES ?= 60
+soak:
+	@scripts/need.sh build
+	@$(MAKE) build
+	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench --product siege
+	@echo "== soak: $(MINUTES) minutes"
+	@$(SCRATCH)/bench/release/siege soak $(BIN)/busd $(MINUTES)
 
 # Installs what `make build` has built, so that root needs no Swift: make build && sudo make install
 install:

@@ -26,5 +26,8 @@ let package = Package(
             name: "CSQLite", path: "Storage/Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
         program("bench-storage", ["CSQLite"], at: "Storage/Sources/bench-storage"),
+
+        // What many, slow, greedy and hostile clients can do to the others.
+        program("siege", [], at: "Siege"),
     ]
 )

@@ -1,3 +1,5 @@
+import Measures
+
 /// A table in Markdown that reads well as text.
 struct Table {
     private var rows: [[String]]
@@ -16,8 +18,4 @@ struct Table {
         lines.insert(rule, at: 1)
         return lines.joined(separator: "\n")
     }
-}
-
-func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
 }

@@ -53,6 +53,10 @@ public func text(_ number: Double, _ digits: Int = 2) -> String {
 
 public func milliseconds(_ seconds: Double) -> String { "\(text(seconds * 1000)) ms" }
 
+public func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
 public func stop(_ why: String) -> Never {
     let line = Array("bench: \(why)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

@@ -1,0 +1,91 @@
+import Glibc
+import Measures
+
+extension Siege {
+    /// Lines that do not end, and lines that wait for their end at the limit.
+    func endlessLines() {
+        report.title("200 clients with lines that never end")
+        let daemon = Daemon(busd)
+        attack(daemon) {
+            let before = daemon.memory
+            let peers = daemon.connect(200)
+            daemon.forgetPeak()
+            let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 65_536)
+            var sent = [Int](repeating: 0, count: peers.count)
+            let start = Clock.now
+            while Clock.now - start < 3 {
+                waitForAny(peers, toWrite: true, until: Clock.now + 0.1)
+                for place in peers.indices {
+                    // Every other one stops at the longest that a line may be.
+                    let left = place.isMultiple(of: 2) ? piece.count : piece.count - sent[place]
+                    sent[place] += peers[place].offer(piece[..<left])
+                }
+            }
+            report.row("sent", "", size(sent.reduce(0, +)))
+            report.row(
+                "memory for all, at most", bytes: daemon.peak - before,
+                atMost: 200 * 80 << 10 + 16 << 20)
+        }
+    }
+
+    /// Clients that die while the daemon waits until they read, with both directions full.
+    func vanished() {
+        report.title("50 clients that fill both directions, and die")
+        let daemon = Daemon(busd)
+        let descriptors = daemon.descriptorsInUse
+        attack(daemon) {
+            var peers = daemon.connect(50)
+            for peer in peers {
+                var pipeline = Pipeline { #"{"op":"help","id":\#($0)}"# }
+                while pipeline.offer(to: peer) > 0 || waits(peer, Clock.now + 0.02) {}
+            }
+            peers = []
+            let gone = wait(atMost: 10) { daemon.descriptorsInUse <= descriptors + 1 }
+            report.row(
+                "noticed within", "5 s", gone.map { milliseconds($0) } ?? "never",
+                gone == nil ? .promise(false) : .goal((gone ?? 10) <= 5))
+            let share = daemon.processorShare(seconds: 1)
+            report.row(
+                "processor then", "at most 5 %, witness and all", percent(share),
+                share > 0.5 ? .promise(false) : .goal(share <= 0.05))
+        }
+    }
+
+    private func waits(_ peer: Peer, _ end: Double) -> Bool {
+        var entry = pollfd(fd: peer.file, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, Int32(max(0, (end - Clock.now) * 1000))) > 0
+    }
+
+    /// Lines that are no requests; whoever is closed for it comes back.
+    func errors() {
+        for count in [1, 100] {
+            report.title("Nothing but errors, for 2 s, from clients: \(count)")
+            let daemon = Daemon(busd)
+            attack(daemon) {
+                let lines = daemon.logLines
+                var (peers, comings, answers) = (daemon.connect(count), 0, 0)
+                let start = Clock.now
+                for peer in peers { peer.say("{", "nonsense", "[]") }
+                while Clock.now - start < 2 {
+                    waitForAny(peers, until: Clock.now + 0.1)
+                    for place in peers.indices {
+                        peers[place].readOn()
+                        while let line = peers[place].takeLine() {
+                            if line.begins(with: #"{"error""#) { answers += 1 }
+                        }
+                        guard peers[place].hasEnded else { continue }
+                        peers[place] = daemon.connect(1)[0]
+                        peers[place].say("{", "nonsense", "[]")
+                        comings += 1
+                    }
+                }
+                let perSecond = Double(daemon.logLines - lines) / 2
+                report.row("errors answered a second", "", grouped(answers / 2))
+                report.row("closed, and come back", "", grouped(comings))
+                report.row(
+                    "lines in the log a second", "at most \(count == 1 ? 10 : 100)",
+                    text(perSecond, 1), .promise(perSecond <= (count == 1 ? 10 : 100)))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import Measures
+
+/// A busd in a folder of its own that keeps nothing; ended and removed with it.
+final class Daemon {
+    let socket: String
+    private let folder = newFolder()
+    private let process: pid_t
+
+    init(_ program: String, descriptors: Int? = nil) {
+        socket = "\(folder)/busd.sock"
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        let log = open("\(folder)/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let limited = ["sh", "-c", #"ulimit -n "$0"; exec "$@""#, "\(descriptors ?? 0)"]
+        process = spawn(
+            (descriptors == nil ? [] : limited) + [
+                program, "--socket", socket, "--state", ":memory:",
+            ], [nothing, nothing, log])
+        close(nothing)
+        close(log)
+        let started = wait(atMost: 20) { Peer(socket)?.ask("ping") != nil }
+        if started == nil { stop("busd does not serve: \(wholeFile("\(folder)/log"))") }
+        // What the connection above has cost is there already, and it is gone.
+        let first = descriptorsInUse
+        _ = wait(atMost: 0.2) { descriptorsInUse < first }
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        for name in ["log", "busd.sock", "view.sock", "busd.sock.lock", "view.sock.lock"] {
+            unlink("\(folder)/\(name)")
+        }
+        rmdir(folder)
+    }
+
+    var isAlive: Bool { !wholeFile("/proc/\(process)/stat").contains(") Z ") }
+
+    /// Bytes that are in memory.
+    var memory: Int { status("VmRSS:") }
+
+    /// The most bytes that were in memory since `forgetPeak`.
+    var peak: Int { status("VmHWM:") }
+
+    func forgetPeak() {
+        guard let file = fopen("/proc/\(process)/clear_refs", "w") else { return }
+        fputs("5", file)
+        fclose(file)
+    }
+
+    private func status(_ name: String) -> Int {
+        let lines = wholeFile("/proc/\(process)/status").split(separator: "\n")
+        let line = lines.first { $0.hasPrefix(name) } ?? ""
+        return (Int(line.filter(\.isNumber)) ?? 0) * 1024
+    }
+
+    var descriptorsInUse: Int {
+        guard let folder = opendir("/proc/\(process)/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count - 2
+    }
+
+    /// Seconds of processor time that it has used.
+    var processorTime: Double {
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(process, &clock) == 0 else { return 0 }
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Lines that it has logged.
+    var logLines: Int { wholeFile("\(folder)/log").utf8.count { $0 == UInt8(ascii: "\n") } }
+}
+
+/// Looks again and again; how many seconds it took, `nil` where it did not come.
+@discardableResult
+func wait(atMost seconds: Double, _ isThere: () -> Bool) -> Double? {
+    let start = Clock.now
+    while !isThere() {
+        if Clock.now - start > seconds { return nil }
+        usleep(500)
+    }
+    return Clock.now - start
+}

@@ -1,0 +1,131 @@
+import Glibc
+import Measures
+
+/// Somebody who comes to the daemon, behaves in one way, and leaves.
+final class Guest {
+    enum Manner: CaseIterable {
+        case reads
+        /// Half a kilobyte at a time, ten times a second.
+        case slow
+        /// Reads nothing, then everything.
+        case stopped
+        /// Says all that it has to say at once.
+        case halfClosed
+        /// Leaves with all that it has not read.
+        case killed
+        case asks
+        /// Makes a view model that nobody has asked for.
+        case makes
+        case rude
+    }
+
+    let peer: Peer
+    private let manner: Manner
+    private let start: Double
+    private let end: Double
+    private var nextRead: Double
+
+    init(at socket: String, number: Int, _ now: Double, _ dice: inout Dice) {
+        guard let peer = Peer(socket) else { stop("busd accepts nobody") }
+        self.peer = peer
+        manner = Manner.allCases[dice.roll(Manner.allCases.count)]
+        start = now
+        end = now + 1 + Double(dice.roll(20_000)) / 1_000
+        nextRead = now
+        switch manner {
+        case .asks: for _ in 0...dice.roll(20) { peer.say("list", "get games", "describe games") }
+        case .rude: peer.say("{", #"{"op":"hello","nonsense":1}"#, "get nobody", "send a b", "[]")
+        case .makes: peer.say("send echo/guest-\(number) say {\"text\":\"\(number)\"}")
+        default: for _ in 0...dice.roll(4) { subscribe(&dice) }
+        }
+        if manner == .halfClosed { peer.endInput() }
+    }
+
+    private func subscribe(_ dice: inout Dice) {
+        let places = [
+            "echo/busy", "scoreboard/1", "scoreboard/*", "games", "scoreboard/2/**", "**",
+            "game-creator/busy", "bus/views",
+        ]
+        let only = dice.roll(3) == 0 ? #","only":["score","said"]"# : ""
+        peer.say(#"{"op":"subscribe","to":"\#(places[dice.roll(places.count)])"\#(only)}"#)
+    }
+
+    /// Whether what has come is read at once.
+    var isReading: Bool {
+        switch manner {
+        case .slow, .stopped, .killed: false
+        default: true
+        }
+    }
+
+    func act(_ now: Double) {
+        switch manner {
+        case .slow where now >= nextRead:
+            peer.readOn(most: 512)
+            nextRead = now + 0.1
+        case .stopped where now - start > (end - start) / 2: peer.readOn()
+        case .slow, .stopped, .killed: return
+        default: peer.readOn()
+        }
+        peer.forget()
+    }
+
+    func isDone(_ now: Double) -> Bool { now > end || peer.hasEnded }
+}
+
+/// Keeps the score of two games and talks to an echo, a thousand events a second, without leaving
+/// more behind than there was.
+final class Scorer {
+    private let peer: Peer
+    private var bytes: [UInt8] = []
+    private var steps = 0
+    private(set) var said = 0
+    private var games = 0
+
+    init(_ daemon: Daemon) {
+        peer = daemon.connect(1)[0]
+        for _ in 1...2 { createGame() }
+        _ = peer.ask("ping")
+    }
+
+    private func createGame() {
+        let team = #"{"name":"T","players":["a","b","c"]}"#
+        say(#"{"op":"send","to":"games","event":{"createGame":{"home":\#(team),"away":\#(team)}}}"#)
+        games += 1
+        flush()
+    }
+
+    private func say(_ line: String) {
+        bytes += line.utf8
+        bytes.append(UInt8(ascii: "\n"))
+        said += 1
+    }
+
+    private func flush() { bytes.removeFirst(peer.offer(bytes[...])) }
+
+    /// So many seconds have passed: says what is due by now.
+    func say(since start: Double) {
+        peer.readOn()
+        peer.forget()
+        while said < Int(start * 1_000), bytes.count < 1 << 16 { step() }
+        flush()
+    }
+
+    private func step() {
+        steps += 1
+        switch steps % 4 {
+        case 0: say(#"{"op":"send","to":"scoreboard/1/home/1","event":"onePointMove"}"#)
+        case 1: say(#"{"op":"send","to":"scoreboard/1","event":"undo"}"#)
+        case 2:
+            let event = #"{"say":{"text":"\#(steps)"}}"#
+            say(#"{"op":"send","to":"echo/busy","event":\#(event),"key":"\#(steps)"}"#)
+        default:
+            let event = #"{"teamNameChanged":{"side":"home","name":"\#(steps)"}}"#
+            say(#"{"op":"send","to":"game-creator/busy","event":\#(event)}"#)
+        }
+        // Games come and go as well.
+        guard steps % 1_000 == 0 else { return }
+        createGame()
+        say(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"\#(games)"}}}"#)
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Measures
+
+/// Clients of all kinds come and go at one daemon, and about 1,000 events a second are sent. At the
+/// end nothing may be left of them.
+final class Soak {
+    private let daemon: Daemon
+    private let seconds: Double
+    private var guests: [Guest] = []
+    private var dice = Dice()
+    private let scorer: Scorer
+    private var samples: [(time: Double, memory: Double, descriptors: Double)] = []
+    private var visits = 0
+
+    init(_ daemon: Daemon, minutes: Double) {
+        self.daemon = daemon
+        seconds = minutes * 60
+        scorer = Scorer(daemon)
+    }
+
+    /// Whether memory and descriptors have stayed.
+    func run() -> Bool {
+        let descriptors = daemon.descriptorsInUse
+        let witness = WitnessProcess(at: daemon)
+        let start = Clock.now
+        var (turn, nextSample) = (start, start)
+        while turn - start < seconds {
+            scorer.say(since: turn - start)
+            welcome(turn)
+            attend(until: turn + 0.01)
+            turn = max(turn + 0.01, Clock.now)
+            if turn >= nextSample {
+                note(turn - start)
+                nextSample += max(0.25, seconds / 1_000)
+            }
+        }
+        let (said, processor) = (scorer.said, daemon.processorTime / (Clock.now - start))
+        let testimony = witness.testify()
+        guests = []
+        let gone = wait(atMost: 10) { daemon.descriptorsInUse == descriptors }
+        print(
+            "\(grouped(visits)) visits, \(grouped(said)) events,",
+            "\(percent(processor)) of a core")
+        let isFlat = tellMemory()
+        plot("descriptors", samples.map { ($0.time, $0.descriptors) }) { text($0, 0) }
+        print(
+            "descriptors: \(descriptors) at first,",
+            gone == nil ? "\(daemon.descriptorsInUse) at the end: BROKEN" : "as many at the end")
+        let report = Report()
+        report.row(testimony, p99: 0.02)
+        return isFlat && gone != nil && !report.isBroken && daemon.isAlive
+    }
+
+    // MARK: Guests
+
+    /// Two hundred at any time, more or less.
+    private func welcome(_ now: Double) {
+        for _ in 0..<4 where guests.count < 200 && dice.roll(200) >= guests.count - 100 {
+            visits += 1
+            guests.append(Guest(at: daemon.socket, number: visits, now, &dice))
+        }
+    }
+
+    private func attend(until moment: Double) {
+        waitForAny(guests.filter(\.isReading).map(\.peer), until: moment)
+        for guest in guests { guest.act(Clock.now) }
+        guests.removeAll { $0.isDone(Clock.now) }
+        usleep(UInt32(max(0, moment - Clock.now) * 1e6))
+    }
+
+    // MARK: Figures
+
+    private func note(_ time: Double) {
+        samples.append((time, Double(daemon.memory), Double(daemon.descriptorsInUse)))
+    }
+
+    private func tellMemory() -> Bool {
+        plot("memory", samples.map { ($0.time, $0.memory) }) { size(Int($0)) }
+        let trend = Trend(samples.filter { $0.time >= seconds / 10 }.map { ($0.time, $0.memory) })
+        print(
+            "memory: \(size(Int(trend.slope * 3_600))) more an hour after the first tenth,",
+            trend.isRising ? "and it keeps rising: BROKEN" : "and it does not keep rising")
+        return !trend.isRising
+    }
+}
+
+/// SplitMix64.
+struct Dice {
+    private var state: UInt64 = 7
+
+    /// 0 to below that.
+    mutating func roll(_ sides: Int) -> Int {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+    }
+}

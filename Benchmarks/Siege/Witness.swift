@@ -1,0 +1,148 @@
+import Glibc
+import Measures
+
+/// Somebody who does nothing wrong, in a process of its own: sends an event to an echo every 5 ms
+/// and hears it, however many of them are still on their way.
+struct Witness {
+    private let peer: Peer
+    private let address = "echo/witness-\(getpid())"
+    private var sentAt: [Double] = []
+    private var heard: [Double] = []
+    private var answered = 0
+    private var lastSeq = 0
+    private var gaps = 0
+    private var wrong = 0
+    private var isLive = false
+
+    init(_ socket: String) {
+        guard let peer = Peer(socket) else { stop("the witness is not let in") }
+        self.peer = peer
+        peer.say(#"{"op":"subscribe","to":"\#(address)"}"#)
+    }
+
+    /// Until standard input ends. Says what it has seen on standard output.
+    mutating func run() {
+        while !isLive, peer.line(within: 10, { _ in true }).map({ take($0) }) != nil {}
+        print("ready")
+        fflush(nil)
+        var next = Clock.now
+        while !isStandardInputReadable(), !peer.hasEnded {
+            if Clock.now >= next {
+                send()
+                next += 0.005
+            }
+            readOn(until: next)
+        }
+        let end = Clock.now + 10
+        while heard.count < sentAt.count || answered < sentAt.count, !peer.hasEnded,
+            Clock.now < end
+        {
+            readOn(until: end)
+        }
+        let all = Sample(heard)
+        let figures = [sentAt.count, heard.count, answered, gaps, wrong, peer.hasEnded ? 1 : 0]
+        let times = [50, 99, 100].map { Int(all.percentile($0) * 1e6) }
+        print((figures + times).map(String.init).joined(separator: " "))
+    }
+
+    private mutating func send() {
+        let number = sentAt.count
+        sentAt.append(Clock.now)
+        let event = #"{"say":{"text":"\#(number)"}}"#
+        peer.say(#"{"op":"send","to":"\#(address)","event":\#(event),"id":\#(number)}"#)
+    }
+
+    private mutating func readOn(until moment: Double) {
+        guard waitForAny([peer], until: moment) else { return }
+        peer.readOn()
+        while let line = peer.takeLine() { take(line) }
+    }
+
+    private mutating func take(_ line: Line) {
+        if line.begins(with: #"{"from":"#) {
+            let (seq, number) = (line.number(after: #""seq":"#), line.number(after: #""text":""#))
+            if seq != lastSeq + 1 || number != heard.count { wrong += 1 }
+            lastSeq = seq ?? lastSeq
+            if let number, sentAt.indices.contains(number) {
+                heard.append(Clock.now - sentAt[number])
+            }
+        } else if line.begins(with: #"{"ok":{"seq":"#) {
+            if line.id != answered { wrong += 1 }
+            answered += 1
+        } else if line.begins(with: #"{"gap":"#) {
+            gaps += 1
+        } else if line.begins(with: #"{"live":"#) {
+            isLive = true
+        } else if !line.begins(with: #"{"ok":"#) {
+            wrong += 1
+        }
+    }
+
+    private func isStandardInputReadable() -> Bool {
+        var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+}
+
+/// What a witness has seen; times in seconds.
+struct Testimony {
+    private let figures: [Int]
+
+    init?(_ text: String) {
+        figures = text.split(separator: " ").compactMap { Int($0) }
+        guard figures.count == 9 else { return nil }
+    }
+
+    var sent: Int { figures[0] }
+    var lost: Int { sent - min(figures[1], figures[2]) }
+    var gaps: Int { figures[3] }
+    var wrong: Int { figures[4] }
+    var wasClosed: Bool { figures[5] == 1 }
+    var p50: Double { Double(figures[6]) / 1e6 }
+    var p99: Double { Double(figures[7]) / 1e6 }
+    var most: Double { Double(figures[8]) / 1e6 }
+
+    /// Nothing was lost, doubled, out of order or refused.
+    var isWell: Bool { lost == 0 && gaps == 0 && wrong == 0 && !wasClosed && sent > 0 }
+}
+
+/// A witness at work.
+final class WitnessProcess {
+    private let process: pid_t
+    /// Its standard input and output.
+    private let line: Int32
+
+    init(at daemon: Daemon) {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        if socketpair(AF_UNIX, kind, 0, &ends) != 0 { stop("there is no pair of sockets") }
+        line = ends[0]
+        process = spawn(["/proc/self/exe", "witness", daemon.socket], [ends[1], ends[1], 2])
+        close(ends[1])
+        if readLine(within: 10) != "ready" { stop("the witness does not come in") }
+    }
+
+    /// Ends it.
+    func testify() -> Testimony {
+        shutdown(line, Int32(SHUT_WR))
+        let said = readLine(within: 20)
+        close(line)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        guard let testimony = said.flatMap(Testimony.init) else { stop("the witness is gone") }
+        return testimony
+    }
+
+    private func readLine(within seconds: Double) -> String? {
+        var text: [UInt8] = []
+        var entry = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
+        let end = Clock.now + seconds
+        while poll(&entry, 1, Int32(max(0, (end - Clock.now) * 1000))) > 0 {
+            var byte: UInt8 = 0
+            guard read(line, &byte, 1) == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: text, as: UTF8.self) }
+            text.append(byte)
+        }
+        return nil
+    }
+}

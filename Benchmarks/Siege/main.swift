@@ -1,0 +1,24 @@
+import Glibc
+import Measures
+
+// siege BUSD [CASE...]: what many, slow, greedy and hostile clients can do to a busd, in figures.
+// siege soak BUSD MINUTES: clients come and go, and memory and descriptors stay.
+// siege witness SOCKET: used by the others.
+
+signal(SIGPIPE, SIG_IGN)
+let words = Array(CommandLine.arguments.dropFirst())
+switch words.first {
+case "witness" where words.count == 2:
+    var witness = Witness(words[1])
+    witness.run()
+case "soak" where words.count == 3:
+    raiseLimitOfDescriptors()
+    guard let minutes = Double(words[2]), minutes > 0 else { stop("MINUTES is a number") }
+    exit(Soak(Daemon(words[1]), minutes: minutes).run() ? 0 : 1)
+case let busd? where busd.contains("/"):
+    raiseLimitOfDescriptors()
+    let siege = Siege(busd: busd)
+    siege.run(only: Array(words.dropFirst()))
+    exit(siege.report.isBroken ? 1 : 0)
+default: stop("usage: siege BUSD [CASE...], siege soak BUSD MINUTES")
+}
