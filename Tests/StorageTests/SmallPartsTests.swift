@@ -1,6 +1,5 @@
 import Glibc
 import Protocol
-import Synchronization
 import Testing
 import ViewModels
 
@@ -16,7 +15,7 @@ import ViewModels
 
     @Test func `wakes another thread`() throws {
         let (there, back) = (try Bell(), try Bell())
-        let thread = try WriterThread {
+        let thread = try ServiceThread {
             there.wait()
             back.ring()
         }
@@ -24,36 +23,6 @@ import ViewModels
         there.ring()
         #expect(back.wait(milliseconds: 60_000))
         thread.join()
-    }
-}
-
-@Suite struct `A thread of the writer` {
-    @Test func `takes no signals, and leaves those of its maker as they were`() throws {
-        let blocked = Mutex<Bool?>(nil)
-        let holder = Holder(blocked)
-        var before = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &before)
-        let thread = try WriterThread { holder.note() }
-        thread.join()
-        var after = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &after)
-        #expect(holder.blocksTermination == true)
-        #expect(sigismember(&before, SIGTERM) == sigismember(&after, SIGTERM))
-    }
-
-    private final class Holder: Sendable {
-        private let blocked: Mutex<Bool?>
-
-        init(_ blocked: consuming Mutex<Bool?>) { self.blocked = blocked }
-
-        var blocksTermination: Bool? { blocked.withLock { $0 } }
-
-        func note() {
-            var mask = sigset_t()
-            pthread_sigmask(SIG_BLOCK, nil, &mask)
-            let isBlocked = sigismember(&mask, SIGTERM) == 1
-            blocked.withLock { $0 = isBlocked }
-        }
     }
 }
 

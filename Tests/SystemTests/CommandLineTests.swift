@@ -47,7 +47,8 @@ struct CommandLineTests {
     }
 
     private func section(_ name: String, of program: String) throws -> String {
-        let page = try Package.text(program == "busd" ? "man/busd.8" : "man/\(program).1")
+        let pages = ["busd": "busd.8", "login": "busd-login.1"]
+        let page = try Package.text("man/\(pages[program] ?? "\(program).1")")
         let sections = page.split(separator: "\n.SH ")
         return String(try #require(sections.first { $0.hasPrefix("\(name)\n") }))
     }

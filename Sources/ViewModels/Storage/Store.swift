@@ -35,7 +35,7 @@ package final class Store {
     /// `nil` where nothing is kept.
     private let mailbox: Mailbox?
     /// `nil` once it has ended.
-    private var thread: WriterThread?
+    private var thread: ServiceThread?
     private var lock: FolderLock?
 
     /// Opens the store in a folder, which is made where it is missing, and reads it. `wake` is

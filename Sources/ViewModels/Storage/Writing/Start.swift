@@ -1,9 +1,10 @@
 import Synchronization
+import ViewModels
 
 /// Starts a writer on a thread of its own, and waits until it has read the store.
 struct Start {
     let mailbox: Mailbox
-    let thread: WriterThread
+    let thread: ServiceThread
     let lock: FolderLock
     let loaded: Loaded
 
@@ -16,12 +17,17 @@ struct Start {
         lock = try FolderLock(opening.folder)
         let mailbox = try Mailbox()
         let (answer, bell) = (Answer(), try Bell())
-        thread = try WriterThread {
-            let writer = Writer(opening, mailbox: mailbox, wake: wake)
-            let loaded = Result { () throws(StoreError) in try writer.open() }
-            answer.loaded.withLock { $0 = loaded }
-            bell.ring()
-            if case .success = loaded { writer.run() }
+        do {
+            thread = try ServiceThread {
+                let writer = Writer(opening, mailbox: mailbox, wake: wake)
+                let loaded = Result { () throws(StoreError) in try writer.open() }
+                answer.loaded.withLock { $0 = loaded }
+                bell.ring()
+                if case .success = loaded { writer.run() }
+            }
+        } catch {
+            throw .file(
+                path: "the writer's thread", function: "pthread_create", code: error.code)
         }
         bell.wait()
         self.mailbox = mailbox
