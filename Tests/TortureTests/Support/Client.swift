@@ -30,14 +30,15 @@ final class Client {
         }
     }
 
-    /// How many bytes are taken, without waiting.
+    /// How many bytes are taken, without waiting. A daemon that has closed takes none; what it said
+    /// before is still to be read.
     @discardableResult
     func offer(_ bytes: ArraySlice<UInt8>) -> Int {
         switch bytes.withUnsafeBytes({ socket.write($0) }) {
         case .bytes(let count): return count
         case .wouldBlock: return 0
         case .ended, .failed:
-            hasEnded = true
+            readOn()
             return 0
         }
     }
