@@ -4,7 +4,7 @@ import Glibc
 /// One libevent base, turned by its owner:
 ///
 ///     while !stopped {
-///         loop.turn(block: nothingLeftToDo)
+///         loop.turn(block: isIdle)
 ///         endOfTurn()
 ///     }
 ///
