@@ -12,6 +12,9 @@ private struct Enum: CustomTestStringConvertible, Sendable {
     let direction: String
     let examples: [String]
     let roundTrip: @Sendable () throws -> Void
+    /// Compares what the enum reads and writes by itself with what `Codable` does; returns whether
+    /// it writes anything by itself.
+    let comparison: @Sendable () throws -> Bool
 
     var testDescription: String { "\(kind).\(direction)" }
 
@@ -30,6 +33,26 @@ private struct Enum: CustomTestStringConvertible, Sendable {
                 #expect(try root.decode(Event.self, at: "event") == event)
                 #expect(root.members.map(\.key.text) == [event.name])
             }
+        }
+        comparison = {
+            var writesItself = false
+            for event in Event.examples {
+                var (plain, coded) = (JSONWriter(), JSONWriter())
+                try coded.value(encoding: event, revealingSecrets: true)
+                if event.writePlainly(to: &plain) {
+                    #expect(
+                        String(decoding: plain.bytes, as: UTF8.self)
+                            == String(decoding: coded.bytes, as: UTF8.self))
+                    writesItself = true
+                } else {
+                    #expect(plain.bytes.isEmpty)
+                }
+                let document = JSONDocument()
+                try document.read(coded.bytes)
+                let read = try Event(plainly: #require(document.root))
+                #expect(read == nil || read == event)
+            }
+            return writesItself
         }
     }
 
@@ -104,6 +127,14 @@ private struct Source {
 
     @Test(arguments: Enum.all)
     fileprivate func `are read as they are written`(events: Enum) throws { try events.roundTrip() }
+
+    @Test(arguments: Enum.all)
+    fileprivate func `are written plainly as Codable writes them`(events: Enum) throws {
+        let plain = ["Echo", "Player", "Scoreboard", "Games", "Books"].map {
+            "\($0).ViewModelEvent"
+        }
+        #expect(try events.comparison() == plain.contains(events.testDescription))
+    }
 
     @Test func `are those of every kind that there is`() throws {
         let kinds = try Source.files().flatMap { file in

@@ -48,6 +48,28 @@ public enum Books: ViewModelKind {
             }
         }
 
+        public var name: String {
+            switch self {
+            case .currentProgress: "currentProgress"
+            case .books: "books"
+            case .booksEdited: "booksEdited"
+            }
+        }
+
+        public func writePlainly(to out: inout JSONWriter) -> Bool {
+            out.event(name) { out in
+                switch self {
+                case .currentProgress(let text, let known, let cards):
+                    out.member("text", text)
+                    out.member("known", known)
+                    out.member("cards", cards)
+                case .books(let books): out.member("books", books)
+                case .booksEdited(let edits): out.member("edits", edits)
+                }
+            }
+            return true
+        }
+
         public static let examples: [Self] = [
             .currentProgress(text: "43% KNOWN", known: 43, cards: 100),
             .books(books: [exampleRow]),
@@ -65,5 +87,16 @@ extension Books.ViewModelEvent: EditingEvent {
             books.apply(edits)
         else { return nil }
         return .books(books: books)
+    }
+}
+
+extension Books.Row: PlainJSON {
+    public func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("id", id)
+            out.member("name", name)
+            out.member("cardCount", cardCount)
+            out.member("progress", progress)
+        }
     }
 }

@@ -41,3 +41,26 @@ extension Array where Element: Codable & Equatable & Sendable {
         }
     }
 }
+
+extension Edit: PlainJSON where Row: PlainJSON {
+    public func write(to out: inout JSONWriter) {
+        switch self {
+        case .delete(let at): out.event("delete") { $0.member("at", at) }
+        case .insert(let at, let row):
+            out.event("insert") { out in
+                out.member("at", at)
+                out.member("row", row)
+            }
+        case .move(let from, let to):
+            out.event("move") { out in
+                out.member("from", from)
+                out.member("to", to)
+            }
+        case .update(let at, let row):
+            out.event("update") { out in
+                out.member("at", at)
+                out.member("row", row)
+            }
+        }
+    }
+}

@@ -63,6 +63,19 @@ public enum Games: ViewModelKind {
             }
         }
 
+        public func writePlainly(to out: inout JSONWriter) -> Bool {
+            out.event(name) { out in
+                switch self {
+                case .games(let games): out.member("games", games)
+                case .gamesEdited(let edits): out.member("edits", edits)
+                case .created(let game, let address):
+                    out.member("game", game)
+                    out.member("address", address)
+                }
+            }
+            return true
+        }
+
         public static let examples: [Self] = [
             .games(games: [exampleRow]),
             .gamesEdited(edits: [.insert(at: 0, row: exampleRow)]),
@@ -81,5 +94,18 @@ extension Games.ViewModelEvent: EditingEvent {
             games.apply(edits)
         else { return nil }
         return .games(games: games)
+    }
+}
+
+extension Games.Row: PlainJSON {
+    public func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("id", id)
+            out.member("address", address)
+            out.member("home", home)
+            out.member("away", away)
+            out.member("score", score)
+            out.member("status", status.rawValue)
+        }
     }
 }

@@ -12,6 +12,21 @@ public enum Player: ViewModelKind {
         public static let examples: [Self] = [
             .onePointMove, .twoPointsMove, .assistMove, .reboundMove, .foulMove,
         ]
+
+        public init?(plainly json: JSONValue) {
+            guard let event = Self.examples.first(where: json.isPlainly) else { return nil }
+            self = event
+        }
+
+        public var name: String {
+            switch self {
+            case .onePointMove: "onePointMove"
+            case .twoPointsMove: "twoPointsMove"
+            case .assistMove: "assistMove"
+            case .reboundMove: "reboundMove"
+            case .foulMove: "foulMove"
+            }
+        }
     }
 
     public enum ViewModelEvent: WireEvent {
@@ -33,6 +48,22 @@ public enum Player: ViewModelKind {
             case .reboundMoveCount: "reboundMoveCount"
             case .foulMoveCount: "foulMoveCount"
             }
+        }
+
+        public func writePlainly(to out: inout JSONWriter) -> Bool {
+            out.event(name) { out in
+                switch self {
+                case .name(let text): out.member("text", text)
+                case .onePointMoveCount(let text, let count),
+                    .twoPointMoveCount(let text, let count),
+                    .assistMoveCount(let text, let count),
+                    .reboundMoveCount(let text, let count),
+                    .foulMoveCount(let text, let count):
+                    out.member("text", text)
+                    out.member("count", count)
+                }
+            }
+            return true
         }
 
         public static let examples: [Self] = [

@@ -8,6 +8,18 @@ public enum Scoreboard: ViewModelKind {
         case undo
 
         public static let examples: [Self] = [.togglePause, .undo]
+
+        public init?(plainly json: JSONValue) {
+            guard let event = Self.examples.first(where: json.isPlainly) else { return nil }
+            self = event
+        }
+
+        public var name: String {
+            switch self {
+            case .togglePause: "togglePause"
+            case .undo: "undo"
+            }
+        }
     }
 
     public enum ViewModelEvent: WireEvent {
@@ -33,6 +45,30 @@ public enum Scoreboard: ViewModelKind {
             case .finished: "finished"
             case .undoable: "undoable"
             }
+        }
+
+        public func writePlainly(to out: inout JSONWriter) -> Bool {
+            out.event(name) { out in
+                switch self {
+                case .teams(let home, let away):
+                    out.member("home", home)
+                    out.member("away", away)
+                case .players(let home, let away):
+                    out.member("home", home)
+                    out.member("away", away)
+                case .score(let home, let away, let text):
+                    out.member("home", home)
+                    out.member("away", away)
+                    out.member("text", text)
+                case .time(let text): out.member("text", text)
+                case .paused(let isPaused): out.member("isPaused", isPaused)
+                case .finished(let isFinished, let winner):
+                    out.member("isFinished", isFinished)
+                    if let winner { out.member("winner", winner.rawValue) }
+                case .undoable(let canUndo): out.member("canUndo", canUndo)
+                }
+            }
+            return true
         }
 
         public static let examples: [Self] = [

@@ -44,7 +44,6 @@ public final class Output<Event: WireEvent> {
 
     /// The values as they stand, in the order in which each was first sent.
     public private(set) var current: [Event] = []
-    /// Their names: to find one takes longer than to compare.
     private var names: [String] = []
 
     /// True once `ViewModel.start()` has been called on the owner of this output.
@@ -60,16 +59,13 @@ public final class Output<Event: WireEvent> {
 
     /// Tells all handlers, unless the event is a value that has not changed.
     public func send(_ event: Event) {
-        if event.delivery == .latest {
-            guard !current.contains(event) else { return }
-            keep(event)
-        }
+        if event.delivery == .latest, !keep(event) { return }
         tell(event)
     }
 
     /// Tells all handlers an edit; whoever binds later is told `value` in its place.
     public func send(_ edit: Event, current value: Event) {
-        keep(value)
+        _ = keep(value)
         tell(edit)
     }
 
@@ -93,14 +89,17 @@ public final class Output<Event: WireEvent> {
         listeners.removeAll { $0.owner == nil }
     }
 
-    private func keep(_ value: Event) {
+    /// Returns whether the value has changed.
+    private func keep(_ value: Event) -> Bool {
         let name = value.name
         if let place = names.firstIndex(of: name) {
+            guard current[place] != value else { return false }
             current[place] = value
         } else {
             names.append(name)
             current.append(value)
         }
+        return true
     }
 
     private func tell(_ event: Event) {

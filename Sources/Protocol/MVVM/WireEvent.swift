@@ -20,9 +20,21 @@ public protocol WireEvent: Codable, Equatable, Sendable {
 
     /// The name of the case: the one key of the event's wire form.
     var name: String { get }
+
+    /// Reads an event that is written in the most common way; `nil` leaves it to `Codable`. For
+    /// events of which thousands come each second.
+    init?(plainly json: JSONValue)
+
+    /// Appends exactly what `Codable` would; or nothing, and returns false: then `Codable` does it.
+    /// For events of which thousands are sent each second.
+    func writePlainly(to out: inout JSONWriter) -> Bool
 }
 
 extension WireEvent {
+    public init?(plainly json: JSONValue) { return nil }
+
+    public func writePlainly(to out: inout JSONWriter) -> Bool { false }
+
     public var delivery: Delivery { .every }
 
     /// Found by reflection, in one to three microseconds. An enum of which thousands are sent each

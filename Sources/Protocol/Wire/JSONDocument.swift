@@ -79,6 +79,17 @@ public final class JSONDocument {
     public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }
 
     func node(_ index: Int) -> Node { nodes[index] }
+
+    fileprivate func holds(_ wanted: String, from start: Int, to end: Int) -> Bool {
+        guard end - start == wanted.utf8.count else { return false }
+        var wanted = wanted
+        return wanted.withUTF8 { wanted in
+            line.withUnsafeBytes { line in
+                UnsafeRawBufferPointer(rebasing: line[start..<end])
+                    .elementsEqual(UnsafeRawBufferPointer(wanted))
+            }
+        }
+    }
 }
 
 /// A value of a document.
@@ -176,14 +187,7 @@ public struct JSONValue {
     package func isExactly(_ wanted: String) -> Bool {
         let node = node
         guard node.isEscaped else {
-            guard Int(node.end - node.start) == wanted.utf8.count else { return false }
-            var place = Int(node.start)
-            let bytes = document.bytes
-            for byte in wanted.utf8 {
-                if bytes[place] != byte { return false }
-                place += 1
-            }
-            return true
+            return document.holds(wanted, from: Int(node.start), to: Int(node.end))
         }
         return JSONText.unescaped(raw).elementsEqual(wanted.utf8)
     }

@@ -24,6 +24,23 @@ struct RequestFields {
         static let names = allCases.map { String(describing: $0) }
 
         var name: String { Self.names[rawValue] }
+
+        /// `nil` for a key that no operation knows.
+        init?(_ key: JSONValue) {
+            guard let known = Self.names.firstIndex(where: key.isExactly) else { return nil }
+            self.init(rawValue: known)
+        }
+    }
+
+    /// Some of the keys, a bit each.
+    struct KeySet: ExpressibleByArrayLiteral {
+        private var bits: UInt16 = 0
+
+        init(arrayLiteral keys: Key...) { for key in keys { insert(key) } }
+
+        mutating func insert(_ key: Key) { bits |= 1 << key.rawValue }
+        func contains(_ key: Key) -> Bool { bits & 1 << key.rawValue != 0 }
+        func isSubset(of other: KeySet) -> Bool { bits & ~other.bits == 0 }
     }
 
     let object: JSONValue
@@ -31,6 +48,7 @@ struct RequestFields {
     let limits: Limits
     /// Where the value of each key stands; 0, which is the request itself, where there is none.
     private var places = InlineArray<11, Int>(repeating: 0)
+    private var present: KeySet = []
     /// There is a key that no operation knows.
     private var hasOthers = false
 
@@ -41,8 +59,9 @@ struct RequestFields {
         object = root
         self.limits = limits
         for (key, value) in root.members {
-            if let known = Key.names.firstIndex(where: key.isExactly) {
-                places[known] = value.index
+            if let known = Key(key) {
+                places[known.rawValue] = value.index
+                present.insert(known)
             } else {
                 hasOthers = true
             }
@@ -74,24 +93,24 @@ struct RequestFields {
         switch name {
         case "hello": return try hello()
         case "list":
-            try allow(.to)
+            try allow([.to])
             return .list(try self[.to].map(pattern) ?? .everything)
         case "describe":
-            try allow(.to)
+            try allow([.to])
             return .describe(try text(.to))
         case "get":
-            try allow(.to)
+            try allow([.to])
             return .get(try address())
         case "subscribe": return .subscribe(try subscribe())
         case "unsubscribe":
-            try allow(.to)
+            try allow([.to])
             return .unsubscribe(try pattern(required(.to)))
         case "send": return .send(try send())
         case "ping":
-            try allow()
+            try allow([])
             return .ping
         case "help":
-            try allow()
+            try allow([])
             return .help
         default: throw Self.unknownOp(name)
         }
@@ -110,7 +129,7 @@ struct RequestFields {
     // MARK: Operations
 
     private func hello() throws(WireError) -> Request.Operation {
-        try allow(.protocol, .name)
+        try allow([.protocol, .name])
         guard let version = try required(.protocol).integer else {
             throw WireError(.badRequest, "protocol is an integer")
         }
@@ -122,7 +141,7 @@ struct RequestFields {
     }
 
     private func subscribe() throws(WireError) -> Request.Subscribe {
-        try allow(.to, .as, .only, .since)
+        try allow([.to, .as, .only, .since])
         var subscribe = Request.Subscribe(to: try pattern(required(.to)))
         subscribe.as = try limitedText(.as)
         subscribe.only = try self[.only].map(names)
@@ -134,7 +153,7 @@ struct RequestFields {
     }
 
     private func send() throws(WireError) -> Request.Send {
-        try allow(.to, .event, .ifSeq, .key)
+        try allow([.to, .event, .ifSeq, .key])
         return Request.Send(
             to: try address(), event: try required(.event), ifSeq: try seq(.ifSeq),
             key: try limitedText(.key))
@@ -143,17 +162,15 @@ struct RequestFields {
     // MARK: Members
 
     /// Refuses every key but these, `op`, `id`, and those that begin with `x-`.
-    private func allow(_ keys: Key...) throws(WireError) {
-        let isForeign = Key.allCases.contains { key in
-            places[key.rawValue] != 0 && key != .op && key != .id && !keys.contains(key)
-        }
-        guard isForeign || hasOthers else { return }
+    private func allow(_ keys: KeySet) throws(WireError) {
+        var allowed = keys
+        allowed.insert(.op)
+        allowed.insert(.id)
+        guard hasOthers || !present.isSubset(of: allowed) else { return }
         for (key, _) in object.members {
             let name = key.text ?? ""
-            guard
-                name == "op" || name == "id" || name.hasPrefix("x-")
-                    || keys.contains(where: { $0.name == name })
-            else { throw WireError(.badRequest, "there is no key \(name) here") }
+            let isAllowed = Key(key).map(allowed.contains) ?? name.hasPrefix("x-")
+            guard isAllowed else { throw WireError(.badRequest, "there is no key \(name) here") }
         }
     }
 

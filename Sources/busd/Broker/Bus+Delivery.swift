@@ -194,9 +194,7 @@ extension Bus {
         commitChanges()
         let slots = dirty
         dirty.removeAll(keepingCapacity: true)
-        for slot in slots where isHere(slot) && !connections[slot].stretches.isEmpty {
-            flush(slot, write)
-        }
+        for slot in slots where isHere(slot) { flush(slot, write) }
         turn.removeAll()
         dropFromLargest()
     }
@@ -204,47 +202,14 @@ extension Bus {
     private mutating func flush(
         _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
-        let stretches = connections[slot].stretches
-        var taken = 0
-        if connections[slot].backlog.isEmpty {
-            guard let count = writeAtOnce(stretches, slot, write) else { return close(slot) }
-            taken = count
+        guard let stretches = connections[slot].stretchesToWrite() else {
+            queueTurn(of: slot)
+            return finish(slot)
         }
-        if taken < length(of: stretches) { queueTurn(of: slot, after: taken) }
-        connections[slot].stretches.removeAll()
-        if !connections[slot].previous.isEmpty { connections[slot].previous = [] }
-        finish(slot)
-    }
-
-    private func length(of stretches: Stretches) -> Int {
-        var length = 0
-        stretches.forEach { length += turn.bytes(of: $0).count }
-        return length
-    }
-
-    /// Returns how many bytes the socket took; `nil` where there is nobody at the other end.
-    private func writeAtOnce(
-        _ stretches: Stretches, _ slot: ConnectionSlot,
-        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
-    ) -> Int? {
-        let outcome =
-            if stretches.isSingle {
-                turn.bytes.withUnsafeBytes {
-                    write(
-                        slot, UnsafeRawBufferPointer(rebasing: $0[turn.bytes(of: stretches.last)]))
-                }
-            } else {
-                gather(stretches).withUnsafeBytes { write(slot, $0) }
-            }
-        guard case .took(let count) = outcome else { return nil }
-        return count
-    }
-
-    private func gather(_ stretches: Stretches) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(length(of: stretches))
-        stretches.forEach { bytes.append(contentsOf: turn.bytes[turn.bytes(of: $0)]) }
-        return bytes
+        let (outcome, length) = turn.withBytes(of: stretches) { (write(slot, $0), $0.count) }
+        guard case .took(let count) = outcome else { return close(slot) }
+        if count < length { queueTurn(of: slot, after: count) }
+        if connections[slot].wroteTurn() == .closing { finish(slot) }
     }
 }
 

@@ -66,4 +66,17 @@ struct Connection {
         self.access = access
         self.peer = peer
     }
+
+    // Two of these are called for each delivery. They change the connection in its place: to read
+    // a property of what stands in an array may copy all of it.
+
+    /// The lines of this turn; `nil` where others wait, which go first.
+    mutating func stretchesToWrite() -> Stretches? { backlog.isEmpty ? stretches : nil }
+
+    /// The lines of this turn have been written, or wait.
+    mutating func wroteTurn() -> Stage {
+        stretches.removeAll()
+        if !previous.isEmpty { previous = [] }
+        return stage
+    }
 }

@@ -42,9 +42,29 @@ package final class Outbox {
     /// What has been said while one input was handled.
     struct Update {
         fileprivate(set) var entries: [Entry] = []
-        fileprivate var writer = JSONWriter()
+        private var writer = JSONWriter()
 
         func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
+
+        /// Encodes an event. Throws where it holds what JSON has no form for.
+        fileprivate mutating func append(
+            _ event: some WireEvent, from model: ModelID, after last: inout Int
+        ) throws {
+            let start = writer.bytes.count
+            writer.beginDocument()
+            try writer.value(event: event)
+            if last >= 0, case .said(var before) = entries[last], before.model == model {
+                before.hasMore = true
+                entries[last] = .said(before)
+            }
+            last = entries.count
+            entries.append(.said(Event(model: model, json: start..<writer.bytes.count)))
+        }
+
+        fileprivate mutating func removeAll() {
+            entries.removeAll(keepingCapacity: true)
+            writer.removeAll()
+        }
     }
 
     private var update = Update()
@@ -64,21 +84,8 @@ package final class Outbox {
 
     /// Encodes an event. Throws where it holds what JSON has no form for; then nothing is said.
     package func append(_ event: some WireEvent, from model: ModelID) throws {
-        let start = update.writer.bytes.count
-        update.writer.beginDocument()
-        try update.writer.value(encoding: event)
-        markMore(from: model)
-        lastEvent[model.slot] = update.entries.count
-        update.entries.append(.said(Event(model: model, json: start..<update.writer.bytes.count)))
-    }
-
-    private func markMore(from model: ModelID) {
         while lastEvent.count <= model.slot { lastEvent.append(-1) }
-        let last = lastEvent[model.slot]
-        if last >= 0, case .said(var event) = update.entries[last], event.model == model {
-            event.hasMore = true
-            update.entries[last] = .said(event)
-        }
+        try update.append(event, from: model, after: &lastEvent[model.slot])
     }
 
     // MARK: Taking
@@ -86,12 +93,10 @@ package final class Outbox {
     /// What has been said since the last time; `nil` where that is nothing.
     func take() -> Update? {
         guard !isEmpty else { return nil }
-        for entry in update.entries {
-            if case .said(let event) = entry { lastEvent[event.model.slot] = -1 }
-        }
-        let taken = update
-        update = spare
-        spare = Update()
+        var taken = Update()
+        swap(&taken, &spare)
+        swap(&taken, &update)
+        for case .said(let event) in taken.entries { lastEvent[event.model.slot] = -1 }
         return taken
     }
 
@@ -99,8 +104,7 @@ package final class Outbox {
     func giveBack(_ update: consuming Update) {
         // One of an unusual size gives its memory back.
         guard update.entries.count < 1_000 else { return }
-        update.entries.removeAll(keepingCapacity: true)
-        update.writer.removeAll()
+        update.removeAll()
         spare = update
     }
 }

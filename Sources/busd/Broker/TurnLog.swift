@@ -29,6 +29,20 @@ struct TurnLog {
         start(of: lines.lowerBound)..<start(of: lines.upperBound)
     }
 
+    /// The bytes of lines as one piece: as they stand, where they stand together.
+    func withBytes<Result>(
+        of stretches: Stretches, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        guard !stretches.isSingle else {
+            return bytes.withUnsafeBytes {
+                body(UnsafeRawBufferPointer(rebasing: $0[bytes(of: stretches.last)]))
+            }
+        }
+        var gathered: [UInt8] = []
+        stretches.forEach { gathered.append(contentsOf: bytes[bytes(of: $0)]) }
+        return gathered.withUnsafeBytes(body)
+    }
+
     func start(of line: Int) -> Int { line == 0 ? 0 : lines[line - 1].end }
 
     mutating func removeAll() {

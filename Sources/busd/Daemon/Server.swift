@@ -63,7 +63,7 @@ final class Server {
         bus.work()
         // Where the disk is too slow, they are told all the same at the end.
         if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
-        bus.flush { [self] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
+        bus.flush { [clients] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
         if bus.hasSaidGoodbye { isStopped = true }

@@ -15,7 +15,7 @@ public final class Host {
     private var kindIDs: [String: KindID] = [:]
 
     /// A view model that can be reached, whether or not it has been made.
-    private struct Place {
+    fileprivate struct Place {
         let id: ModelID
         let address: Address
         let kind: KindID
@@ -92,7 +92,7 @@ public final class Host {
     }
 
     private func isHere(_ id: ModelID) -> Bool {
-        places.indices.contains(id.slot) && places[id.slot].id == id && places[id.slot].isHere
+        places.hold(id)
     }
 
     /// Makes and starts a view model that nobody has needed before. What it announces while it
@@ -231,5 +231,12 @@ extension Host: Hosting {
         isTakingBack = true
         changes()
         isTakingBack = false
+    }
+}
+
+extension [Host.Place] {
+    /// One look at the array, which is looked at for each event.
+    fileprivate func hold(_ id: ModelID) -> Bool {
+        indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
     }
 }

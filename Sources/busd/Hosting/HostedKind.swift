@@ -64,7 +64,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         for event in events {
             var json = JSONWriter()
             // An event that JSON can't say is left out, as it is when it is said.
-            guard (try? json.value(encoding: event)) != nil else { continue }
+            guard (try? json.value(event: event)) != nil else { continue }
             snapshot.append(json.bytes)
         }
         return snapshot
@@ -89,6 +89,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     private func read(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
+        if let event = Model.ViewEvent(plainly: event) { return event }
         var members = event.members
         guard let (key, _) = members.next(), members.next() == nil else {
             throw WireError(

@@ -1,0 +1,76 @@
+import Protocol
+import Testing
+
+@Suite struct `What an event reads and writes by itself` {
+    private func written(_ event: some WireEvent) throws -> String {
+        var (plain, coded) = (JSONWriter(), JSONWriter())
+        try plain.value(event: event)
+        try coded.value(encoding: event)
+        #expect(plain.bytes == coded.bytes)
+        return String(decoding: plain.bytes, as: UTF8.self)
+    }
+
+    private func value(_ text: String) throws -> JSONValue {
+        let document = JSONDocument()
+        try document.read(Array(text.utf8))
+        return try #require(document.root)
+    }
+
+    @Test func `is what Codable writes, absent values and escapes included`() throws {
+        #expect(
+            try written(Scoreboard.ViewModelEvent.finished(isFinished: false, winner: nil))
+                == #"{"finished":{"isFinished":false}}"#)
+        #expect(
+            try written(Scoreboard.ViewModelEvent.score(home: -1, away: 10, text: "\u{1}\"/é"))
+                == #"{"score":{"home":-1,"away":10,"text":"\u0001\"/é"}}"#)
+        #expect(
+            try written(Scoreboard.ViewModelEvent.players(home: [], away: ["a", "b"]))
+                == #"{"players":{"home":[],"away":["a","b"]}}"#)
+        let row = Games.Row(
+            id: "7", address: "scoreboard/7", home: "a", away: "b", score: "0 - 0",
+            status: .running)
+        let json =
+            #"{"id":"7","address":"scoreboard/7","home":"a","away":"b","score":"0 - 0","status":"running"}"#
+        #expect(
+            try written(
+                Games.ViewModelEvent.gamesEdited(edits: [
+                    .delete(at: 3), .insert(at: 0, row: row), .move(from: 1, to: 2),
+                    .update(at: 9, row: row),
+                ]))
+                == #"{"gamesEdited":{"edits":[{"delete":{"at":3}},{"insert":{"at":0,"row":\#(json)}},"#
+                + #"{"move":{"from":1,"to":2}},{"update":{"at":9,"row":\#(json)}}]}}"#)
+        #expect(try written(Games.ViewModelEvent.games(games: [])) == #"{"games":{"games":[]}}"#)
+    }
+
+    @Test(arguments: [
+        #"{"say":{"text":"hello"}}"#, #"{"say":{"text":"\u0068ello"}}"#,
+        #"{"s\u0061y":{"te\u0078t":"hello"}}"#, #" { "say" : { "text" : "hello" } } "#,
+    ])
+    func `reads what is written plainly`(text: String) throws {
+        #expect(Echo.ViewEvent(plainly: try value(text)) == .say(text: "hello"))
+        #expect(try value(text).decode(Echo.ViewEvent.self, at: "event") == .say(text: "hello"))
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"[]"#, #""say""#, #"1"#, #"null"#, #"{"say":{}}"#, #"{"say":[]}"#,
+        #"{"say":"hello"}"#,
+        #"{"say":{"text":1}}"#, #"{"say":{"text":null}}"#, #"{"say":{"text":"a","more":1}}"#,
+        #"{"say":{"more":1,"text":"a"}}"#, #"{"say":{"Text":"a"}}"#, #"{"Say":{"text":"a"}}"#,
+        #"{"say":{"text":"a"},"said":{}}"#, #"{"says":{"text":"a"}}"#,
+    ])
+    func `leaves all else to Codable, which refuses it`(text: String) throws {
+        let value = try value(text)
+        #expect(Echo.ViewEvent(plainly: value) == nil)
+        #expect(throws: WireError.self) { try value.event(Echo.ViewEvent.self, at: "event") }
+    }
+
+    @Test(arguments: Player.ViewEvent.examples)
+    func `knows each move by its name and an empty object`(move: Player.ViewEvent) throws {
+        #expect(Player.ViewEvent(plainly: try value(#"{"\#(move.name)":{}}"#)) == move)
+        for payload in ["[]", "1", "null", #"{"a":1}"#, #""""#] {
+            let value = try value(#"{"\#(move.name)":\#(payload)}"#)
+            #expect(Player.ViewEvent(plainly: value) == nil)
+            #expect(throws: WireError.self) { try value.event(Player.ViewEvent.self, at: "event") }
+        }
+    }
+}
