@@ -4,7 +4,7 @@ import Glibc
 final class SocketFile {
     let socket: Descriptor
     private let path: SocketPath
-    private let lock: Descriptor
+    private let lock: SocketLock
     private let identity: FileIdentity
 
     /// `mode` holds the permission bits of the file, `folderMode` those of its folder, where that
@@ -21,6 +21,17 @@ final class SocketFile {
     deinit {
         if (try? FileIdentity(of: path.text)) == identity { unlink(path.text) }
     }
+}
+
+/// Keeps other daemons away from a path, for as long as it is there.
+final class SocketLock {
+    private let file: Descriptor
+
+    /// - Parameter file: locked.
+    init(_ file: Descriptor) { self.file = file }
+
+    // Said aloud, because a child that is about to start may have the descriptor too.
+    deinit { flock(file.number, LOCK_UN) }
 }
 
 /// What tells a file from another one that got its name later.

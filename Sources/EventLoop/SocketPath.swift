@@ -34,13 +34,13 @@ struct SocketPath {
         }
     }
 
-    func lock() throws(ListenError) -> Descriptor {
+    func lock() throws(ListenError) -> SocketLock {
         let path = text + ".lock"
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         do {
             let file = Descriptor(file: try check("open") { open(path, flags, 0o600) })
             try check("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
-            return file
+            return SocketLock(file)
         } catch {
             if error.code == EWOULDBLOCK { throw self.error(.locked) }
             throw ListenError(path: path, reason: .system(error))

@@ -197,6 +197,24 @@ import Testing
         #expect(eventually { (try? listen(at: path)) != nil })
     }
 
+    /// As between fork and exec of a program that somebody starts at that moment.
+    @Test func `a lock is given up although a child has its descriptor too`() throws {
+        var first: UnixListener? = try listen(at: path)
+        #expect(first != nil)
+        let lock = inode(of: path + ".lock")
+        let number = try #require(
+            (Int32(3)..<1_024).first { inode(of: "/proc/self/fd/\($0)") == lock })
+        let child = Descriptor(file: try check("dup") { dup(number) })
+        first = nil
+        first = try listen(at: path)
+        withExtendedLifetime(child) {}
+    }
+
+    private func inode(of path: String) -> ino_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_ino : nil
+    }
+
     @Test func `a link in the place of the lock is not followed`() throws {
         symlink(folder("elsewhere"), path + ".lock")
 
