@@ -14,6 +14,9 @@ int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 /// eventfd(2), non-blocking and close-on-exec. The descriptor, or -1 and errno.
 int busd_eventfd(void);
 
+/// malloc_trim(3): gives memory that is not used back to the system, all but `pad` bytes at the end.
+int malloc_trim(size_t pad);
+
 /// getopt_long(3) starts afresh, and does not print.
 void busd_getopt_reset(void);
 

@@ -99,10 +99,11 @@ public struct BusDaemon {
                 server.stop()
             }
         }
+        let tidying = Tidying(host.clock)
         let supervision = Supervision(systemd, loop: loop, log: log)
         supervision.ready("serving \(settings.socket)")
         log.info("serving \(settings.socket) and \(settings.viewSocket)")
-        withExtendedLifetime((signals, supervision)) { server.run() }
+        withExtendedLifetime((signals, tidying, supervision)) { server.run() }
         doors.close()
         supervision.stopping()
         state.close()

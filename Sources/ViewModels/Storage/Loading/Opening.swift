@@ -20,7 +20,7 @@ struct Opening: Sendable {
                 try connection.setCache(kilobytes: 128)
                 try verify(connection)
                 let loaded = try load(connection)
-                try connection.setCache(kilobytes: 2048)
+                try connection.setCache(kilobytes: 512)
                 return loaded
             }
             loaded.findings = findings + loaded.findings

@@ -115,7 +115,7 @@ struct Ledger<Kept: Packed> {
         guard unpacked.count >= mostUnpacked else { return }
         let needed = touched.union(flying.lazy.map(\.id))
         unpacked = unpacked.filter { needed.contains($0.key) }
-        mostUnpacked = max(Kept.mostUnpacked, 2 * unpacked.count)
+        mostUnpacked = max(Kept.mostUnpacked, 2 * needed.count)
     }
 
     // MARK: Commits
@@ -154,6 +154,7 @@ struct Ledger<Kept: Packed> {
         }
         keptNextID = flyingNextID
         flying = []
+        mostUnpacked = max(Kept.mostUnpacked, 2 * touched.count)
         letGo()
     }
 

@@ -4,7 +4,7 @@ import ViewModels
 /// A game as the store keeps it in memory while nobody needs it, and as it is on disk. There may be
 /// tens of thousands of them, so all is in one piece of memory.
 struct PackedGame: Equatable, Packed {
-    static let mostUnpacked = 256
+    static let mostUnpacked = 64
 
     /// The names, and behind them the moves.
     private var bytes: [UInt8]

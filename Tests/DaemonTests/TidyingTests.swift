@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Daemon
+
+@Suite struct `Memory is given back` {
+    private func moments(_ worked: Int...) -> [Bool] {
+        var moment = TidyMoment(worked: .zero)
+        return worked.map { moment.hasCome(worked: .milliseconds($0)) }
+    }
+
+    @Test func `in the first quiet minute after work`() {
+        #expect(moments(700, 2_000, 2_005, 2_010) == [false, false, true, false])
+    }
+
+    @Test func `where little was done, once enough has come together`() {
+        #expect(moments(9, 18, 27, 36, 45, 54) == [false, false, true, false, false, true])
+    }
+
+    @Test func `never where nothing was done`() {
+        #expect(moments(0, 0, 0) == [false, false, false])
+    }
+}
