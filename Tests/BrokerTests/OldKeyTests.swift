@@ -101,6 +101,20 @@ import Testing
         #expect(disk.recalls == 0)
     }
 
+    @Test func `the key of a send that changes nothing is on disk before the answer`() {
+        let (keeper, other) = (bus.connect(), bus.connect())
+        let close = #"{"op":"send","to":"tally","event":{"close":{"_0":"x"}},"key":"k","id":1}"#
+        keeper.send(close)
+        other.send(close, "ping")
+        keeper.expectNothing()
+        other.expectNothing()
+        #expect(disk.commits == 1)
+        succeed()
+        keeper.expect(#"{"ok":{},"id":1}"#)
+        other.expect(#"{"ok":{"duplicate":true},"id":1}"#, #"{"ok":{}}"#)
+        #expect(disk.commits == 1)
+    }
+
     @Test func `who has no key, or is not durable, or may not send does not wait`() {
         disk.reading = .slow
         let keeper = bus.connect()

@@ -34,6 +34,9 @@ final class TallyDisk: Journal {
     private(set) var commits = 0
     private var keysOnDisk: [Address: [(key: String, answer: ClosedRange<Int>?)]] = [:]
     var taken: [() -> Void] = []
+    /// Whether a tally is the same when it is made anew, and how often one has been made.
+    var canSleep = false
+    var made = 0
     weak var directory: (any Directory)?
 
     func set(_ address: Address, _ count: Int?) {
@@ -81,6 +84,8 @@ final class TallyDisk: Journal {
 
     func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
         keysOnDisk[address, default: []].append((key, answer))
+        // What is remembered before there is a bus is on the disk already.
+        isDirty = isDirty || directory != nil
     }
 
     enum Reading {
@@ -114,8 +119,11 @@ final class TallyViewModel: HostedViewModel {
     init?(at address: Address, services: TallyDisk) {
         self.address = address
         disk = services
+        disk.made += 1
         disk.taken.append { [weak self] in self?.show() }
     }
+
+    var canSleep: Bool { disk.canSleep }
 
     func start() { show() }
 

@@ -11,12 +11,17 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// Whether what it shows outlives the daemon.
     static var isDurable: Bool { get }
 
+    /// Whether one that was made anew in its place would show, and do, the same. A durable view
+    /// model that nobody has watched or used for a minute or two goes then, until it is needed.
+    var canSleep: Bool { get }
+
     /// `nil` where there is nothing at that address: then it is an unknown view model.
     init?(at address: Address, services: Services)
 }
 
 extension HostedViewModel {
     public static var isDurable: Bool { false }
+    public var canSleep: Bool { false }
 }
 
 /// How the view models of a kind come to be.

@@ -43,6 +43,11 @@ public final class StudyViewModel: HostedViewModel {
         }
     }
 
+    /// All but that is the book's.
+    public var canSleep: Bool { !isRevealed }
+
+    deinit { books.feed.left(id) }
+
     private func reveal() {
         guard let book = books.book(id) else { return }
         isRevealed = true

@@ -41,6 +41,11 @@ public final class PlayerViewModel: HostedViewModel {
         }
     }
 
+    /// All that is shown is the game's.
+    public var canSleep: Bool { true }
+
+    deinit { games.feed.left(id) }
+
     private func play(_ kind: Move.Kind) {
         games.apply(.play(Move(kind, by: player)), to: id, at: clock.now)
     }

@@ -40,6 +40,11 @@ public final class ScoreboardViewModel: HostedViewModel {
         }
     }
 
+    /// All that is shown is the game's. The time of one that runs goes on.
+    public var canSleep: Bool { tick == nil }
+
+    deinit { games.feed.left(id) }
+
     /// Shows the game as it stands; `nil` once it has been deleted.
     private func show(_ game: Game?) {
         tick = nil

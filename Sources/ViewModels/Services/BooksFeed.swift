@@ -21,6 +21,11 @@ public final class BooksFeed {
         return known.output
     }
 
+    /// Somebody who followed the book is gone.
+    public func left(_ id: BookID) {
+        if followers[id]?.output.isHeard == false { followers[id] = nil }
+    }
+
     /// For the service alone, after each change.
     public func tell(_ change: BooksChange) {
         waiting.append(change)

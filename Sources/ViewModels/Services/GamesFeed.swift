@@ -46,6 +46,14 @@ public final class GamesFeed {
         return known
     }
 
+    /// Somebody who followed the game is gone.
+    public func left(_ id: GameID) {
+        guard let known = followers[id], !known.players.isHeard, !known.scoreboard.isHeard else {
+            return
+        }
+        followers[id] = nil
+    }
+
     /// For the service alone, after each change.
     public func tell(_ change: GamesChange) {
         waiting.append(change)

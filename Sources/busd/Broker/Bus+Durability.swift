@@ -61,9 +61,6 @@ extension Bus {
         update.cause = cause
         if let said = host.outbox.take() {
             update.said = said
-            for case .said(let event) in said.entries where isDurable(event.model) {
-                update.presents[event.model] = host.present(of: event.model)
-            }
         }
         held.append(update)
     }
@@ -72,20 +69,16 @@ extension Bus {
 
     /// At the end of a turn: all that has changed goes to disk as one.
     mutating func commitChanges() {
-        guard let journal, held.flying == nil else { return }
-        if journal.hasChanges {
-            held.flying = held.updates.count
-            journal.commit()
-        } else if !held.isEmpty {
-            held.flying = held.updates.count
-            release(held.takeFlying())
-        }
+        guard let journal, held.flight == nil, journal.hasChanges || !held.isEmpty else { return }
+        held.takeOff(
+            held.models.filter { isHere($0) && isDurable($0) }.map { ($0, host.present(of: $0)) })
+        if journal.hasChanges { journal.commit() } else { release() }
     }
 
     /// The commit under way is done: what it covered is seen, or, where it failed, has never been.
     package mutating func committed(successfully isDone: Bool) {
-        guard held.flying != nil else { return }
-        if isDone { release(held.takeFlying()) } else { takeBack() }
+        guard held.flight != nil else { return }
+        if isDone { release() } else { takeBack() }
         commitChanges()
         if held.isEmpty { someoneNeedsToKnow = false }
         lookAgain()
@@ -97,15 +90,13 @@ extension Bus {
         waiters = []
     }
 
-    private mutating func release(_ updates: [Held.Update]) {
-        for update in updates {
+    private mutating func release() {
+        let presents = held.flight?.presents ?? []
+        for update in held.land() {
             publish(update.said, cause: update.cause)
-            for (model, present) in update.presents where isHere(model) {
-                models[model.slot].awake().present = present
-            }
-            guard let owner = update.owner else { continue }
-            release(owner)
+            if let owner = update.owner { release(owner) }
         }
+        for (model, present) in presents where isHere(model) { note(present, of: model) }
     }
 
     private mutating func release(_ owner: Held.Owner) {
@@ -209,7 +200,7 @@ extension Bus {
         waiters.append(slot)
     }
 
-    // MARK: Keys that were accepted before the daemon started
+    // MARK: Keys that are on disk alone
 
     /// Whether they are being read, as the first is sent to that view model.
     private mutating func mustRecallKeys(
@@ -229,9 +220,10 @@ extension Bus {
         }
     }
 
-    /// There are none of a view model that has come since.
+    /// There are none of a view model that has come since the daemon started, and never slept.
     func knowsOldKeys(of model: ModelID) -> Bool {
-        journal == nil || !isDurable(model) || models[model.slot].number > lastOldModel
+        journal == nil || !isDurable(model)
+            || models[model.slot].number > lastOldModel && !models[model.slot].hasSlept
             || models[model.slot].stream?.hasRecalledKeys ?? false
     }
 
@@ -243,7 +235,12 @@ extension Bus {
     /// Keeps the values of a durable view model while they are those on disk.
     mutating func notePresent(of model: ModelID) {
         guard journal != nil, isDurable(model), !held.concerns(model) else { return }
-        models[model.slot].awake().present = host.present(of: model)
+        note(host.present(of: model), of: model)
+    }
+
+    private mutating func note(_ present: Present, of model: ModelID) {
+        models[model.slot].awake().present = present
+        watchRest(of: model)
     }
 
     func durableModels(in update: borrowing Outbox.Update) -> [ModelID] {

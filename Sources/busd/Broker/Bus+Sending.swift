@@ -57,7 +57,7 @@ extension Bus {
         let before = models[model.slot].seq + held.eventCount(of: model)
         let cause = Cause(connections[sender.slot].number, sender.id)
         host.handle(event, at: model)
-        if mustHold() {
+        if mustHold() || mustKeep(sender.key, of: model) {
             return hold(cause: cause, after: before, sender.slot, sender.id, model, sender.key)
         }
         drain(cause: cause)
@@ -68,6 +68,11 @@ extension Bus {
             models[model.slot].awake().keys.remember(key, caused, most: limits.history)
         }
         answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
+    }
+
+    /// Also where nothing has changed, a key is to be known after a restart.
+    private func mustKeep(_ key: String?, of model: ModelID) -> Bool {
+        key != nil && journal != nil && isDurable(model)
     }
 
     mutating func answerSend(

@@ -65,9 +65,9 @@ extension Bus {
     }
 
     /// The `seq` after which events are told; `nil` where the snapshot has to do.
-    private func resume(_ cursor: Cursor, _ model: ModelID?) -> Int? {
+    private mutating func resume(_ cursor: Cursor, _ model: ModelID?) -> Int? {
         guard let model, self.cursor(of: model).mark == cursor.mark,
-            models[model.slot].stream?.history.reaches(back: cursor.seq) ?? (cursor.seq == 0)
+            models[model.slot].awake().history.reaches(back: cursor.seq)
         else { return nil }
         return cursor.seq
     }
@@ -190,6 +190,7 @@ extension Bus {
 
     private mutating func removeMember(_ slot: ConnectionSlot, of model: ModelID) {
         models[model.slot].stream?.members.removeAll { $0.connection == slot }
+        watchRest(of: model)
     }
 
     /// A subscription to this very address keeps a view model on demand.
@@ -202,6 +203,7 @@ extension Bus {
         guard let id = subscription.pattern.address.flatMap(model(at:)) else { return }
         models[id.slot].awake().exactMembers -= 1
         used(id)
+        watchRest(of: id)
     }
 
     // MARK: Coming and going

@@ -82,6 +82,7 @@ extension Bus {
     }
 
     private mutating func checkIdleness(of id: ModelID) {
+        guard models[id.slot].isOnDemand else { return checkRest(of: id) }
         let stream = models[id.slot].awake()
         stream.isWatchedForIdleness = false
         guard stream.exactMembers == 0 else { return }

@@ -46,6 +46,7 @@ package struct Bus {
     var runnable: [ConnectionSlot] = []
     var effects: [Effect] = []
     var deadlines = Deadlines()
+    var resting = RestingHistories()
 
     /// Bytes of events that no socket has taken yet.
     var pendingEventBytes = 0

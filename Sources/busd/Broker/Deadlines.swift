@@ -9,7 +9,7 @@ struct Deadlines {
         case ping(ConnectionSlot, number: Int)
         /// A peer that does not read its goodbye.
         case goodbye(ConnectionSlot, number: Int)
-        /// A view model on demand that nobody may have used for a while.
+        /// A view model, on demand or durable, that nobody may have used for a while.
         case idle(ModelID)
         /// A view model that tells of the bus itself.
         case report(ModelID)

@@ -8,10 +8,6 @@ struct Held {
         var cause: Cause?
         /// Who is answered afterwards.
         var owner: Owner?
-        /// The values of each durable view model after this update, for those who join before the
-        /// next.
-        var presents: [ModelID: Present] = [:]
-
         init(owner: Owner?) { self.owner = owner }
     }
 
@@ -30,19 +26,32 @@ struct Held {
 
     /// In the order in which they happened, which is the order in which they will be seen.
     private(set) var updates: [Update] = []
-    /// How many of the updates the commit under way covers; `nil` while there is none.
-    var flying: Int?
+    /// What the commit under way covers; `nil` while there is none.
+    private(set) var flight: Flight?
     /// How many events of each view model wait.
     private var events: [ModelID: Int] = [:]
     /// The view models that end in an update that waits.
     private(set) var ending: Set<ModelID> = []
     private var keys: [ModelID: Set<[UInt8]>] = [:]
 
+    struct Flight {
+        let updateCount: Int
+        /// The values of each durable view model after these updates, for those who join before
+        /// the next. It is noted once a commit: who shows a list copies it when it changes next.
+        let presents: [(ModelID, Present)]
+    }
+
     var isEmpty: Bool { updates.isEmpty }
 
     func eventCount(of model: ModelID) -> Int { events[model] ?? 0 }
 
     func concerns(_ model: ModelID) -> Bool { events[model] != nil || ending.contains(model) }
+
+    /// The view models of which events wait.
+    var models: some Collection<ModelID> { events.keys }
+
+    /// Whether something waits that is about the view model.
+    func knows(_ model: ModelID) -> Bool { concerns(model) || keys[model] != nil }
 
     func holds(_ key: String, of model: ModelID) -> Bool {
         keys[model]?.contains(Array(key.utf8)) ?? false
@@ -62,9 +71,14 @@ struct Held {
         }
     }
 
+    /// A commit begins that covers all that is held.
+    mutating func takeOff(_ presents: [(ModelID, Present)]) {
+        flight = Flight(updateCount: updates.count, presents: presents)
+    }
+
     /// Takes out the updates that the commit covered.
-    mutating func takeFlying() -> [Update] {
-        let covered = Array(updates.prefix(flying ?? 0))
+    mutating func land() -> [Update] {
+        let covered = Array(updates.prefix(flight?.updateCount ?? 0))
         let rest = updates.dropFirst(covered.count)
         self = Held()
         for update in rest { append(update) }

@@ -33,6 +33,10 @@ package protocol Hosting: AnyObject {
     /// Whether the view model has been made.
     func isAwake(_ model: ModelID) -> Bool
 
+    /// Lets go of a view model, which is made anew when somebody looks. False where it would not be
+    /// the same then.
+    func sleep(_ model: ModelID) -> Bool
+
     /// The present values, to be shown later in spite of what happens meanwhile. Makes and starts a
     /// view model that nobody has looked at before.
     func present(of model: ModelID) -> Present
@@ -74,9 +78,11 @@ package struct Present {
 }
 
 package struct KindID: Hashable, Sendable {
-    package let index: Int
+    private let number: UInt16
 
-    package init(index: Int) { self.index = index }
+    package var index: Int { Int(number) }
+
+    package init(index: Int) { number = UInt16(clamping: index) }
 }
 
 /// What `describe` tells of a kind.

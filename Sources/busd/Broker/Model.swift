@@ -1,16 +1,26 @@
 import Protocol
 
-/// A view model, as the bus sees it. One that nobody has looked at is little more than an address.
+/// A view model, as the bus sees it. One that nobody has looked at, or that sleeps, is little more
+/// than an address.
 struct Model {
     let id: ModelID
     let address: Address
-    let kind: KindID
     /// Counts the incarnations of all view models, from which the marks of cursors are made.
     let number: UInt32
+    let kind: KindID
     let isOnDemand: Bool
     /// False once it has ended.
     var isHere = true
-    private(set) var stream: Stream?
+    private var life = Life.asleep(seq: 0)
+    /// It has been awake before: keys of its may be on disk alone.
+    private(set) var hasSlept = false
+
+    private enum Life {
+        case asleep(seq: Int)
+        /// It sleeps, and its last events are still known.
+        case resting(Rest)
+        case awake(Stream)
+    }
 
     init(_ arrival: Outbox.Arrival, number: UInt32) {
         id = arrival.model
@@ -20,26 +30,54 @@ struct Model {
         self.number = number
     }
 
+    /// `nil` while it sleeps.
+    var stream: Stream? { if case .awake(let stream) = life { stream } else { nil } }
+
     /// What there is of a view model that somebody has looked at, or that has said something.
     mutating func awake() -> Stream {
-        if let stream { return stream }
-        let new = Stream()
-        stream = new
+        let new: Stream
+        switch life {
+        case .awake(let stream): return stream
+        case .resting(let rest): new = Stream(rest.take())
+        case .asleep(let seq): new = Stream(History(lastSeq: seq))
+        }
+        life = .awake(new)
         return new
+    }
+
+    /// What is left of it that is worth to be remembered for a while, if anything is.
+    mutating func sleep() -> Rest? {
+        guard case .awake(let stream) = life else { return nil }
+        hasSlept = true
+        let rest = Rest(stream.history)
+        life = rest.cost > 0 ? .resting(rest) : .asleep(seq: stream.history.lastSeq)
+        return rest.cost > 0 ? rest : nil
+    }
+
+    mutating func forget(_ old: Rest) {
+        guard case .resting(let rest) = life, rest === old else { return }
+        life = .asleep(seq: rest.take().lastSeq)
     }
 
     mutating func end() {
         isHere = false
-        stream = nil
+        life = .asleep(seq: 0)
     }
 
-    var seq: Int { stream?.history.lastSeq ?? 0 }
+    var seq: Int {
+        switch life {
+        case .asleep(let seq): seq
+        case .resting(let rest): rest.lastSeq
+        case .awake(let stream): stream.history.lastSeq
+        }
+    }
+
     var members: [Member] { stream?.members ?? [] }
 }
 
 /// A numbered stream of events, and who hears it.
 final class Stream {
-    var history = History()
+    var history: History
     var keys = KeyMemory()
     /// The keys that were kept on disk are among the `keys`.
     var hasRecalledKeys = false
@@ -52,6 +90,10 @@ final class Stream {
     var lastUsed = Instant(microseconds: 0)
     /// A deadline has been set for the moment when nobody has used it for long.
     var isWatchedForIdleness = false
+    /// Its last event when the bus looked whether it can sleep.
+    var seqAtLastLook = 0
+
+    init(_ history: History) { self.history = history }
 }
 
 /// A connection that hears a view model.

@@ -18,9 +18,9 @@ public final class Host {
     fileprivate struct Place {
         let id: ModelID
         let address: Address
-        let kind: KindID
         /// `nil` until somebody looks.
         var model: AnyObject?
+        let kind: KindID
         /// False once it has ended.
         var isHere = true
     }
@@ -74,7 +74,7 @@ public final class Host {
         lastGeneration &+= 1
         let slot = vacantSlots.popLast() ?? places.count
         let id = ModelID(slot: slot, generation: lastGeneration)
-        let place = Place(id: id, address: address, kind: kind)
+        let place = Place(id: id, address: address, model: nil, kind: kind)
         if slot < places.count { places[slot] = place } else { places.append(place) }
         addresses[address] = id
         outbox.append(
@@ -186,6 +186,13 @@ extension Host: Hosting {
 
     package func isAwake(_ model: ModelID) -> Bool {
         isHere(model) && places[model.slot].model != nil
+    }
+
+    package func sleep(_ model: ModelID) -> Bool {
+        guard isHere(model), let object = places[model.slot].model else { return true }
+        guard kinds[places[model.slot].kind.index].canSleep(object) else { return false }
+        places[model.slot].model = nil
+        return true
     }
 
     package func present(of model: ModelID) -> Present {

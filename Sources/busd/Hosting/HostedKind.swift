@@ -13,6 +13,7 @@ protocol HostedKind: AnyObject {
     /// `nil` where there is nothing at that address.
     func make(at address: Address) -> AnyObject?
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
+    func canSleep(_ model: AnyObject) -> Bool
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func present(_ model: AnyObject) -> Present
     func snapshot(_ present: Present) -> Snapshot
@@ -47,6 +48,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         guard let model = model as? Model else { return }
         model.startOnce()
         model.output.bind(host) { host, event in host.said(event, by: id) }
+    }
+
+    func canSleep(_ model: AnyObject) -> Bool {
+        Model.isDurable && (model as? Model)?.canSleep == true
     }
 
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot {

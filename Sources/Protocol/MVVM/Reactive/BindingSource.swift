@@ -12,6 +12,9 @@ public class BindingSource<Value> {
 
     deinit { channel.handles -= 1 }
 
+    /// Somebody hears its values.
+    public final var isHeard: Bool { channel.isHeard }
+
     /// The value of a property; a signal has none.
     var present: Value? { nil }
 

@@ -22,7 +22,8 @@ class Channel<Value> {
 
     init(rank: Int = 0) { self.rank = rank }
 
-    final var isWanted: Bool { handles > 0 || listeners.contains { !$0.isGone } }
+    final var isHeard: Bool { listeners.contains { !$0.isGone } }
+    final var isWanted: Bool { handles > 0 || isHeard }
 
     /// Hears every value from now on, for as long as it `isWanted`.
     @discardableResult

@@ -1,0 +1,68 @@
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// A durable view model may go while nobody watches: another is made in its place, and is the same.
+@Suite struct `A view model that is made anew` {
+    private let world = World()
+
+    private func values<Model: ViewModel>(of model: Model) -> [Model.ViewModelEvent] {
+        model.startOnce()
+        return model.output.current
+    }
+
+    @Test func `shows the same scoreboard`() throws {
+        let id = try world.makeGame()
+        let model = try world.scoreboard(of: id)
+        #expect(model.startOnce())
+        model.handle(event: .togglePause)
+        world.time.advance(by: .milliseconds(1_234))
+        #expect(!model.canSleep)
+        model.handle(event: .togglePause)
+        world.library.apply(.play(Move(.twoPoints, by: .home1)), to: id, at: world.time.now)
+        #expect(model.canSleep)
+        world.time.advance(by: .seconds(60))
+        let again = try world.scoreboard(of: id)
+        #expect(values(of: again) == values(of: model))
+        #expect(values(of: again).contains(.time(text: "00:01.2")))
+    }
+
+    @Test func `shows the same player`() throws {
+        let id = try world.makeGame()
+        let model = try world.player("home/1", of: id)
+        #expect(model.startOnce())
+        model.handle(event: .foulMove)
+        #expect(model.canSleep)
+        let again = try world.player("home/1", of: id)
+        #expect(values(of: again) == values(of: model))
+        #expect(values(of: again).contains(.foulMoveCount(text: "1", count: 1)))
+    }
+
+    @Test func `of a list is not the same: it looks after the others`() throws {
+        #expect(!(try world.list()).canSleep)
+    }
+
+    @Test func `hears of its game as the one before did, which left nothing behind`() throws {
+        let id = try world.makeGame()
+        for _ in 1...2 {
+            let view = RecordingView(try world.player("home/1", of: id))
+            view.forget()
+            view.send(.foulMove)
+            view.expect(.foulMoveCount(text: "\(view.model.fouls)", count: view.model.fouls))
+        }
+        let followers = world.library.feed.followers(of: id)
+        #expect(!followers.players.isHeard)
+        let model = try world.player("home/1", of: id)
+        #expect(model.startOnce())
+        world.library.apply(.play(Move(.foul, by: .home1)), to: id, at: world.time.now)
+        #expect(model.fouls == 3)
+    }
+}
+
+extension PlayerViewModel {
+    fileprivate var fouls: Int {
+        for case .foulMoveCount(_, let count) in output.current { return count }
+        return 0
+    }
+}
