@@ -8,7 +8,8 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// `nil` where the text is not an address.
     public init?(_ text: String) {
-        guard Self.isAddress(text.utf8) else { return nil }
+        var text = text
+        guard text.withUTF8(Self.isAddress) else { return nil }
         self.text = text
     }
 
@@ -36,7 +37,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    private static func isAddress(_ bytes: String.UTF8View) -> Bool {
+    private static func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= longest else { return false }
         var segments = 1
         var isFirst = true

@@ -1,3 +1,5 @@
+import Glibc
+
 /// One line of JSON that has been read: a flat list of nodes over the line's bytes.
 ///
 /// A node knows where its text is and which node follows its subtree, so nothing is allocated for a
@@ -84,9 +86,11 @@ public final class JSONDocument {
         guard end - start == wanted.utf8.count else { return false }
         var wanted = wanted
         return wanted.withUTF8 { wanted in
-            line.withUnsafeBytes { line in
-                UnsafeRawBufferPointer(rebasing: line[start..<end])
-                    .elementsEqual(UnsafeRawBufferPointer(wanted))
+            line[start..<end].withUnsafeBytes { own in
+                guard let own = own.baseAddress, let wanted = wanted.baseAddress else {
+                    return true
+                }
+                return memcmp(own, wanted, end - start) == 0
             }
         }
     }
@@ -105,6 +109,13 @@ public struct JSONValue {
     public var raw: ArraySlice<UInt8> {
         let node = node
         return document.bytes[Int(node.start)..<Int(node.end)]
+    }
+
+    /// A text of at most eight bytes as a number; `nil` for a longer one.
+    var shortText: UInt64? {
+        let node = node
+        guard node.kind == .text else { return nil }
+        return node.isEscaped ? UInt64(short: JSONText.unescaped(raw)) : UInt64(short: raw)
     }
 
     /// The value as JSON, a text with its quotes.
@@ -217,5 +228,14 @@ public struct JSONValue {
             guard let key = children.next(), let value = children.next() else { return nil }
             return (key, value)
         }
+    }
+}
+
+extension UInt64 {
+    /// At most eight bytes as a number, in which none of them is 0; `nil` for more of them.
+    init?(short bytes: some Collection<UInt8>) {
+        guard bytes.count <= 8 else { return nil }
+        self = 0
+        for byte in bytes { self = self << 8 | UInt64(byte) }
     }
 }

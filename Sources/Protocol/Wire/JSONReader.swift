@@ -262,8 +262,10 @@ struct JSONReader {
         if nodes[one].isEscaped || nodes[other].isEscaped {
             return plainText(one) == plainText(other)
         }
-        return raw(one).elementsEqual(raw(other))
+        return length(one) == length(other) && raw(one).elementsEqual(raw(other))
     }
+
+    private func length(_ index: Int) -> Int32 { nodes[index].end - nodes[index].start }
 
     private func raw(_ index: Int) -> ArraySlice<UInt8> {
         bytes[Int(nodes[index].start)..<Int(nodes[index].end)]

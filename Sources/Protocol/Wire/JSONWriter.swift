@@ -52,8 +52,7 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func key(_ name: String) {
-        separate()
-        quote(name)
+        value(name)
         bytes.append(UInt8(ascii: ":"))
         isFirst = true
     }
@@ -177,10 +176,15 @@ public struct JSONWriter: Sendable {
 extension [UInt8] {
     /// Appends an integer as its digits.
     package mutating func append(decimal integer: Int) {
-        if integer >= 0, integer < 10 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer))
-        } else {
-            append(contentsOf: String(integer).utf8)
-        }
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = digits.endIndex
+        var rest = integer.magnitude
+        repeat {
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        if integer < 0 { append(UInt8(ascii: "-")) }
+        for place in first..<digits.endIndex { append(digits[place]) }
     }
 }

@@ -22,12 +22,15 @@ struct RequestFields {
         case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name
 
         static let names = allCases.map { String(describing: $0) }
+        /// None is longer than eight bytes, so that each is compared as a number.
+        private static let shortNames = names.map { UInt64(short: $0.utf8) }
 
         var name: String { Self.names[rawValue] }
 
         /// `nil` for a key that no operation knows.
         init?(_ key: JSONValue) {
-            guard let known = Self.names.firstIndex(where: key.isExactly) else { return nil }
+            guard let text = key.shortText, let known = Self.shortNames.firstIndex(of: text)
+            else { return nil }
             self.init(rawValue: known)
         }
     }

@@ -18,12 +18,13 @@ extension Bus {
     /// Takes everything that view models have said since the last time, and lets it be seen unless
     /// it has to be on disk first.
     mutating func drain(cause: Cause? = nil) {
-        guard !host.outbox.isEmpty, !isPublishing else { return }
+        let outbox = host.outbox
+        guard !isPublishing, !outbox.isEmpty else { return }
         if mustHold() { return hold(cause: cause) }
-        while let update = host.outbox.take() {
+        while let update = outbox.take() {
             publish(update, cause: cause)
             for model in durableModels(in: update) where isHere(model) { notePresent(of: model) }
-            host.outbox.giveBack(update)
+            outbox.giveBack(update)
         }
     }
 
@@ -50,7 +51,7 @@ extension Bus {
         let seq = stream.history.lastSeq + 1
         let line = turn.next
         let start = turn.bytes.count
-        let moreAt = writeEvent(event, seq: seq, update, cause)
+        let moreAt = writeEvent(event, stream.lineStart, seq: seq, update, cause)
         turn.endLine(.event(event.model, seq: seq, at: now))
         stream.history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
@@ -68,17 +69,15 @@ extension Bus {
 
     /// Writes the line, and returns where in it `"more":true,` stands.
     private mutating func writeEvent(
-        _ event: Outbox.Event, seq: Int, _ update: borrowing Outbox.Update, _ cause: Cause?
+        _ event: Outbox.Event, _ lineStart: [UInt8], seq: Int,
+        _ update: borrowing Outbox.Update, _ cause: Cause?
     ) -> Int? {
         let json = update.json(of: event)
-        let address = models[event.model.slot].address.text
         var moreAt: Int?
         turn.write { bytes in
             let start = bytes.count
-            bytes.append(contentsOf: #"{"from":""#.utf8)
-            bytes.append(contentsOf: address.utf8)
-            bytes.append(contentsOf: #"","seq":"#.utf8)
-            bytes.append(contentsOf: String(seq).utf8)
+            bytes.append(contentsOf: lineStart)
+            bytes.append(decimal: seq)
             bytes.append(UInt8(ascii: ","))
             if event.hasMore {
                 moreAt = bytes.count - start

@@ -38,8 +38,8 @@ struct Model {
         let new: Stream
         switch life {
         case .awake(let stream): return stream
-        case .resting(let rest): new = Stream(rest.take())
-        case .asleep(let seq): new = Stream(History(lastSeq: seq))
+        case .resting(let rest): new = Stream(address, rest.take())
+        case .asleep(let seq): new = Stream(address, History(lastSeq: seq))
         }
         life = .awake(new)
         return new
@@ -77,6 +77,8 @@ struct Model {
 
 /// A numbered stream of events, and who hears it.
 final class Stream {
+    /// How the line of each event begins: `{"from":"scoreboard/1","seq":`.
+    let lineStart: [UInt8]
     var history: History
     var keys = KeyMemory()
     /// The keys that were kept on disk are among the `keys`.
@@ -93,7 +95,10 @@ final class Stream {
     /// Its last event when the bus looked whether it can sleep.
     var seqAtLastLook = 0
 
-    init(_ history: History) { self.history = history }
+    init(_ address: Address, _ history: History) {
+        lineStart = Array(#"{"from":"\#(address.text)","seq":"#.utf8)
+        self.history = history
+    }
 }
 
 /// A connection that hears a view model.
