@@ -11,7 +11,10 @@ struct System: Sendable {
 
     static func busd(_ program: String, under wrapper: [String] = []) -> System {
         System(name: "busd", wire: .busd) { socket, _ in
-            wrapper + [program, "--socket", socket, "--state", ":memory:", "--log-level", "error"]
+            wrapper + [
+                program, "--socket", socket, "--state", ":memory:", "--log-level", "error",
+                "--connections", "20000",
+            ]
         }
     }
 
@@ -22,7 +25,7 @@ struct System: Sendable {
     static let redis = System(name: "Redis", wire: .redis) { socket, folder in
         [
             "redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder,
-            "--logfile", "\(folder)/log",
+            "--logfile", "\(folder)/log", "--maxclients", "19000",
         ]
     }
 

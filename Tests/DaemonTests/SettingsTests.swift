@@ -1,4 +1,5 @@
 import Options
+import Protocol
 import Testing
 
 @testable import Daemon
@@ -7,13 +8,15 @@ import Testing
     @Test func `every option is read`() throws {
         let settings = try settings(
             "--socket", "/a/b.sock", "--view-socket", "c.sock", "--state", "/d",
-            "--durability", "normal", "--clock", "manual", "--log-level", "warning")
+            "--durability", "normal", "--clock", "manual", "--connections", "10000",
+            "--log-level", "warning")
 
         #expect(settings.socket == "/a/b.sock")
         #expect(settings.viewSocket == "c.sock")
         #expect(settings.state.path == "/d")
         #expect("\(settings.durability)" == "normal")
         #expect(settings.isClockManual)
+        #expect(settings.limits.connections == 10_000)
         #expect(settings.logLevel == .warning)
     }
 
@@ -25,6 +28,7 @@ import Testing
         #expect(settings.state.path == nil)
         #expect("\(settings.durability)" == "full")
         #expect(!settings.isClockManual)
+        #expect(settings.limits == Limits())
         #expect(settings.logLevel == .info)
     }
 
@@ -54,6 +58,11 @@ import Testing
         ("--view-socket", "", "--view-socket wants a path, not ''"),
         ("--state", "", "--state wants a path, not ''"),
         ("--durability", "none", "--durability wants full or normal, not 'none'"),
+        ("--connections", "0", "--connections wants a whole number from 1 to 1000000, not '0'"),
+        (
+            "--connections", "many",
+            "--connections wants a whole number from 1 to 1000000, not 'many'"
+        ),
         ("--clock", "Manual", "--clock wants auto or manual, not 'Manual'"),
         (
             "--log-level", "6",

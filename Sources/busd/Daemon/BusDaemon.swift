@@ -40,7 +40,7 @@ public struct BusDaemon {
     private func run(verbs: [Verb], _ register: (Host, DurableState) throws -> Void) -> Never {
         fillStandardDescriptors()
         ignoreSignalsOfFailedWrites()
-        forbidCoreDumps()
+        ProcessLimits.forbidCoreDumps()
         let program = Program(
             name, version: version, summary, options: Settings.options, verbs: verbs,
             isVerbRequired: false)
@@ -77,6 +77,7 @@ public struct BusDaemon {
     func serve(
         _ settings: Settings, _ register: (Host, DurableState) throws -> Void
     ) throws {
+        ProcessLimits.allowDescriptors(forConnections: settings.limits.connections)
         let log = Log(name: name, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
         let loop = try Loop()
@@ -87,8 +88,9 @@ public struct BusDaemon {
         try register(host, state)
         state.openErrands(loop)
         let bus = Bus(
-            host: host, journal: state.store.map(StoreJournal.init), server: "\(name) \(version)",
-            durability: state.durability.rawValue, epoch: UInt32.random(in: 1...UInt32.max))
+            host: host, journal: state.store.map(StoreJournal.init), limits: settings.limits,
+            server: "\(name) \(version)", durability: state.durability.rawValue,
+            epoch: UInt32.random(in: 1...UInt32.max))
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: settings.isClockManual, log: log)
@@ -109,13 +111,6 @@ public struct BusDaemon {
         state.close()
         log.info("done")
     }
-}
-
-/// What views type must not come to lie on a disk. Where systemd does not let the daemon set
-/// limits, its unit has set this one.
-private func forbidCoreDumps() {
-    var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(.init(RLIMIT_CORE.rawValue), &none)
 }
 
 extension Host {

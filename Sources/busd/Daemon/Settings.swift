@@ -1,4 +1,5 @@
 import Options
+import Protocol
 import Storage
 
 /// What the command line and the environment say; see busd(8).
@@ -8,6 +9,7 @@ struct Settings {
     var state: StateFolder
     var durability: Durability
     var isClockManual: Bool
+    var limits = Limits()
     var logLevel: LogLevel
 
     static let socketOption = Option(
@@ -27,12 +29,15 @@ struct Settings {
     static let clockOption = Option(
         "clock", argument: "KIND",
         "auto, or manual: time stands still until bus/clock advances it (default: auto)")
+    static let connectionsOption = Option(
+        "connections", argument: "NUMBER",
+        "how many clients may be attached at once (default: \(Limits().connections))")
     static let logLevelOption = Option(
         "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
 
     static let options = [
         socketOption, viewSocketOption, stateOption, durabilityOption, clockOption,
-        logLevelOption,
+        connectionsOption, logLevelOption,
     ]
 
     init(_ arguments: Arguments, _ environment: Environment = .process) throws(UsageError) {
@@ -49,6 +54,9 @@ struct Settings {
         self.durability = durability == "normal" ? .normal : .full
         isClockManual =
             try arguments.choice(Self.clockOption, of: ["auto", "manual"]) == "manual"
+        if let connections = try arguments.integer(Self.connectionsOption, in: 1...1_000_000) {
+            limits.connections = connections
+        }
         let level = try arguments.choice(
             Self.logLevelOption, of: ["error", "warning", "info", "debug"])
         logLevel =

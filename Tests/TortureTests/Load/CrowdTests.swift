@@ -65,6 +65,31 @@ extension Torture {
             daemon.stop()
         }
 
+        @Test func `a shell's soft limit keeps nobody out`() throws {
+            let daemon = try Daemon.withoutState(
+                in: room, under: ["sh", "-c", #"ulimit -Sn 64; exec "$@""#, "sh"])
+            let crowd = try (0..<150).map { _ in try daemon.connect() }
+            for client in crowd { #expect(try client.ask("ping")?.isDone == true) }
+            daemon.stop()
+        }
+
+        @Test func `there are no more connections than were allowed`() throws {
+            let daemon = try Daemon.withoutState(
+                in: room, under: ["sh", "-c", #"exec "$@" --connections 3"#, "sh"])
+            var crowd = try (0..<3).map { _ in try daemon.connect() }
+            for client in crowd { #expect(try client.ask("ping")?.isDone == true) }
+            let late = try daemon.connect()
+            if case .bye(let code, let message)? = try late.line() {
+                #expect(code == "overloaded" && message.contains("limit connections"))
+            } else {
+                Issue.record("the fourth is not refused")
+            }
+            #expect(try late.line() == nil)
+            crowd.removeLast()
+            #expect(try crowd.first?.ask("ping")?.isDone == true)
+            daemon.stop()
+        }
+
         @Test func `descriptors that are passed along are dropped`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
