@@ -1,14 +1,14 @@
 /// A binary heap: the element that comes before all others is at hand, adding and taking cost O(log
 /// n).
 package struct Heap<Element> {
-    private var elements: [Element] = []
+    @usableFromInline var elements: [Element] = []
     private let comesBefore: (Element, Element) -> Bool
 
     package init(by comesBefore: @escaping (Element, Element) -> Bool) {
         self.comesBefore = comesBefore
     }
 
-    package var first: Element? { elements.first }
+    @inlinable package var first: Element? { elements.first }
 
     package mutating func push(_ element: Element) {
         elements.append(element)

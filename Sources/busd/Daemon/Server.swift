@@ -20,6 +20,8 @@ final class Server {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Limits.turnBytes, alignment: 16)
     private var alarm: LoopTimer?
+    /// What it was armed for last.
+    private var alarmDue: Instant?
     private var lastCall: LoopTimer?
     private(set) var isStopped = false
     private let start: Int64
@@ -66,12 +68,14 @@ final class Server {
         bus.flush { [clients] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
-        if bus.hasSaidGoodbye { isStopped = true }
+        if lastCall != nil && bus.hasSaidGoodbye { isStopped = true }
         vitals.turnTook(microseconds: loop.now() - began)
     }
 
     private func setAlarm() {
-        guard !isClockManual, let due = bus.nextDue else { return }
+        guard !isClockManual, let due = bus.nextDue, due != alarmDue || alarm?.isArmed == false
+        else { return }
+        alarmDue = due
         alarm?.arm(afterMicroseconds: max(0, due.microseconds - (loop.now() - start)))
     }
 
