@@ -8,8 +8,8 @@ import Testing
         return worked.map { moment.hasCome(worked: .milliseconds($0)) }
     }
 
-    @Test func `in the first quiet minute after work`() {
-        #expect(moments(700, 2_000, 2_005, 2_010) == [false, false, true, false])
+    @Test func `in the second quiet minute after work`() {
+        #expect(moments(700, 2_000, 2_005, 2_010, 2_015) == [false, false, false, true, false])
     }
 
     @Test func `where little was done, once enough has come together`() {

@@ -56,7 +56,7 @@ final class Rest {
 /// They are few, because what is small, lives long, and came to lie among what is gone keeps the
 /// allocator from giving memory back.
 struct RestingHistories {
-    static let most = 64
+    static let most = 16
     static let mostBytes = 1 << 20
 
     private var rests: [(rest: Rest, model: ModelID)] = []

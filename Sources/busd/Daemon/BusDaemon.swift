@@ -101,7 +101,7 @@ public struct BusDaemon {
                 server.stop()
             }
         }
-        let tidying = Tidying(host.clock)
+        let tidying = Tidying(host.clock) { state.store?.games.compact() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         supervision.ready("serving \(settings.socket)")
         log.info("serving \(settings.socket) and \(settings.viewSocket)")

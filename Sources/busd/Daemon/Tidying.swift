@@ -6,14 +6,17 @@ import Protocol
 ///
 /// What view models had that are asleep now is in small pieces all over the heap, and the allocator
 /// by itself gives back only what is at its end. To look for all of it takes milliseconds, so that
-/// is done in a minute in which little else is to do.
+/// is done when little else is to do, and those that were used last have fallen asleep.
 final class Tidying {
     private let clock: any Clock
+    private let compact: () -> Void
     private var timer: Timer?
     private var moment = TidyMoment(worked: processorTime())
 
-    init(_ clock: any Clock) {
+    /// - Parameter compact: lets go of what nobody needs.
+    init(_ clock: any Clock, compact: @escaping () -> Void) {
         self.clock = clock
+        self.compact = compact
         wait()
     }
 
@@ -25,15 +28,18 @@ final class Tidying {
     }
 
     private func tidy() {
-        if moment.hasCome(worked: processorTime()) { malloc_trim(0) }
+        guard moment.hasCome(worked: processorTime()) else { return }
+        compact()
+        malloc_trim(0)
     }
 }
 
-/// Finds a quiet minute, once something has been done.
+/// Finds two quiet minutes, once something has been done.
 struct TidyMoment {
-    /// The processor time up to the last minute, and up to the last time that was quiet.
+    /// The processor time up to the last minute, and up to the last such moment.
     private var worked: Duration
     private var tidied: Duration
+    private var quietMinutes = 0
 
     init(worked: Duration) { (self.worked, tidied) = (worked, worked) }
 
@@ -41,9 +47,9 @@ struct TidyMoment {
     ///
     /// - Parameter worked: the processor time that the daemon has taken so far.
     mutating func hasCome(worked now: Duration) -> Bool {
-        let isQuiet = now - worked < .milliseconds(600)
+        quietMinutes = now - worked < .milliseconds(600) ? quietMinutes + 1 : 0
         worked = now
-        guard isQuiet, now - tidied > .milliseconds(20) else { return false }
+        guard quietMinutes >= 2, now - tidied > .milliseconds(20) else { return false }
         tidied = now
         return true
     }

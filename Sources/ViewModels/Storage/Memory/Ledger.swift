@@ -47,6 +47,8 @@ struct Ledger<Kept: Packed> {
     private var flyingNextID: ID
 
     private var mostUnpacked = Kept.mostUnpacked
+    /// Kept anew since the last time that all was put side by side.
+    private var scattered: Set<ID> = []
 
     init(_ things: [(ID, Kept)], nextID: ID) {
         kept.reserveCapacity(things.count)
@@ -118,6 +120,20 @@ struct Ledger<Kept: Packed> {
         mostUnpacked = max(Kept.mostUnpacked, 2 * needed.count)
     }
 
+    /// Lets go of what nobody needs, and puts what has changed side by side: each was packed anew
+    /// when it changed last, and lies wherever there was room then.
+    ///
+    /// - Parameter renew: makes each of them anew, once it has let all of them go.
+    mutating func compact(_ renew: (inout [Kept]) -> Void) {
+        let needed = touched.union(flying.lazy.map(\.id))
+        unpacked = unpacked.filter { needed.contains($0.key) }
+        let ids = scattered.filter { kept[$0] != nil }.sorted()
+        var things = ids.compactMap { kept.removeValue(forKey: $0) }
+        renew(&things)
+        for (id, thing) in zip(ids, things) { kept[id] = thing }
+        scattered = []
+    }
+
     // MARK: Commits
 
     var hasChanges: Bool { !touched.isEmpty }
@@ -146,7 +162,9 @@ struct Ledger<Kept: Packed> {
     mutating func land() {
         for write in flying {
             switch write {
-            case .put(let id, let packed, _): kept[id] = packed
+            case .put(let id, let packed, let before):
+                kept[id] = packed
+                if before != nil { scattered.insert(id) }
             case .delete(let id):
                 kept[id] = nil
                 deleted.remove(id)

@@ -51,6 +51,17 @@ struct PackedGame: Equatable, Packed {
         self.elapsed = elapsed
     }
 
+    /// Puts games side by side: all give up their memory before one of them takes some again.
+    static func renew(_ games: inout [PackedGame]) {
+        var rest = games.flatMap(\.bytes)[...]
+        let lengths = games.map(\.bytes.count)
+        for index in games.indices { games[index].bytes = [] }
+        for (index, length) in zip(games.indices, lengths) {
+            games[index].bytes = Array(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+    }
+
     // MARK: What is in it
 
     /// Eight names, a line each: the home team and its players, the away team and its players. A
