@@ -89,14 +89,16 @@ public final class TestBus {
     }
 
     /// One turn of the loop, in the order of the daemon's.
-    func turn() {
+    ///
+    /// - Parameter attend: what has happened to the socket of a connection that was `noticed`.
+    func turn(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
         // A socket that has room again says so first.
         for (slot, client) in clients.sorted(by: { $0.key < $1.key }) where client.hasNews {
             guard let connection = client.connection else { continue }
             connection.isAwaited = false
             bus.writable(slot) { connection.write($1) }
         }
-        bus.work()
+        bus.work(attend)
         bus.flush { [self] slot, bytes in clients[slot]?.connection?.write(bytes) ?? .failed }
         for effect in bus.takeEffects() {
             switch effect {

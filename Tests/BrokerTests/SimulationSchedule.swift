@@ -39,6 +39,8 @@ struct SimulatedSchedule {
             host.register(EchoForTests.self)
             host.register(TallyViewModel.self, services: disk)
         }
+        bus.bus.kept.least = 0
+        if Bool.random(using: &random) { bus.bus.turnCost = 1_000 }
         truth = SimulatedTruth(bus.connect())
         if Bool.random(using: &random) { disk.reading = .slow }
     }
@@ -316,9 +318,10 @@ struct SimulatedSchedule {
 
     private mutating func checkMemory() {
         let limits = bus.bus.limits
-        var held = 0
+        var (held, unread) = (0, 0)
         for connection in bus.bus.connections {
             held += connection.backlog.heldBytes
+            unread += connection.backlog.answerBytes
             let isWithin =
                 connection.backlog.eventBytes <= limits.output
                 && connection.backlog.arrivalBytes <= limits.output
@@ -328,6 +331,9 @@ struct SimulatedSchedule {
         }
         if held != bus.bus.pendingEventBytes || held > limits.outputTotal {
             problem = "\(held) bytes are held, and \(bus.bus.pendingEventBytes) were counted"
+        }
+        if unread != bus.bus.pendingAnswerBytes {
+            problem = "\(unread) bytes are unread, and \(bus.bus.pendingAnswerBytes) were counted"
         }
     }
 

@@ -1,13 +1,9 @@
 /// Which view models are meant: an address in which `*` stands for one whole segment, and a last
 /// `**` for any number of segments, none included (PROTOCOL.md, section 2).
 public struct Pattern: Hashable, Sendable, CustomStringConvertible {
-    private enum Segment: Hashable, Sendable {
-        case name(Substring)
-        case any
-    }
-
     public let text: String
-    private let segments: [Segment]
+    /// All but a last `**`, and the `/` before it.
+    private let closed: [UInt8]
     private let isOpen: Bool
     /// The one address that is meant; `nil` where a `*` leaves it open.
     public let address: Address?
@@ -19,52 +15,55 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
         guard pieces.count <= Address.mostSegments else { return nil }
         isOpen = pieces.last == "**"
         if isOpen { pieces.removeLast() }
-        var segments: [Segment] = []
-        for piece in pieces {
-            if piece == "*" {
-                segments.append(.any)
-            } else if Address.isSegment(piece.utf8) {
-                segments.append(.name(piece))
-            } else {
-                return nil
-            }
-        }
-        self.segments = segments
+        guard pieces.allSatisfy({ $0 == "*" || Address.isSegment($0.utf8) }) else { return nil }
         self.text = text
-        address = isOpen || segments.contains(.any) ? nil : Address(text)
+        closed = Array(pieces.joined(separator: "/").utf8)
+        address = isOpen || pieces.contains("*") ? nil : Address(text)
     }
 
     /// `**`
-    public static let everything = Pattern(segments: [], isOpen: true, text: "**")
+    public static let everything = Pattern(everythingAs: "**")
 
-    private init(segments: [Segment], isOpen: Bool, text: String) {
-        self.segments = segments
-        self.isOpen = isOpen
+    private init(everythingAs text: String) {
         self.text = text
+        closed = []
+        isOpen = true
         address = nil
     }
 
     public init(_ address: Address) {
         text = address.text
-        segments = address.segments.map { .name($0) }
+        closed = Array(text.utf8)
         isOpen = false
         self.address = address
     }
 
+    /// With this every address begins that matches.
+    package var stem: String {
+        let known = closed.prefix { $0 != UInt8(ascii: "*") }
+        return String(
+            decoding: known.last == UInt8(ascii: "/") ? known.dropLast() : known, as: UTF8.self)
+    }
+
     /// Linear in the length of the address, whatever the pattern; it allocates nothing.
     public func matches(_ address: Address) -> Bool {
-        var rest: Substring.UTF8View? = Substring(address.text).utf8
-        for segment in segments {
-            guard let left = rest else { return false }
-            let end = left.firstIndex(of: UInt8(ascii: "/"))
-            if case .name(let wanted) = segment {
-                guard wanted.utf8.elementsEqual(left[..<(end ?? left.endIndex)]) else {
-                    return false
-                }
+        if closed.isEmpty { return true }
+        return address.text.utf8.withContiguousStorageIfAvailable { matches($0.span) }
+            ?? matches(Array(address.text.utf8).span)
+    }
+
+    private func matches(_ address: Span<UInt8>) -> Bool {
+        var at = 0
+        for byte in closed {
+            guard at < address.count else { return false }
+            if byte == UInt8(ascii: "*") {
+                while at < address.count, address[at] != UInt8(ascii: "/") { at += 1 }
+            } else {
+                guard address[at] == byte else { return false }
+                at += 1
             }
-            rest = end.map { left[left.index(after: $0)...] }
         }
-        return isOpen || rest == nil
+        return at == address.count || isOpen && address[at] == UInt8(ascii: "/")
     }
 
     public var description: String { text }

@@ -145,6 +145,7 @@ extension Bus {
     /// Puts a line in line for a connection.
     mutating func say(_ text: [UInt8], _ origin: LineOrigin, to slot: ConnectionSlot) {
         let line = write(text, origin)
+        connections[slot].turnAnswerBytes += text.count + 1
         if connections[slot].stretches.add(line) { dirty.append(slot) }
     }
 

@@ -72,7 +72,9 @@ extension Bus {
         guard let journal, held.flight == nil, journal.hasChanges || !held.isEmpty else { return }
         held.takeOff(
             held.models.filter { isHere($0) && isDurable($0) }.map { ($0, host.present(of: $0)) })
-        if journal.hasChanges { journal.commit() } else { release() }
+        guard !journal.hasChanges else { return journal.commit() }
+        release()
+        lookAgain()
     }
 
     /// The commit under way is done: what it covered is seen, or, where it failed, has never been.
@@ -86,8 +88,13 @@ extension Bus {
 
     /// At the lines that wait.
     private mutating func lookAgain() {
-        for slot in waiters where isHere(slot) { makeRunnable(slot) }
+        for slot in waiters where isHere(slot) && connections[slot].isWaiting { goOn(slot) }
         waiters = []
+    }
+
+    private mutating func goOn(_ slot: ConnectionSlot) {
+        connections[slot].isWaiting = false
+        makeRunnable(slot)
     }
 
     private mutating func release() {
@@ -118,7 +125,7 @@ extension Bus {
             return false
         }
         connections[owner.slot].held -= 1
-        if connections[owner.slot].held == 0 { makeRunnable(owner.slot) }
+        if connections[owner.slot].held == 0 { goOn(owner.slot) }
         return true
     }
 

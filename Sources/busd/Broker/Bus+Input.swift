@@ -1,11 +1,19 @@
 import Protocol
 
-// Bytes become lines, lines become requests. One connection gets a share of each turn, and what is
-// left waits for the next: so a client that sends a million requests delays nobody.
+// Bytes become lines, lines become requests. Whoever has something to be done is served in the
+// order of the `FairQueue`, until the turn has cost enough; what is left waits for the next. So a
+// client that sends a million requests delays nobody, nor do a thousand clients that send a few.
 
 extension Bus {
+    /// Something has happened to the connection's socket: it is attended to when it is the
+    /// connection's turn.
+    package mutating func noticed(_ slot: ConnectionSlot) {
+        if isHere(slot) { makeRunnable(slot) }
+    }
+
     /// Bytes have come.
     package mutating func received(_ bytes: UnsafeRawBufferPointer, on slot: ConnectionSlot) {
+        spend(Cost.transfer(bytes.count))
         guard isHere(slot), connections[slot].stage == .open else { return }
         connections[slot].input.append(bytes)
         makeRunnable(slot)
@@ -19,20 +27,44 @@ extension Bus {
         makeRunnable(slot)
     }
 
-    /// Some connection has lines that may be handled now.
-    package var hasWork: Bool { !runnable.isEmpty }
+    /// Some connection has to be served.
+    package var hasWork: Bool { !runnable.isEmpty || !queue.isEmpty }
 
-    /// Gives every connection that has lines its share of the turn.
-    package mutating func work() {
-        let slots = runnable
-        runnable.removeAll(keepingCapacity: true)
-        for slot in slots where isHere(slot) && connections[slot].isRunnable && !isStopping {
-            connections[slot].isRunnable = false
-            handleLines(of: slot)
+    /// Serves connections until the turn has cost enough.
+    ///
+    /// - Parameter attend: tells the bus what has happened to the connection's socket.
+    package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
+        let isBusy = hasWork
+        queue.beginTurn()
+        for slot in runnable where isHere(slot) {
+            queue.push(slot, notBefore: connections[slot].servedUntil)
         }
-        if !slots.isEmpty { wipeStack() }
+        runnable.removeAll(keepingCapacity: true)
+        turnEnd = spent + turnCost
+        while spent < turnEnd, let (slot, start) = queue.pop() {
+            guard isHere(slot), connections[slot].isRunnable else { continue }
+            let before = spent
+            serve(slot, attend)
+            connections[slot].servedUntil = start + spent - before
+        }
+        if isBusy { wipeStack() }
         drain()
         reportStatistics()
+    }
+
+    /// What the bus has done so far in this turn, in the units of `Cost`.
+    private var spent: Int { otherCosts + turn.bytes.count + Cost.delivery * deliveries }
+
+    /// Counts what can be seen neither in what was written nor in what was delivered.
+    mutating func spend(_ cost: Int) { otherCosts += cost }
+
+    private mutating func serve(
+        _ slot: ConnectionSlot, _ attend: (ConnectionSlot, inout Bus) -> Void
+    ) {
+        attend(slot, &self)
+        guard isHere(slot) else { return }
+        connections[slot].isRunnable = false
+        if !isStopping { handleLines(of: slot) }
     }
 
     mutating func makeRunnable(_ slot: ConnectionSlot) {
@@ -42,22 +74,23 @@ extension Bus {
     }
 
     private mutating func handleLines(of slot: ConnectionSlot) {
+        // It is looked at again when something has come to disk.
+        guard !connections[slot].isWaiting else { return setReading(slot) }
         var requests = 0
         let inputBefore = connections[slot].input.count
         while isHere(slot), connections[slot].stage != .closing {
-            guard requests < Limits.turnRequests, mayAnswer(slot),
+            guard requests < Limits.turnRequests, mayAnswer(slot), spent < turnEnd,
                 inputBefore - connections[slot].input.count < Limits.turnBytes
             else {
                 waitForTurn(slot)
                 return
             }
             guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
-            connections[slot].isWaiting = false
             if handle(line, from: slot) { requests += 1 }
             document.forget()
             guard isHere(slot) else { return }
             if connections[slot].isWaiting { return setReading(slot) }
-            connections[slot].input.dropLine()
+            spend(Cost.request + Cost.byteIn * connections[slot].input.dropLine())
         }
         guard isHere(slot) else { return }
         setReading(slot)
@@ -68,27 +101,30 @@ extension Bus {
 
     /// A client that does not read its answers is asked nothing more until it has read them.
     private func mayAnswer(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].backlog.answerBytes + turnBytes(of: slot) <= limits.output
+        hasRoom(for: connections[slot].backlog.answerBytes + connections[slot].turnAnswerBytes)
     }
 
-    /// Bytes of this turn that are for the connection.
-    private func turnBytes(of slot: ConnectionSlot) -> Int {
-        var bytes = 0
-        connections[slot].stretches.forEach { bytes += turn.bytes(of: $0).count }
-        return bytes
+    /// Whether somebody may be answered who has not read so many bytes of answers. Where all
+    /// together have left too much unread, that is who has read everything.
+    private func hasRoom(for unread: Int) -> Bool {
+        unread <= limits.output && (unread == 0 || pendingAnswerBytes <= limits.outputTotal)
+    }
+
+    /// Whether the connection has read enough of its answers.
+    func hasRoom(_ slot: ConnectionSlot) -> Bool {
+        hasRoom(for: connections[slot].backlog.answerBytes)
     }
 
     private mutating func waitForTurn(_ slot: ConnectionSlot) {
         setReading(slot)
-        if connections[slot].backlog.answerBytes <= limits.output { makeRunnable(slot) }
+        if hasRoom(slot) { makeRunnable(slot) }
     }
 
     /// Reads on while there is room for answers and not too much input waits.
     mutating func setReading(_ slot: ConnectionSlot) {
         let wanted =
             connections[slot].stage == .closing
-            || connections[slot].backlog.answerBytes <= limits.output
-                && connections[slot].input.count <= limits.line + Limits.turnBytes
+            || hasRoom(slot) && connections[slot].input.count <= limits.line + Limits.turnBytes
         guard wanted != connections[slot].isReading else { return }
         connections[slot].isReading = wanted
         effects.append(.read(slot, wanted))

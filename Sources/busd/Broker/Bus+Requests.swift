@@ -81,20 +81,22 @@ extension Bus {
     // MARK: View models
 
     private mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        let found = matches(pattern).map { models[$0.slot] }
-        let host = host
-        answer(id, slot) { out in
+        let found = matches(pattern)
+        let line = Line.answer(id) { out in
             out.key("viewModels")
             out.list { out in
-                for model in found {
-                    out.object { out in
-                        out.member("address", model.address.text)
-                        out.member("kind", host.name(of: model.kind))
-                        out.member("views", model.members.count)
-                        out.member("seq", model.seq)
-                    }
-                }
+                for model in found { write(models[model.slot], to: &out) }
             }
+        }
+        answer(line, slot)
+    }
+
+    private func write(_ model: borrowing Model, to out: inout JSONWriter) {
+        out.object { out in
+            out.member("address", model.address.text)
+            out.member("kind", host.name(of: model.kind))
+            out.member("views", model.members.count)
+            out.member("seq", model.seq)
         }
     }
 
@@ -104,8 +106,7 @@ extension Bus {
         guard let kind = kind(of: subject) else {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
-                suggestions: Suggestions.near(
-                    subject, among: host.kindNames + addresses.prefix(Suggestions.most)))
+                suggestions: suggestions(for: subject, and: host.kindNames))
         }
         let description = host.description(of: kind)
         answer(id, slot) { out in
@@ -157,12 +158,13 @@ extension Bus {
     }
 
     /// The kind of the view model that a request would make.
-    func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID {
+    mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
+    {
         guard connections[slot].access == .control, let kind = host.kindOnDemand(at: address)
         else {
             throw WireError(
                 .unknownViewModel, "there is no view model \(address)",
-                suggestions: Suggestions.near(address.text, among: addresses))
+                suggestions: suggestions(for: address.text))
         }
         guard onDemandCount < limits.onDemand else {
             throw WireError(

@@ -26,43 +26,41 @@ extension Bus {
         guard !stretches.isEmpty else { return }
         var previous = connections[slot].previous[...]
         connections[slot].stretches.removeAll()
+        connections[slot].turnAnswerBytes = 0
         connections[slot].previous = []
-        let heldBefore = connections[slot].backlog.heldBytes
         var left = taken
-        stretches.forEach { range in
-            for line in range {
-                let bytes = turn.bytes(of: line..<(line + 1))
-                let kind = entryKind(of: line, &previous)
-                if left >= bytes.count {
-                    left -= bytes.count
-                } else {
-                    connections[slot].backlog.append(
-                        turn.bytes[bytes.dropFirst(left)], kind, isBegun: left > 0)
-                    left = 0
+        withBacklog(of: slot) { [turn] backlog in
+            stretches.forEach { range in
+                for line in range {
+                    let bytes = turn.bytes(of: line..<(line + 1))
+                    let kind = turn.entryKind(of: line, &previous)
+                    if left >= bytes.count {
+                        left -= bytes.count
+                    } else {
+                        backlog.append(turn.bytes[bytes.dropFirst(left)], kind, isBegun: left > 0)
+                        left = 0
+                    }
                 }
             }
         }
-        pendingEventBytes += connections[slot].backlog.heldBytes - heldBefore
         awaitWritable(slot)
         checkSize(of: slot)
         setReading(slot)
         if !connections[slot].hasSlowDeadline { checkAge(of: slot) }
     }
 
-    private func entryKind(
-        of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
-    ) -> Backlog.Entry.Kind {
-        switch turn.lines[line].origin {
-        case .answer: return .answer
-        case .joined(let model, let seq): return .joined(model, seq: seq)
-        case .patternLive: return .patternLive
-        case .notice: return .notice
-        case .gone(let model): return .gone(model)
-        case .arrival(let model, let at): return .arrival(model, at: at)
-        case .event(let model, let seq, let at):
-            let own = previous.first?.line == line ? previous.popFirst()?.seq : nil
-            return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
+    /// Changes a backlog, and counts what waits in all of them.
+    mutating func withBacklog<Result>(
+        of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
+    ) -> Result {
+        let (events, answers) = (
+            connections[slot].backlog.heldBytes, connections[slot].backlog.answerBytes
+        )
+        defer {
+            pendingEventBytes += connections[slot].backlog.heldBytes - events
+            pendingAnswerBytes += connections[slot].backlog.answerBytes - answers
         }
+        return change(&connections[slot].backlog)
     }
 
     private mutating func checkSize(of slot: ConnectionSlot) {
@@ -89,13 +87,12 @@ extension Bus {
         connections[slot].isBlocked = false
         while !connections[slot].backlog.isEmpty {
             if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
-            let heldBefore = connections[slot].backlog.heldBytes
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
             }
             guard case .took(let count) = outcome else { return close(slot) }
-            connections[slot].backlog.wrote(count)
-            pendingEventBytes += connections[slot].backlog.heldBytes - heldBefore
+            withBacklog(of: slot) { $0.wrote(count) }
+            spend(Cost.transfer(count))
             if count < offered {
                 awaitWritable(slot)
                 break
@@ -107,11 +104,7 @@ extension Bus {
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        if connections[slot].backlog.answerBytes <= limits.output,
-            connections[slot].stage != .closing
-        {
-            makeRunnable(slot)
-        }
+        if hasRoom(slot), connections[slot].stage != .closing { makeRunnable(slot) }
         finish(slot)
     }
 
@@ -156,12 +149,11 @@ extension Bus {
     mutating func dropEvents(of slot: ConnectionSlot) {
         // What was said in this turn waits behind, and is dropped with it.
         queueTurn(of: slot)
-        pendingEventBytes -= connections[slot].backlog.heldBytes
-        for missed in connections[slot].backlog.dropEvents() { miss(missed, slot) }
+        for missed in withBacklog(of: slot, { $0.dropEvents() }) { miss(missed, slot) }
     }
 
     private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
-        let isShownAgain = missed.end == nil && connections[slot].models.contains(missed.model)
+        let isShownAgain = missed.end == nil && connections[slot].models[missed.model] != nil
         // Who was not told of a view model misses nothing of it.
         guard let address = missed.address, isShownAgain || missed.previous != nil else { return }
         connections[slot].lastStall += 1
@@ -225,12 +217,14 @@ extension Bus {
 
     /// All connections together hold no more than `outputTotal`: the largest holder gives way.
     mutating func dropFromLargest() {
-        while pendingEventBytes > limits.outputTotal {
-            let held = connections.indices.max {
-                connections[$0].backlog.heldBytes < connections[$1].backlog.heldBytes
-            }
-            guard let held, connections[held].backlog.heldBytes > 0 else { return }
-            dropEvents(of: held)
+        guard pendingEventBytes > limits.outputTotal else { return }
+        var holders: [(slot: ConnectionSlot, bytes: Int)] = []
+        for slot in connections.indices where connections[slot].backlog.heldBytes > 0 {
+            holders.append((slot, connections[slot].backlog.heldBytes))
+        }
+        for (slot, _) in holders.sorted(by: { $0.bytes > $1.bytes }) {
+            guard pendingEventBytes > limits.outputTotal else { return }
+            dropEvents(of: slot)
         }
     }
 }

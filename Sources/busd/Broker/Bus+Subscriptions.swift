@@ -81,97 +81,13 @@ extension Bus {
         released(connections[slot].subscriptions.remove(at: place))
         if pattern.address == nil { connections[slot].patterns -= 1 }
         viewsChanged()
-        for model in connections[slot].models where pattern.matches(models[model.slot].address) {
+        for model in connections[slot].models.keys
+        where pattern.matches(models[model.slot].address) {
             refreshMembership(slot, of: model)
         }
     }
 
-    // MARK: Snapshots
-
-    mutating func snapshot(of model: ModelID) -> Snapshot {
-        if held.concerns(model), let present = models[model.slot].stream?.present {
-            return host.snapshot(of: model, from: present)
-        }
-        let snapshot = host.snapshot(of: model) { report() }
-        // Waking a view model may have made others.
-        drain()
-        notePresent(of: model)
-        return snapshot
-    }
-
-    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<String>? {
-        connections[slot].special[model]?.only
-    }
-
-    /// One update of all the values.
-    mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [[UInt8]] {
-        var events = snapshot(of: model).events
-        if let only = filter(slot, model) {
-            events.removeAll { !only.contains(Snapshot.name(of: $0)) }
-        }
-        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
-        return events.enumerated().map { index, event in
-            var out = JSONWriter()
-            out.object { out in
-                out.member("from", address.text)
-                out.member("seq", seq)
-                out.member("snapshot", true)
-                if index < events.count - 1 { out.member("more", true) }
-                out.key("event")
-                out.raw(event)
-            }
-            return out.bytes
-        }
-    }
-
-    /// The connection has been told, or will have been, all up to where the view model is now.
-    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Cursor {
-        connections[slot].special[model]?.lastSeq = models[model.slot].seq
-        return cursor(of: model)
-    }
-
-    // MARK: Membership
-
-    /// Which of the connection's subscriptions match decides whether it hears a view model, and
-    /// what.
-    mutating func refreshMembership(_ slot: ConnectionSlot, of model: ModelID) {
-        let address = models[model.slot].address
-        let matching = connections[slot].subscriptions.filter { $0.pattern.matches(address) }
-        guard !matching.isEmpty else { return leave(slot, model) }
-        if connections[slot].models.insert(model).inserted {
-            models[model.slot].awake().members.append(Member(connection: slot))
-        }
-        let only = only(of: matching, models[model.slot].kind)
-        guard only != nil || connections[slot].special[model] != nil else { return }
-        var view = connections[slot].special[model] ?? SpecialView(lastSeq: models[model.slot].seq)
-        view.only = only
-        connections[slot].special[model] = view
-        settle(slot, model)
-    }
-
-    /// The names that some of the subscriptions want to hear; `nil` is all. Names that no event of
-    /// the kind has are left out, so there are never many.
-    private func only(of subscriptions: [Subscription], _ kind: KindID) -> Set<String>? {
-        let wanted = subscriptions.compactMap(\.only)
-        guard wanted.count == subscriptions.count else { return nil }
-        return host.eventNames(of: kind).filter { name in wanted.contains { $0.contains(name) } }
-    }
-
-    /// Keeps `Member.isPlain` and `Connection.special` in step.
-    mutating func settle(_ slot: ConnectionSlot, _ model: ModelID) {
-        guard let view = connections[slot].special[model] else { return }
-        if view.isPlain { connections[slot].special.removeValue(forKey: model) }
-        if let place = models[model.slot].members.firstIndex(where: { $0.connection == slot }) {
-            models[model.slot].stream?.members[place].isPlain = view.isPlain
-        }
-    }
-
-    private mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
-        endStall(of: model, at: models[model.slot].seq, slot)
-        connections[slot].models.remove(model)
-        connections[slot].special.removeValue(forKey: model)
-        removeMember(slot, of: model)
-    }
+    // MARK: Ending
 
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
@@ -179,18 +95,12 @@ extension Bus {
         for (model, view) in connections[slot].special where view.stall != nil {
             endStall(of: model, at: models[model.slot].seq, slot)
         }
-        for model in connections[slot].models { removeMember(slot, of: model) }
+        for model in connections[slot].models.keys { removeMember(slot, of: model) }
         for subscription in connections[slot].subscriptions { released(subscription) }
         connections[slot].subscriptions = []
         connections[slot].patterns = 0
-        connections[slot].models = []
         connections[slot].special = [:]
         viewsChanged()
-    }
-
-    private mutating func removeMember(_ slot: ConnectionSlot, of model: ModelID) {
-        models[model.slot].stream?.members.removeAll { $0.connection == slot }
-        watchRest(of: model)
     }
 
     /// A subscription to this very address keeps a view model on demand.
@@ -219,8 +129,9 @@ extension Bus {
     /// Whoever's pattern matches the view model joins it, unless that has been done.
     mutating func tellArrival(of model: ModelID) {
         let address = models[model.slot].address
+        spend(Cost.look * connections.count)
         for slot in connections.indices
-        where connections[slot].patterns > 0 && !connections[slot].models.contains(model) {
+        where connections[slot].patterns > 0 && connections[slot].models[model] == nil {
             let isWanted = connections[slot].subscriptions.contains {
                 $0.pattern.address == nil && $0.pattern.matches(address)
             }
@@ -245,7 +156,7 @@ extension Bus {
             let slot = member.connection
             let isUnshown = isUnshown(id, to: slot)
             endStall(of: id, at: seq, slot)
-            connections[slot].models.remove(id)
+            connections[slot].models.removeValue(forKey: id)
             connections[slot].special.removeValue(forKey: id)
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }

@@ -59,6 +59,7 @@ extension Bus {
             if isHere(model) { checkIdleness(of: model) }
         case .report(let model):
             if isHere(model) { tellReport(to: model) }
+        case .keptSnapshots: kept.removeAll()
         }
     }
 

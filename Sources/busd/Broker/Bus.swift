@@ -6,8 +6,9 @@ package import Protocol
 /// The shell around it does, in each turn of the loop:
 ///
 /// 1. `tick`: time has come so far;
-/// 2. `connected`, `received`, `inputEnded`, `vanished`, `writable`: what the sockets have to tell;
-/// 3. `work`, while `hasWork`: what was put off so that one client does not hold up the others;
+/// 2. `connected`, and `noticed` for each connection of whose socket there is something to tell;
+/// 3. `work`, while `hasWork`: connections are served, as many as a turn has time for. Each is told
+///    `received`, `inputEnded`, `writable` or `vanished`, then its lines are handled;
 /// 4. `flush`: each connection's lines of this turn go out in one write;
 /// 5. `takeEffects`: what else is to be done.
 ///
@@ -34,7 +35,8 @@ package struct Bus {
     private var lastConnection = 0
 
     var models: [Model] = []
-    private(set) var modelCount = 0
+    private var index = AddressIndex()
+    var modelCount: Int { index.count }
     private(set) var onDemandCount = 0
     private var lastMark: UInt32 = 0
     /// The last number of the view models that the daemon has started with.
@@ -43,17 +45,28 @@ package struct Bus {
     var turn = TurnLog()
     /// The connections with lines in this turn.
     var dirty: [ConnectionSlot] = []
+    /// Who has to be served from the next turn on.
     var runnable: [ConnectionSlot] = []
+    /// Who has to be served in this turn or later.
+    var queue = FairQueue()
+    /// Grows by what a turn costs.
+    var otherCosts = 0
+    /// When the turn has cost enough.
+    var turnEnd = 0
+    var turnCost = Cost.turn
     var effects: [Effect] = []
     var deadlines = Deadlines()
     var resting = RestingHistories()
 
     /// Bytes of events that no socket has taken yet.
     var pendingEventBytes = 0
+    /// Bytes of answers that no socket has taken yet.
+    var pendingAnswerBytes = 0
     var events = 0
     var deliveries = 0
     var gaps = 0
     var reports = Reports()
+    var kept = KeptSnapshots()
     var isPublishing = false
     var held = Held()
     /// Connections with a line that waits for the disk.
@@ -94,7 +107,8 @@ package struct Bus {
         guard connectionCount < limits.connections, !isStopping else { return nil }
         lastConnection += 1
         connectionCount += 1
-        let connection = Connection(number: lastConnection, access: access, peer: peer)
+        var connection = Connection(number: lastConnection, access: access, peer: peer)
+        connection.servedUntil = queue.clock + FairQueue.grain
         if let slot = vacantSlots.popLast() {
             connections[slot] = connection
             return slot
@@ -120,12 +134,13 @@ package struct Bus {
     /// Forgets the connection; the shell closes its socket.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
-        pendingEventBytes -= connections[slot].backlog.heldBytes
+        withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
         connections[slot] = .vacant
         connectionCount -= 1
         retiredSlots.append(slot)
         effects.append(.close(slot))
+        spend(Cost.close)
     }
 
     /// What the shell has to do with its sockets, in order.
@@ -162,30 +177,34 @@ package struct Bus {
         untold.end()
         while models.count <= arrival.model.slot { models.append(untold) }
         models[arrival.model.slot] = model
-        modelCount += 1
+        index.insert(model.id, at: model.address)
         if arrival.isOnDemand { onDemandCount += 1 }
     }
 
     mutating func remove(_ id: ModelID) {
         models[id.slot].end()
-        modelCount -= 1
+        index.remove(id, at: models[id.slot].address)
         if models[id.slot].isOnDemand { onDemandCount -= 1 }
         host.released(id)
     }
 
     /// The view models that match, in address order.
-    func matches(_ pattern: Pattern) -> [ModelID] {
+    mutating func matches(_ pattern: Pattern) -> [ModelID] {
         if let address = pattern.address { return model(at: address).map { [$0] } ?? [] }
-        return models.filter { $0.isHere && pattern.matches($0.address) }
-            .sorted { $0.address < $1.address }.map(\.id)
+        var found: [ModelID] = []
+        var compared = 0
+        // No address has a letter that comes after this one.
+        index.forEach(from: pattern.stem, to: pattern.stem + "\u{7F}") { address, model in
+            compared += 1
+            if pattern.matches(address) { found.append(model) }
+        }
+        spend(Cost.comparison * compared)
+        return found
     }
 
-    /// The addresses that are known, in no order: as many as are looked at for one that is not.
-    var addresses: [String] {
-        var some: [String] = []
-        for model in models where model.isHere && some.count < Suggestions.most {
-            some.append(model.address.text)
-        }
-        return some
+    /// What may be meant by an address that is not known.
+    mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
+        spend(Cost.suggestions)
+        return Suggestions.near(text, among: names + index.beside(text, most: Suggestions.most))
     }
 }

@@ -27,16 +27,18 @@ struct Connection {
     var held = 0
     /// The line at the front of `input` waits for the disk before it is handled.
     var isWaiting = false
-    /// There may be whole lines in `input`.
+    /// There may be whole lines in `input`, or something to tell of the socket.
     var isRunnable = false
+    /// When it may be served again; see `FairQueue`.
+    var servedUntil = 0
     var isReading = true
 
     // Views
     var subscriptions: [Subscription] = []
     /// How many of them are to more than one address.
     var patterns = 0
-    /// The view models that it hears.
-    var models: Set<ModelID> = []
+    /// The view models that it hears, and where it stands among the members of each.
+    var models: [ModelID: Int] = [:]
     var special: [ModelID: SpecialView] = [:]
     /// What is to be told once the socket takes bytes again, numbered in its order.
     var stalls: [Int: Stall] = [:]
@@ -46,6 +48,8 @@ struct Connection {
 
     // Out
     var stretches = Stretches()
+    /// Bytes in them that nobody else is told.
+    var turnAnswerBytes = 0
     /// For lines of this turn that went through `only`: the last `seq` before each.
     var previous: [(line: Int, seq: Int)] = []
     var backlog = Backlog()
@@ -76,6 +80,7 @@ struct Connection {
     /// The lines of this turn have been written, or wait.
     mutating func wroteTurn() -> Stage {
         stretches.removeAll()
+        turnAnswerBytes = 0
         if !previous.isEmpty { previous = [] }
         return stage
     }

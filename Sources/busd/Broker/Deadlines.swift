@@ -13,6 +13,8 @@ struct Deadlines {
         case idle(ModelID)
         /// A view model that tells of the bus itself.
         case report(ModelID)
+        /// Snapshots that are kept for a moment.
+        case keptSnapshots
     }
 
     private struct Entry {

@@ -110,10 +110,15 @@ package struct DecodedEvent {
 /// The values of a view model as events, each as JSON.
 package struct Snapshot: Equatable {
     package private(set) var events: [[UInt8]] = []
+    /// Bytes of all events.
+    package private(set) var length = 0
 
     package init() {}
 
-    package mutating func append(_ event: [UInt8]) { events.append(event) }
+    package mutating func append(_ event: [UInt8]) {
+        events.append(event)
+        length += event.count
+    }
 
     /// The name of an event: the one key of its JSON. Names of cases need no escapes.
     package static func name(of event: some Collection<UInt8>) -> String {

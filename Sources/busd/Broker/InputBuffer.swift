@@ -58,11 +58,12 @@ struct InputBuffer {
         try body(bytes.span.extracting(start..<(start + (front?.text ?? 0))))
     }
 
-    /// The line at the front has been handled.
-    mutating func dropLine() {
-        guard let front else { return }
+    /// The line at the front has been handled. Returns how many bytes of it there were.
+    mutating func dropLine() -> Int {
+        guard let front else { return 0 }
         self.front = nil
         drop(front.text + front.end)
+        return front.text + front.end
     }
 
     /// Nobody is there any more to answer.

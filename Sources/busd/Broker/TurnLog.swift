@@ -45,6 +45,25 @@ struct TurnLog {
 
     func start(of line: Int) -> Int { line == 0 ? 0 : lines[line - 1].end }
 
+    /// What a line is to whoever is too slow for it.
+    ///
+    /// - Parameter previous: the `seq` before each event that went through `only`, in order.
+    func entryKind(
+        of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
+    ) -> Backlog.Entry.Kind {
+        switch lines[line].origin {
+        case .answer: return .answer
+        case .joined(let model, let seq): return .joined(model, seq: seq)
+        case .patternLive: return .patternLive
+        case .notice: return .notice
+        case .gone(let model): return .gone(model)
+        case .arrival(let model, let at): return .arrival(model, at: at)
+        case .event(let model, let seq, let at):
+            let own = previous.first?.line == line ? previous.popFirst()?.seq : nil
+            return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
+        }
+    }
+
     mutating func removeAll() {
         // A turn of an unusual size gives its memory back.
         let isLarge = bytes.count > 1 << 20

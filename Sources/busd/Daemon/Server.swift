@@ -16,7 +16,8 @@ final class Server {
     private let isClockManual: Bool
 
     private(set) var clients: [Client?] = []
-    private var ready: [(slot: ConnectionSlot, what: DescriptorEvent.Interest)] = []
+    /// What the loop has noticed of each, until it is its turn.
+    private var news: [DescriptorEvent.Interest] = []
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Limits.turnBytes, alignment: 16)
     private var alarm: LoopTimer?
@@ -60,9 +61,7 @@ final class Server {
         if state.takeRecalled() { bus.recalled() }
         state.attend()
         bus.listen()
-        for (slot, what) in ready { attend(to: slot, what) }
-        ready.removeAll(keepingCapacity: true)
-        bus.work()
+        bus.work { [self] slot, bus in attend(to: slot, &bus) }
         // Where the disk is too slow, they are told all the same at the end.
         if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
         bus.flush { [clients] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
@@ -111,10 +110,15 @@ final class Server {
     }
 
     private func admit(_ socket: Descriptor, _ slot: ConnectionSlot) {
-        while clients.count <= slot { clients.append(nil) }
+        while clients.count <= slot {
+            clients.append(nil)
+            news.append([])
+        }
+        news[slot] = []
         do {
             clients[slot] = try Client(socket, slot: slot, loop: loop) { [weak self] slot, what in
-                self?.ready.append((slot, what))
+                self?.news[slot].formUnion(what)
+                self?.bus.noticed(slot)
             }
         } catch {
             log.warning("a client can't be watched: \(error)")
@@ -129,17 +133,20 @@ final class Server {
         socket.discardInput(scratch)
     }
 
-    private func attend(to slot: ConnectionSlot, _ what: DescriptorEvent.Interest) {
+    /// It is this client's turn.
+    private func attend(to slot: ConnectionSlot, _ bus: inout Bus) {
         guard let client = clients[slot] else { return }
-        if what.contains(.writable) {
-            watch(slot) { () throws(SystemError) in try client.setBlocked(false) }
+        let news = self.news[slot]
+        self.news[slot] = []
+        if news.contains(.writable) {
+            watch(slot, &bus) { () throws(SystemError) in try client.setBlocked(false) }
             bus.writable(slot) { client.write($1) }
         }
-        if what.contains(.readable) { read(from: client) }
-        if what.contains(.hangUp) { bus.vanished(slot) }
+        if news.contains(.readable) { read(from: client, &bus) }
+        if news.contains(.hangUp) { bus.vanished(slot) }
     }
 
-    private func read(from client: Client) {
+    private func read(from client: Client, _ bus: inout Bus) {
         switch client.read(into: scratch) {
         case .bytes(let count):
             let bytes = UnsafeMutableRawBufferPointer(rebasing: scratch[..<count])
@@ -147,13 +154,15 @@ final class Server {
             bytes.wipe()
         case .wouldBlock: break
         case .ended:
-            watch(client.slot) { () throws(SystemError) in try client.inputEnded() }
+            watch(client.slot, &bus) { () throws(SystemError) in try client.inputEnded() }
             bus.inputEnded(client.slot)
         case .failed: bus.vanished(client.slot)
         }
     }
 
-    private func watch(_ slot: ConnectionSlot, _ change: () throws(SystemError) -> Void) {
+    private func watch(
+        _ slot: ConnectionSlot, _ bus: inout Bus, _ change: () throws(SystemError) -> Void
+    ) {
         do {
             try change()
         } catch {
@@ -174,9 +183,9 @@ final class Server {
     private func perform(_ effect: Effect) {
         switch effect {
         case .awaitWritable(let slot):
-            watch(slot) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
+            watch(slot, &bus) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
         case .read(let slot, let isReading):
-            watch(slot) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
+            watch(slot, &bus) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
         case .close(let slot):
             clients[slot]?.close(scratch)
             clients[slot] = nil

@@ -31,6 +31,8 @@ public final class Host {
     private var ending: [Address: ModelID] = [:]
     private var isTakingBack = false
     private var addresses: [Address: ModelID] = [:]
+    /// The same, in order.
+    private var index = AddressIndex()
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
 
@@ -77,6 +79,7 @@ public final class Host {
         let place = Place(id: id, address: address, model: nil, kind: kind)
         if slot < places.count { places[slot] = place } else { places.append(place) }
         addresses[address] = id
+        index.insert(id, at: address)
         outbox.append(
             Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
         return id
@@ -85,6 +88,7 @@ public final class Host {
     private func end(_ id: ModelID) {
         guard isHere(id) else { return }
         addresses.removeValue(forKey: places[id.slot].address)
+        index.remove(id, at: places[id.slot].address)
         places[id.slot].model = nil
         places[id.slot].isHere = false
         ending[places[id.slot].address] = id
@@ -135,6 +139,7 @@ extension Host: Directory {
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
+            index.insert(before, at: address)
             places[before.slot].isHere = true
         } else {
             place(id, at: address, isOnDemand: false)
@@ -143,8 +148,7 @@ extension Host: Directory {
 
     public func remove(_ address: Address) {
         // The deepest first: a part never outlives what it is part of.
-        let below = addresses.filter { $0.key.isBelow(address) }
-        for (_, id) in below.sorted(by: { $0.key > $1.key }) { end(id) }
+        for id in index.below(address).reversed() { end(id) }
         if let id = addresses[address] { end(id) }
     }
 }

@@ -1,0 +1,88 @@
+import Protocol
+
+// Who hears which view model, and what of it. Both sides know of each other, so that one who comes
+// or goes costs the same however many the others are.
+
+extension Bus {
+    /// What a connection wants to hear of a view model.
+    private enum Wish {
+        case nothing
+        case everything
+        case only(Set<String>)
+    }
+
+    /// Which of the connection's subscriptions match decides whether it hears a view model, and
+    /// what.
+    mutating func refreshMembership(_ slot: ConnectionSlot, of model: ModelID) {
+        switch wish(of: slot, for: model) {
+        case .nothing: leave(slot, model)
+        case .everything: hear(model, nil, slot)
+        case .only(let names): hear(model, names, slot)
+        }
+    }
+
+    /// Names that no event of the kind has are left out, so there are never many.
+    private func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
+        let address = models[model.slot].address
+        var wanted: [Set<String>] = []
+        // Mostly it is the last that has just come, and wants everything.
+        for subscription in connections[slot].subscriptions.reversed()
+        where subscription.pattern.matches(address) {
+            guard let only = subscription.only else { return .everything }
+            wanted.append(only)
+        }
+        guard !wanted.isEmpty else { return .nothing }
+        return .only(
+            host.eventNames(of: models[model.slot].kind).filter { name in
+                wanted.contains { $0.contains(name) }
+            })
+    }
+
+    private mutating func hear(
+        _ model: ModelID, _ only: Set<String>?, _ slot: ConnectionSlot
+    ) {
+        addMember(slot, of: model)
+        guard only != nil || connections[slot].special[model] != nil else { return }
+        var view = connections[slot].special[model] ?? SpecialView(lastSeq: models[model.slot].seq)
+        view.only = only
+        connections[slot].special[model] = view
+        settle(slot, model)
+    }
+
+    /// Keeps `Member.isPlain` and `Connection.special` in step.
+    mutating func settle(_ slot: ConnectionSlot, _ model: ModelID) {
+        guard let view = connections[slot].special[model] else { return }
+        if view.isPlain { connections[slot].special.removeValue(forKey: model) }
+        if let place = connections[slot].models[model] {
+            models[model.slot].stream?.members[place].isPlain = view.isPlain
+        }
+    }
+
+    private mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
+        endStall(of: model, at: models[model.slot].seq, slot)
+        connections[slot].special.removeValue(forKey: model)
+        removeMember(slot, of: model)
+    }
+
+    private mutating func addMember(_ slot: ConnectionSlot, of model: ModelID) {
+        guard connections[slot].models[model] == nil else { return }
+        let stream = models[model.slot].awake()
+        connections[slot].models[model] = stream.members.count
+        stream.members.append(Member(connection: slot))
+    }
+
+    mutating func removeMember(_ slot: ConnectionSlot, of model: ModelID) {
+        guard let place = connections[slot].models.removeValue(forKey: model),
+            let stream = models[model.slot].stream
+        else { return }
+        vacate(place, of: stream, model)
+        watchRest(of: model)
+    }
+
+    /// The last takes the place that becomes free.
+    private mutating func vacate(_ place: Int, of stream: Stream, _ model: ModelID) {
+        guard let last = stream.members.popLast(), place < stream.members.count else { return }
+        stream.members[place] = last
+        connections[last.connection].models[model] = place
+    }
+}

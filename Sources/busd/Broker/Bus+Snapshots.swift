@@ -1,0 +1,88 @@
+import Protocol
+
+// What a view model shows to whoever joins it. To encode it can take long where it is a long list,
+// and many may join at once: so the last long ones are kept for a moment. A view model's `seq`
+// tells whether what was kept is still what it shows.
+
+/// Snapshots that have been encoded.
+struct KeptSnapshots {
+    static let time: Duration = .seconds(2)
+    private static let most = 4
+
+    /// Bytes from which on one is worth keeping.
+    var least = 1 << 14
+    private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
+
+    var isEmpty: Bool { all.isEmpty }
+
+    func find(_ model: ModelID, _ seq: Int) -> Snapshot? {
+        all.first { $0.model == model && $0.seq == seq }?.snapshot
+    }
+
+    mutating func keep(_ snapshot: Snapshot, of model: ModelID, _ seq: Int) {
+        guard snapshot.length >= least else { return }
+        all.removeAll { $0.model == model }
+        if all.count == Self.most { all.removeFirst() }
+        all.append((model, seq, snapshot))
+    }
+
+    mutating func removeAll() { all = [] }
+}
+
+extension Bus {
+    mutating func snapshot(of model: ModelID) -> Snapshot {
+        if let kept = kept.find(model, models[model.slot].seq) { return kept }
+        if held.concerns(model), let present = models[model.slot].stream?.present {
+            return keep(host.snapshot(of: model, from: present), of: model)
+        }
+        var isReport = false
+        let snapshot = host.snapshot(of: model) {
+            isReport = true
+            return report()
+        }
+        // Waking a view model may have made others.
+        drain()
+        notePresent(of: model)
+        // What has been said and has no number yet is in the snapshot.
+        return isReport || !host.outbox.isEmpty ? snapshot : keep(snapshot, of: model)
+    }
+
+    private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {
+        let wasEmpty = kept.isEmpty
+        spend(Cost.encodedByte * snapshot.length)
+        kept.keep(snapshot, of: model, models[model.slot].seq)
+        if wasEmpty, !kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
+        return snapshot
+    }
+
+    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<String>? {
+        connections[slot].special[model]?.only
+    }
+
+    /// One update of all the values.
+    mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [[UInt8]] {
+        var events = snapshot(of: model).events
+        if let only = filter(slot, model) {
+            events.removeAll { !only.contains(Snapshot.name(of: $0)) }
+        }
+        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
+        return events.enumerated().map { index, event in
+            var out = JSONWriter()
+            out.object { out in
+                out.member("from", address.text)
+                out.member("seq", seq)
+                out.member("snapshot", true)
+                if index < events.count - 1 { out.member("more", true) }
+                out.key("event")
+                out.raw(event)
+            }
+            return out.bytes
+        }
+    }
+
+    /// The connection has been told, or will have been, all up to where the view model is now.
+    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Cursor {
+        connections[slot].special[model]?.lastSeq = models[model.slot].seq
+        return cursor(of: model)
+    }
+}

@@ -1,0 +1,24 @@
+/// What things cost the bus, about, so that a turn ends in time though the bus has no clock: a byte
+/// of an answer is 1, which is a few nanoseconds.
+enum Cost {
+    /// A turn takes on nothing more when it has cost so much: a few milliseconds.
+    static let turn = 1 << 19
+
+    static let request = 256
+    /// A byte of a line that is read as a request.
+    static let byteIn = 2
+    /// An event for a connection.
+    static let delivery = 2
+    /// A view model that a pattern is compared with.
+    static let comparison = 4
+    /// A byte of a value that is encoded for a snapshot.
+    static let encodedByte = 2
+    /// To look for a name that is near.
+    static let suggestions = 1 << 14
+    /// To look whether a connection wants to hear a view model that has come.
+    static let look = 1
+
+    /// To read from a socket, or to write to it what waits.
+    static func transfer(_ bytes: Int) -> Int { 512 + bytes / 4 }
+    static let close = 1 << 12
+}

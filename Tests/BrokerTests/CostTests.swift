@@ -1,0 +1,137 @@
+@testable import Broker
+import Protocol
+import Testing
+@testable import TestKit
+
+/// What a turn takes on is bounded by what it costs, not by how many have something to ask.
+@Suite struct `The cost of a turn` {
+    let bus = TestBus.echoes()
+
+    /// Puts lines in front of the bus, which does not turn yet.
+    private func queue(_ lines: String..., to client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+            .withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    private func makeEchoes(_ count: Int) {
+        let maker = bus.connect()
+        for number in 0..<count { maker.send("get echo/\(number)") }
+        _ = maker.takeLines()
+    }
+
+    @Test func `is bounded where many ask for what is long`() throws {
+        makeEchoes(2_000)
+        let clients = (0..<40).map { _ in bus.connect() }
+        for client in clients { queue("list", "list", to: client) }
+        bus.turn()
+        let came = clients.map { $0.takeLines() }
+        let length = try #require(came.joined().first).utf8.count
+        let answers = came.joined().count
+        #expect(length > 100_000)
+        #expect(answers > 0)
+        #expect((answers - 1) * length <= Cost.turn)
+        #expect(bus.bus.hasWork)
+        // Nobody is forgotten.
+        bus.settle()
+        for place in clients.indices {
+            #expect(came[place].count + clients[place].takeLines().count == 2)
+        }
+    }
+
+    @Test func `lets who asks little wait for one turn of the greedy ones`() {
+        makeEchoes(2_000)
+        let greedy = (0..<40).map { _ in bus.connect() }
+        let modest = bus.connect()
+        for _ in 0..<10 {
+            for client in greedy { queue("list", to: client) }
+            bus.turn()
+            queue("ping", to: modest)
+            bus.turn()
+            modest.expect(#"{"ok":{}}"#)
+            #expect(bus.bus.hasWork)
+        }
+        bus.settle()
+        for client in greedy { #expect(client.takeLines().count == 10) }
+    }
+
+    @Test func `lets who asks little go before a crowd that asks little at once`() {
+        let crowd = (0..<1_000).map { _ in bus.connect() }
+        let modest = bus.connect()
+        for client in crowd { queue("get ecko/x", to: client) }
+        bus.turn()
+        #expect(bus.bus.hasWork)
+        queue("ping", to: modest)
+        bus.turn()
+        modest.expect(#"{"ok":{}}"#)
+        #expect(bus.bus.hasWork)
+        bus.settle()
+        for client in crowd { #expect(client.takeLines().count == 1) }
+    }
+
+    @Test func `is bounded where all leave at once`() {
+        let crowd = (0..<1_000).map { _ in bus.connect() }
+        for client in crowd { client.join("echo/x") }
+        for client in crowd { client.slot.map { bus.bus.noticed($0) } }
+        var turns = 0
+        while bus.bus.hasWork {
+            let before = bus.bus.connectionCount
+            bus.turn { slot, bus in bus.vanished(slot) }
+            #expect(before - bus.bus.connectionCount <= Cost.turn / Cost.close + 1)
+            turns += 1
+        }
+        #expect(turns > 5)
+        #expect(crowd.allSatisfy { $0.isClosed })
+    }
+}
+
+@Suite struct `What nobody reads, of all together` {
+    let bus = TestBus.lab("a", limits: .all(answers: 1_000, together: 3_000))
+
+    private func ask(_ client: TestConnection, _ count: Int) {
+        client.send(bytes: Array(String(repeating: "ping\n", count: count).utf8))
+    }
+
+    private let ping = #"{"ok":{}}"#.utf8.count + 1
+
+    @Test func `is bounded, and whoever reads is answered`() {
+        let silent = (0..<10).map { _ in bus.connect() }
+        for client in silent {
+            client.stall()
+            ask(client, 200)
+        }
+        #expect(bus.bus.pendingAnswerBytes > 3_000)
+        // The first three fill it, the others have one answer each.
+        #expect(bus.bus.pendingAnswerBytes <= 3_000 + 1_000 + 10 * ping)
+        let reader = bus.connect()
+        ask(reader, 500)
+        #expect(reader.takeLines().count == 500)
+        for client in silent { client.readOn() }
+        for client in silent { #expect(client.takeLines().count == 200) }
+        #expect(bus.bus.pendingAnswerBytes == 0)
+    }
+
+    @Test func `lets whoever has read its answers go on, though the others never read`() {
+        let silent = (0..<10).map { _ in bus.connect() }
+        for client in silent {
+            client.stall()
+            ask(client, 200)
+        }
+        #expect(!silent[0].isRead)
+        silent[0].readOn()
+        #expect(silent[0].takeLines().count == 200)
+        #expect(silent[0].isRead)
+        for client in silent.dropFirst() { client.vanish() }
+        #expect(bus.bus.pendingAnswerBytes == 0)
+        for client in silent { _ = client.takeLines() }
+    }
+}
+
+extension Limits {
+    fileprivate static func all(answers output: Int, together: Int) -> Limits {
+        var limits = Limits()
+        limits.output = output
+        limits.outputTotal = together
+        return limits
+    }
+}

@@ -1,0 +1,55 @@
+@testable import Broker
+import Protocol
+import Testing
+
+@Suite struct `A fair queue` {
+    private static let grain = FairQueue.grain
+
+    /// Serves who is next, at a cost, and queues it again.
+    private func serve(_ queue: inout FairQueue, cost: Int) -> ConnectionSlot? {
+        guard let (slot, start) = queue.pop() else { return nil }
+        queue.push(slot, notBefore: start + cost)
+        return slot
+    }
+
+    @Test func `serves those who cost the same in the order in which they came`() {
+        var queue = FairQueue()
+        for slot in [3, 1, 2] { queue.push(slot, notBefore: 0) }
+        let served = (0..<6).map { _ in serve(&queue, cost: Self.grain) }
+        #expect(served == [3, 1, 2, 3, 1, 2])
+    }
+
+    @Test func `serves who costs half as much twice as often`() {
+        var queue = FairQueue()
+        for slot in [1, 2] { queue.push(slot, notBefore: 0) }
+        var count = 0
+        for _ in 0..<300 {
+            guard let (slot, start) = queue.pop() else { continue }
+            count += slot == 1 ? 1 : 0
+            queue.push(slot, notBefore: start + (slot == 1 ? 1 : 2) * Self.grain)
+        }
+        #expect((199...201).contains(count))
+    }
+
+    @Test func `lets who was idle wait for nobody who is busy, and save nothing up`() {
+        var queue = FairQueue()
+        for slot in 1...20 { queue.push(slot, notBefore: 0) }
+        for _ in 0..<200 { _ = serve(&queue, cost: 10 * Self.grain) }
+        queue.beginTurn()
+        queue.push(99, notBefore: 0)
+        let served = (0..<42).map { _ in serve(&queue, cost: 10 * Self.grain) }
+        #expect(served.first == 99)
+        #expect(served.count { $0 == 99 } == 3)
+    }
+
+    @Test func `lets who comes later go before a crowd that has cost about as much`() {
+        var queue = FairQueue()
+        for slot in 1...5 { queue.push(slot, notBefore: 0) }
+        queue.beginTurn()
+        queue.push(99, notBefore: Self.grain - 1)
+        queue.push(98, notBefore: Self.grain)
+        let order = (0..<7).compactMap { _ in queue.pop()?.slot }
+        #expect(order == [99, 1, 2, 3, 4, 5, 98])
+        #expect(queue.isEmpty)
+    }
+}

@@ -1,0 +1,126 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+@Suite struct `A snapshot that is kept` {
+    let bus = TestBus.lab("a", "b")
+
+    init() { bus.bus.kept.least = 0 }
+
+    private func join(_ address: String) -> [String] {
+        let view = bus.connect()
+        view.send("subscribe \(address)")
+        return Array(view.takeLines().dropFirst())
+    }
+
+    private func isKept(_ address: Address) -> Bool {
+        guard let model = bus.bus.model(at: address) else { return false }
+        return bus.bus.kept.find(model, bus.bus.models[model.slot].seq) != nil
+    }
+
+    @Test func `is shown again to those who join, and to those who get it`() {
+        let first = join("part/a")
+        #expect(isKept(.literal("part/a")))
+        #expect(first.count == 4)
+        #expect(join("part/a") == first)
+        let client = bus.connect()
+        client.send("get part/a")
+        client.expect(
+            #"{"ok":{"address":"part/a","cursor":"…:0","events":[{"left":{"number":0}},"#
+                + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
+    }
+
+    @Test func `is filtered for each by what it wants`() {
+        _ = join("part/a")
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/a","only":["right"]}"#)
+        view.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
+            #"{"from":"part/a","seq":0,"snapshot":true,"event":{"right":{"number":0}}}"#,
+            #"{"live":"part/a","cursor":"…:0"}"#)
+    }
+
+    @Test func `is never older than the last event`() {
+        _ = join("part/a")
+        _ = join("part/b")
+        let other = bus.connect()
+        other.send(#"send part/a set {"left":7}"#)
+        #expect(!isKept(.literal("part/a")))
+        #expect(isKept(.literal("part/b")))
+        #expect(
+            join("part/a").first
+                == #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":"#
+                + #"{"left":{"number":7}}}"#)
+    }
+
+    @Test func `is not of a view model that comes after it to the same address`() {
+        _ = join("part/a")
+        let other = bus.connect()
+        other.send(
+            #"send part/a set {"left":7}"#, #"send bench remove {"part":"a"}"#,
+            #"send bench add {"part":"a"}"#)
+        #expect(
+            join("part/a").first
+                == #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":"#
+                + #"{"left":{"number":0}}}"#)
+    }
+
+    @Test func `is not of what the bus tells of itself`() {
+        #expect(join("bus/views").count == 2)
+        #expect(!isKept(BusViews.address))
+    }
+
+    @Test func `is forgotten after two seconds`() {
+        _ = join("part/a")
+        bus.advance(by: .microseconds(1_999_999))
+        #expect(isKept(.literal("part/a")))
+        bus.advance(by: .microseconds(1))
+        #expect(!isKept(.literal("part/a")))
+        _ = join("part/b")
+        #expect(isKept(.literal("part/b")))
+    }
+
+    @Test func `is one of four, and long`() {
+        let other = bus.connect()
+        for name in ["c", "d", "e"] { other.send(#"send bench add {"part":"\#(name)"}"#) }
+        for name in ["a", "b", "c", "d", "e"] { _ = join("part/\(name)") }
+        #expect(!isKept(.literal("part/a")))
+        for name in ["b", "c", "d", "e"] { #expect(Address("part/\(name)").map(isKept) == true) }
+        bus.bus.kept.removeAll()
+        bus.bus.kept.least = 10_000
+        _ = join("part/a")
+        #expect(!isKept(.literal("part/a")))
+        let item = String(repeating: "x", count: 10_000)
+        other.send(#"send part/a append {"item":"\#(item)"}"#)
+        _ = join("part/a")
+        #expect(isKept(.literal("part/a")))
+    }
+}
+
+@Suite struct `Many who hear a view model` {
+    @Test func `hear it until they leave, in whatever order they leave`() {
+        var random = SeededGenerator(seed: 3)
+        let bus = TestBus.lab("a", "b")
+        let sender = bus.connect()
+        var views = (0..<30).map { _ in bus.connect() }
+        for (number, view) in views.enumerated() {
+            view.join(number.isMultiple(of: 3) ? "part/*" : "part/a")
+        }
+        views.shuffle(using: &random)
+        while let view = views.popLast() {
+            if views.count.isMultiple(of: 2) {
+                view.vanish()
+            } else {
+                view.send("unsubscribe part/*", "unsubscribe part/a")
+                _ = view.takeLines()
+            }
+            sender.send(#"send part/a say {"text":"\#(views.count)"}"#)
+            view.expectNothing()
+            for other in views {
+                other.expect(
+                    #"{"from":"part/a","seq":…,"event":{"said":{"text":"\#(views.count)"}}}"#)
+            }
+        }
+    }
+}
