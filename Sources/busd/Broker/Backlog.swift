@@ -179,6 +179,8 @@ private struct Sieve {
     private(set) var missed: [Backlog.Missed] = []
     /// Where each view model stands in `missed`, until its next snapshot.
     private var open: [ModelID: Int] = [:]
+    /// One of these: mostly many events of one view model stand together.
+    private var last: (model: ModelID, index: Int)?
     /// The gap in which what is dropped next will be told.
     private var gap: Int?
 
@@ -193,6 +195,7 @@ private struct Sieve {
         case .gone(let model) where hasComeUnseen(model): return forget(model)
         case .joined(let model, let seq):
             gap = nil
+            last = nil
             if let index = open.removeValue(forKey: model) { missed[index].end = seq }
         case .gone, .patternLive: gap = nil
         case .gap(let number): gap = number
@@ -204,8 +207,9 @@ private struct Sieve {
     private mutating func drop(
         _ line: ArraySlice<UInt8>, _ model: ModelID, seq: Int, previous: Int?
     ) {
-        if let index = open[model] {
+        if let index = last?.model == model ? last?.index : open[model] {
             missed[index].last = seq
+            last = (model, index)
             return
         }
         let place = gap ?? kept.appendGap()
@@ -223,6 +227,7 @@ private struct Sieve {
 
     /// It has come and gone, and nobody needs to know.
     private mutating func forget(_ model: ModelID) {
+        last = nil
         if let index = open.removeValue(forKey: model) { missed[index].end = 0 }
     }
 }

@@ -105,7 +105,7 @@ extension Bus {
         let name = Snapshot.name(of: update.json(of: event))
         let seq = models[event.model.slot].seq
         var lineWithoutMore: Int?
-        for member in models[event.model.slot].members where !member.isPlain {
+        for member in models[event.model.slot].members where !member.isPlain && !member.isStalled {
             let slot = member.connection
             guard let view = connections[slot].special[event.model], view.stall == nil,
                 view.only?.contains(name) ?? true

@@ -49,12 +49,13 @@ extension Bus {
         settle(slot, model)
     }
 
-    /// Keeps `Member.isPlain` and `Connection.special` in step.
+    /// Keeps `Member` and `Connection.special` in step.
     mutating func settle(_ slot: ConnectionSlot, _ model: ModelID) {
         guard let view = connections[slot].special[model] else { return }
         if view.isPlain { connections[slot].special.removeValue(forKey: model) }
         if let place = connections[slot].models[model] {
             models[model.slot].stream?.members[place].isPlain = view.isPlain
+            models[model.slot].stream?.members[place].isStalled = view.stall != nil
         }
     }
 

@@ -106,6 +106,8 @@ struct Member {
     let connection: ConnectionSlot
     /// It gets every event as it stands. Else `Connection.views` tells what is special.
     var isPlain = true
+    /// It gets nothing until a gap has been told.
+    var isStalled = false
 }
 
 /// What is special about a connection's view of one view model.
