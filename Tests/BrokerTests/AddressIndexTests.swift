@@ -1,70 +1,96 @@
-@testable import Broker
 import Protocol
 import Testing
 
-@Suite struct `An index of addresses` {
-    private func index(_ texts: [String]) throws -> AddressIndex {
-        var index = AddressIndex()
-        for (slot, text) in texts.enumerated() {
-            index.insert(ModelID(slot: slot, generation: 1), at: try #require(Address(text)))
-        }
-        return index
-    }
+@testable import Broker
 
-    private func all(_ index: AddressIndex, from start: String, to end: String) -> [String] {
-        var found: [String] = []
-        index.forEach(from: start, to: end) { address, _ in found.append(address.text) }
-        return found
+@Suite struct `An index of addresses` {
+    /// View models that have a slot each, in this order.
+    private struct Shelf {
+        var index = AddressIndex()
+        private(set) var addresses: [Address] = []
+
+        init(_ texts: String...) throws {
+            for text in texts { add(try #require(Address(text))) }
+        }
+
+        @discardableResult
+        mutating func add(_ address: Address) -> ModelID {
+            let model = ModelID(slot: addresses.count, generation: 1)
+            addresses.append(address)
+            index.insert(model) { [addresses] in addresses[$0.slot] }
+            return model
+        }
+
+        mutating func remove(_ model: ModelID) {
+            index.remove(model) { [addresses] in addresses[$0.slot] }
+        }
+
+        func all(from start: String = "", to end: String = "\u{7F}") -> [String] {
+            var found: [String] = []
+            index.forEach(from: start, to: end, { addresses[$0.slot] }) {
+                found.append(addresses[$0.slot].text)
+            }
+            return found
+        }
+
+        func below(_ address: Address) -> [Int] {
+            index.below(address) { addresses[$0.slot] }.map(\.slot)
+        }
+
+        func beside(_ text: String, most: Int) -> [String] {
+            index.beside(text, most: most) { addresses[$0.slot] }.map { addresses[$0.slot].text }
+        }
     }
 
     @Test func `holds thousands in order, whatever comes and goes`() throws {
         var random = SeededGenerator(seed: 7)
-        var index = AddressIndex()
+        var shelf = try Shelf()
         var truth: [Address: ModelID] = [:]
-        for slot in 0..<20_000 {
+        for _ in 0..<20_000 {
             let number = Int.random(in: 0..<4_000, using: &random)
             let address = try #require(Address("a/\(number)"))
             if let model = truth.removeValue(forKey: address) {
-                index.remove(model, at: address)
+                shelf.remove(model)
             } else {
-                let model = ModelID(slot: slot, generation: 1)
-                index.insert(model, at: address)
-                truth[address] = model
+                truth[address] = shelf.add(address)
             }
         }
-        #expect(index.count == truth.count)
-        var found: [ModelID] = []
-        index.forEach(from: "", to: "b") { found.append($1) }
-        #expect(found == truth.sorted { $0.key < $1.key }.map(\.value))
+        #expect(shelf.all() == truth.keys.sorted().map(\.text))
     }
 
     @Test func `finds those between two texts`() throws {
-        let index = try index(["b", "a", "a/b", "a-b", "a/c/d", "ab", "c"])
-        #expect(all(index, from: "a/", to: "a0") == ["a/b", "a/c/d"])
-        #expect(all(index, from: "a", to: "a\u{7F}") == ["a", "a-b", "a/b", "a/c/d", "ab"])
-        #expect(all(index, from: "", to: "\u{7F}").count == 7)
-        #expect(all(index, from: "d", to: "e") == [])
+        let shelf = try Shelf("b", "a", "a/b", "a-b", "a/c/d", "ab", "c")
+        #expect(shelf.all(from: "a/", to: "a0") == ["a/b", "a/c/d"])
+        #expect(shelf.all(from: "a", to: "a\u{7F}") == ["a", "a-b", "a/b", "a/c/d", "ab"])
+        #expect(shelf.all().count == 7)
+        #expect(shelf.all(from: "d", to: "e") == [])
     }
 
     @Test func `finds what is below an address, a part after what it is part of`() throws {
-        let index = try index(["a", "a/b/c", "a/b", "a.b", "a/b.c", "ab/c"])
-        #expect(index.below(.literal("a")).map(\.slot) == [2, 4, 1])
-        #expect(index.below(.literal("a/b")).map(\.slot) == [1])
-        #expect(index.below(.literal("c")).isEmpty)
+        let shelf = try Shelf("a", "a/b/c", "a/b", "a.b", "a/b.c", "ab/c")
+        #expect(shelf.below(.literal("a")) == [2, 4, 1])
+        #expect(shelf.below(.literal("a/b")) == [1])
+        #expect(shelf.below(.literal("c")).isEmpty)
     }
 
-    @Test func `removes nothing where another has come`() throws {
-        var index = try index(["a", "b"])
-        index.remove(ModelID(slot: 9, generation: 1), at: .literal("a"))
-        index.remove(ModelID(slot: 0, generation: 1), at: .literal("c"))
-        #expect(index.count == 2)
+    /// As long as nobody has been told that the first has ended.
+    @Test func `tells apart those that have the same address`() throws {
+        var shelf = try Shelf("a", "b", "b", "b", "c")
+        let second = ModelID(slot: 2, generation: 1)
+        shelf.remove(second)
+        #expect(shelf.all() == ["a", "b", "b", "c"])
+        shelf.remove(second)
+        #expect(shelf.all() == ["a", "b", "b", "c"])
+        shelf.remove(ModelID(slot: 1, generation: 1))
+        shelf.remove(ModelID(slot: 3, generation: 1))
+        #expect(shelf.all() == ["a", "c"])
     }
 
     @Test func `tells which stand beside a text, the nearest first`() throws {
-        let index = try index(["a", "b", "c", "d", "e"])
-        #expect(index.beside("bb", most: 4) == ["c", "b", "d", "a"])
-        #expect(index.beside("bb", most: 100).sorted() == ["a", "b", "c", "d", "e"])
-        #expect(index.beside("z", most: 2) == ["e", "d"])
-        #expect(AddressIndex().beside("z", most: 2) == [])
+        let shelf = try Shelf("a", "b", "c", "d", "e")
+        #expect(shelf.beside("bb", most: 4) == ["c", "b", "d", "a"])
+        #expect(shelf.beside("bb", most: 100).sorted() == ["a", "b", "c", "d", "e"])
+        #expect(shelf.beside("z", most: 2) == ["e", "d"])
+        #expect(try Shelf().beside("z", most: 2) == [])
     }
 }

@@ -3,12 +3,10 @@ package import Protocol
 /// View models by their addresses, in order: those below an address stand together.
 ///
 /// It is cut into pieces of some hundreds, so that who comes or goes moves the others of one piece
-/// and no more.
+/// and no more. There may be a hundred thousand, so it knows them by their ids alone, and each time
+/// is told how an address is found.
 package struct AddressIndex {
-    private struct Entry {
-        let address: Address
-        let model: ModelID
-    }
+    package typealias Lookup = (ModelID) -> Address
 
     /// Where an address stands, or would.
     private struct Place: Equatable {
@@ -19,39 +17,37 @@ package struct AddressIndex {
     private static let longestPiece = 512
 
     /// None of them is empty.
-    private var pieces: [[Entry]] = []
-    package private(set) var count = 0
+    private var pieces: [[ModelID]] = []
 
     package init() {}
 
-    package mutating func insert(_ model: ModelID, at address: Address) {
-        let entry = Entry(address: address, model: model)
-        var place = place(of: address.text)
+    package mutating func insert(_ model: ModelID, _ address: Lookup) {
+        var place = place(of: address(model).text, address)
         if place.piece == pieces.count {
             guard let last = pieces.indices.last else {
-                pieces = [[entry]]
-                count = 1
+                pieces = [[model]]
                 return
             }
             place = Place(piece: last, entry: pieces[last].count)
         }
-        count += 1
-        pieces[place.piece].insert(entry, at: place.entry)
+        pieces[place.piece].insert(model, at: place.entry)
         if pieces[place.piece].count > Self.longestPiece { cut(place.piece) }
     }
 
     private mutating func cut(_ piece: Int) {
-        let half = pieces[piece].count / 2
-        pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
-        pieces[piece].removeSubrange(half...)
+        let whole = pieces[piece]
+        pieces[piece] = Array(whole[..<(whole.count / 2)])
+        pieces.insert(Array(whole[(whole.count / 2)...]), at: piece + 1)
     }
 
-    package mutating func remove(_ model: ModelID, at address: Address) {
-        let place = place(of: address.text)
-        guard place.piece < pieces.count, pieces[place.piece][place.entry].model == model else {
-            return
+    package mutating func remove(_ model: ModelID, _ address: Lookup) {
+        var place = place(of: address(model).text, address)
+        // Another may have come to the same address.
+        while place.piece < pieces.count, pieces[place.piece][place.entry] != model {
+            guard address(pieces[place.piece][place.entry]) == address(model) else { return }
+            place = next(place)
         }
-        count -= 1
+        guard place.piece < pieces.count else { return }
         pieces[place.piece].remove(at: place.entry)
         if pieces[place.piece].isEmpty { pieces.remove(at: place.piece) }
     }
@@ -59,35 +55,39 @@ package struct AddressIndex {
     // MARK: Finding
 
     /// Those from `start` to before `end`, which need not be addresses.
-    package func forEach(from start: String, to end: String, _ body: (Address, ModelID) -> Void) {
-        let (first, end) = (place(of: start), place(of: end))
+    package func forEach(
+        from start: String, to end: String, _ address: Lookup, _ body: (ModelID) -> Void
+    ) {
+        let (first, end) = (place(of: start, address), place(of: end, address))
         for piece in first.piece..<pieces.count where piece <= end.piece {
             let from = piece == first.piece ? first.entry : 0
             let to = piece == end.piece ? end.entry : pieces[piece].count
-            for entry in pieces[piece][from..<to] { body(entry.address, entry.model) }
+            for model in pieces[piece][from..<to] { body(model) }
         }
     }
 
     /// Those below an address, the deepest last.
-    package func below(_ address: Address) -> [ModelID] {
+    package func below(_ parent: Address, _ address: Lookup) -> [ModelID] {
         var found: [ModelID] = []
         // "0" is what comes after "/".
-        forEach(from: address.text + "/", to: address.text + "0") { found.append($1) }
+        forEach(from: parent.text + "/", to: parent.text + "0", address) { found.append($0) }
         return found
     }
 
-    /// As many addresses as are wanted of those that stand beside a text, the nearest first.
-    func beside(_ text: String, most: Int) -> [String] {
-        var after = place(of: text)
+    /// As many as are wanted of those that stand beside a text, the nearest first.
+    package func beside(_ text: String, most: Int, _ address: Lookup) -> [ModelID] {
+        var after = place(of: text, address)
         var before = after
-        var found: [String] = []
-        while found.count < most, found.count < count {
+        var found: [ModelID] = []
+        while found.count < most {
+            let previous = previous(before)
+            guard after.piece < pieces.count || previous != nil else { break }
             if after.piece < pieces.count {
-                found.append(pieces[after.piece][after.entry].address.text)
+                found.append(pieces[after.piece][after.entry])
                 after = next(after)
             }
-            if let previous = previous(before) {
-                found.append(pieces[previous.piece][previous.entry].address.text)
+            if let previous {
+                found.append(pieces[previous.piece][previous.entry])
                 before = previous
             }
         }
@@ -107,12 +107,12 @@ package struct AddressIndex {
     }
 
     /// The first that does not come before the text.
-    private func place(of text: String) -> Place {
+    private func place(of text: String, _ address: Lookup) -> Place {
         let piece = firstIndex(in: pieces.indices) {
-            pieces[$0].last.map { $0.address.text < text } ?? false
+            pieces[$0].last.map { address($0).text < text } ?? false
         }
         guard piece < pieces.count else { return Place(piece: piece, entry: 0) }
-        let entry = firstIndex(in: pieces[piece].indices) { pieces[piece][$0].address.text < text }
+        let entry = firstIndex(in: pieces[piece].indices) { address(pieces[piece][$0]).text < text }
         return Place(piece: piece, entry: entry)
     }
 

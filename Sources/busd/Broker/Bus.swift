@@ -35,8 +35,7 @@ package struct Bus {
     private var lastConnection = 0
 
     var models: [Model] = []
-    private var index = AddressIndex()
-    var modelCount: Int { index.count }
+    private(set) var modelCount = 0
     private(set) var onDemandCount = 0
     private var lastMark: UInt32 = 0
     /// The last number of the view models that the daemon has started with.
@@ -177,13 +176,13 @@ package struct Bus {
         untold.end()
         while models.count <= arrival.model.slot { models.append(untold) }
         models[arrival.model.slot] = model
-        index.insert(model.id, at: model.address)
+        modelCount += 1
         if arrival.isOnDemand { onDemandCount += 1 }
     }
 
     mutating func remove(_ id: ModelID) {
         models[id.slot].end()
-        index.remove(id, at: models[id.slot].address)
+        modelCount -= 1
         if models[id.slot].isOnDemand { onDemandCount -= 1 }
         host.released(id)
     }
@@ -194,9 +193,9 @@ package struct Bus {
         var found: [ModelID] = []
         var compared = 0
         // No address has a letter that comes after this one.
-        index.forEach(from: pattern.stem, to: pattern.stem + "\u{7F}") { address, model in
+        host.forEach(from: pattern.stem, to: pattern.stem + "\u{7F}") { model in
             compared += 1
-            if pattern.matches(address) { found.append(model) }
+            if isHere(model), pattern.matches(models[model.slot].address) { found.append(model) }
         }
         spend(Cost.comparison * compared)
         return found
@@ -205,6 +204,7 @@ package struct Bus {
     /// What may be meant by an address that is not known.
     mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
         spend(Cost.suggestions)
-        return Suggestions.near(text, among: names + index.beside(text, most: Suggestions.most))
+        let known = host.beside(text, most: Suggestions.most).filter(isHere)
+        return Suggestions.near(text, among: names + known.map { models[$0.slot].address.text })
     }
 }

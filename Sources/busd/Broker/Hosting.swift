@@ -14,6 +14,13 @@ package protocol Hosting: AnyObject {
     /// The view model at an address, also one that has ended and has not been `released` yet.
     func find(_ address: Address) -> ModelID?
 
+    /// Those whose address is from `start` to before `end`, in address order; also those that have
+    /// not been taken from the outbox, and those that have ended and have not been `released`.
+    func forEach(from start: String, to end: String, _ body: (ModelID) -> Void)
+
+    /// Of these as many as are wanted whose addresses stand beside a text, the nearest first.
+    func beside(_ text: String, most: Int) -> [ModelID]
+
     /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make;
     /// `nil` where it would make none.
     func kindOnDemand(at address: Address) -> KindID?

@@ -49,7 +49,7 @@ struct TidyMoment {
     mutating func hasCome(worked now: Duration) -> Bool {
         quietMinutes = now - worked < .milliseconds(600) ? quietMinutes + 1 : 0
         worked = now
-        guard quietMinutes >= 2, now - tidied > .milliseconds(20) else { return false }
+        guard quietMinutes >= 2, now - tidied > .milliseconds(5) else { return false }
         tidied = now
         return true
     }

@@ -31,7 +31,7 @@ public final class Host {
     private var ending: [Address: ModelID] = [:]
     private var isTakingBack = false
     private var addresses: [Address: ModelID] = [:]
-    /// The same, in order.
+    /// All that have not been released, in order.
     private var index = AddressIndex()
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
@@ -79,16 +79,17 @@ public final class Host {
         let place = Place(id: id, address: address, model: nil, kind: kind)
         if slot < places.count { places[slot] = place } else { places.append(place) }
         addresses[address] = id
-        index.insert(id, at: address)
+        index.insert(id, addressOf)
         outbox.append(
             Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
         return id
     }
 
+    private func addressOf(_ id: ModelID) -> Address { places[id.slot].address }
+
     private func end(_ id: ModelID) {
         guard isHere(id) else { return }
         addresses.removeValue(forKey: places[id.slot].address)
-        index.remove(id, at: places[id.slot].address)
         places[id.slot].model = nil
         places[id.slot].isHere = false
         ending[places[id.slot].address] = id
@@ -139,7 +140,6 @@ extension Host: Directory {
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
-            index.insert(before, at: address)
             places[before.slot].isHere = true
         } else {
             place(id, at: address, isOnDemand: false)
@@ -148,7 +148,7 @@ extension Host: Directory {
 
     public func remove(_ address: Address) {
         // The deepest first: a part never outlives what it is part of.
-        for id in index.below(address).reversed() { end(id) }
+        for id in index.below(address, addressOf).reversed() { end(id) }
         if let id = addresses[address] { end(id) }
     }
 }
@@ -168,6 +168,14 @@ extension Host: Hosting {
             let kind = kindIDs[name], kinds[kind.index].placement == .onDemand
         else { return nil }
         return kind
+    }
+
+    package func forEach(from start: String, to end: String, _ body: (ModelID) -> Void) {
+        index.forEach(from: start, to: end, addressOf, body)
+    }
+
+    package func beside(_ text: String, most: Int) -> [ModelID] {
+        index.beside(text, most: most, addressOf)
     }
 
     package func find(_ address: Address) -> ModelID? { addresses[address] ?? ending[address] }
@@ -210,6 +218,7 @@ extension Host: Hosting {
     package func released(_ model: ModelID) {
         let address = places[model.slot].address
         if ending[address] == model { ending.removeValue(forKey: address) }
+        index.remove(model, addressOf)
         vacantSlots.append(model.slot)
     }
 
