@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # Boots a machine of its own (systemd-nspawn, as root) with the units as `make install` puts them, and
-# attaches through the sockets that systemd opened. Prints what it found, and fails where that is not
-# what the units promise. Nothing on this machine is changed.
+# runs a script in it. Prints what that prints, and fails where it does not end with "passed". Nothing on
+# this machine is changed.
 #
-#     scripts/nspawn-test.sh FOLDER-OF-THE-PROGRAMS      built with --static-swift-stdlib
+#     scripts/nspawn-test.sh FOLDER-OF-THE-PROGRAMS SCRIPT SECONDS [OPTION-OF-NSPAWN...]
+#
+# The programs are built with --static-swift-stdlib.
 set -euo pipefail
 bin=$(cd "$1" && pwd)
+script=$2
+seconds=$3
 cd "$(dirname "$0")/.."
 
 folder=$(mktemp -d)
@@ -13,7 +17,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/results"
 make -s install DESTDIR="$folder" PREFIX=/usr/local BIN="$bin" >/dev/null
 
-cat >"$folder/probe.service" <<'UNIT'
+cat >"$folder/probe.service" <<UNIT
 [Unit]
 Wants=busd.socket busd-view.socket
 After=busd.socket busd-view.socket
@@ -21,22 +25,22 @@ SuccessAction=poweroff-force
 FailureAction=poweroff-force
 [Service]
 Type=oneshot
-ExecStart=/bin/bash /probe.sh
+ExecStart=/bin/bash /$script
 StandardOutput=file:/results/log
 StandardError=inherit
-TimeoutStartSec=25
+TimeoutStartSec=$((seconds - 5))
 UNIT
 # A loop that hangs is found at once here, and not after ten seconds.
 printf '[Service]\nWatchdogSec=1\n' >"$folder/watchdog.conf"
 
-timeout --kill-after=5 30 systemd-nspawn --quiet --directory=/ --volatile=yes --boot --register=no \
+timeout --kill-after=5 "$seconds" systemd-nspawn --quiet --directory=/ --volatile=yes --boot --register=no \
     --keep-unit --private-network --console=pipe \
-    --bind="$folder/results:/results" \
+    --bind="$folder/results:/results" --bind-ro=/etc/alternatives \
     --bind-ro="$folder/usr/local:/usr/local" \
-    --bind-ro="$PWD/scripts/nspawn-probe.sh:/probe.sh" --bind-ro="$PWD/Examples/game.busd:/game.busd" \
+    --bind-ro="$PWD/scripts:/scripts" --bind-ro="$PWD/Examples/game.busd:/game.busd" \
     --bind-ro="$folder/probe.service:/etc/systemd/system/probe.service" \
     --bind-ro="$folder/watchdog.conf:/etc/systemd/system/busd.service.d/watchdog.conf" \
-    -- --unit=probe.service >"$folder/console" 2>&1 </dev/null || true
+    "${@:4}" -- --unit=probe.service >"$folder/console" 2>&1 </dev/null || true
 
 if grep -qx passed "$folder/results/log" 2>/dev/null; then
     cat "$folder/results/log"

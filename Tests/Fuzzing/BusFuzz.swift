@@ -34,14 +34,7 @@ private struct Conversation {
         limits.subscriptions = 4
         limits.onDemand = 4
         limits.history = 8
-        let services = FuzzServices(host)
-        host.register(BusViewsViewModel.self)
-        host.register(BusClockViewModel.self, services: host)
-        host.register(GamesViewModel.self, services: services)
-        host.register(GameCreatorViewModel.self, services: services)
-        host.register(ScoreboardViewModel.self, services: services)
-        host.register(PlayerViewModel.self, services: services)
-        host.register(EchoViewModel.self)
+        register(on: host)
         bus = Bus(
             host: host, limits: limits, server: "fuzz", durability: "none", epoch: 1)
     }
@@ -137,16 +130,5 @@ private struct Conversation {
         settle()
         require(bus.hasSaidGoodbye, "somebody is left after the goodbye")
         require(clients.allSatisfy { $0 == nil }, "a client was forgotten")
-    }
-}
-
-private struct FuzzServices: HasGames, HasClock, HasDirectory {
-    let games: any GamesService = InMemoryGames()
-    let clock: any Clock
-    let directory: any Directory
-
-    init(_ host: Host) {
-        clock = host.clock
-        directory = host
     }
 }

@@ -25,7 +25,7 @@ protocol HostedKind: AnyObject {
 /// The kind of a type of view model.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
-    private let viewEventNames = Model.ViewEvent.examples.map(\.name)
+    private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
     /// What has been read from bare names; never more than there are names.
     private var bareEvents: [(name: String, event: Model.ViewEvent)] = []
 
@@ -34,7 +34,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
     var isDurable: Bool { Model.isDurable }
-    private(set) lazy var eventNames = Set(Model.ViewModelEvent.examples.map(\.name))
+    private(set) lazy var eventNames = Set(
+        Model.ViewModelEvent.examples.map { $0.name })
 
     var description: KindDescription {
         KindDescription(

@@ -38,7 +38,12 @@ struct Memory {
         defer { close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var (offset, starts) = (0, [(offset: Int, name: String)]())
-        for mapping in try mappings() {
+        let mappings = try mappings()
+        // A sanitizer keeps a shadow of all addresses there are.
+        guard mappings.allSatisfy({ $0.end - $0.start < 1 << 40 }) else {
+            throw NotReadable(reason: "a sanitizer has made it as large as terabytes")
+        }
+        for mapping in mappings {
             starts.append((offset, mapping.name))
             var at = mapping.start
             while at < mapping.end {

@@ -22,7 +22,9 @@ final class Child {
 
     let output: LineReader
     let errors: LineReader
-    let pid: pid_t
+    /// Whom signals are for: the child, unless that only stands for another process.
+    var pid: pid_t
+    private let child: pid_t
     private var hasEnded = false
 
     /// - Parameters:
@@ -60,6 +62,7 @@ final class Child {
             }
         }
         self.pid = pid
+        child = pid
         if code != 0 {
             hasEnded = true
             throw SystemError(code: code, function: "posix_spawnp \(program)")
@@ -70,7 +73,7 @@ final class Child {
         guard !hasEnded else { return }
         signal(SIGKILL)
         var status: Int32 = 0
-        waitpid(pid, &status, 0)
+        waitpid(child, &status, 0)
     }
 
     /// Runs a program to its end.
@@ -87,7 +90,7 @@ final class Child {
         let output = try self.output.rest()
         let errors = try self.errors.rest()
         var status: Int32 = 0
-        waitpid(pid, &status, 0)
+        waitpid(child, &status, 0)
         hasEnded = true
         let signal = status & 0x7f
         return Outcome(
@@ -97,7 +100,7 @@ final class Child {
 
     private static func variables(_ given: [String: String]) -> [String] {
         var variables = ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"]
-        for name in ["PATH", "LD_LIBRARY_PATH"] {
+        for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables.merging(given) { $1 }.map { "\($0)=\($1)" }

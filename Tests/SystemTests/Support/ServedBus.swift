@@ -12,10 +12,12 @@ final class ServedBus {
     init(in folder: Folder? = nil, options: [String] = ["--state", ":memory:"]) throws {
         let folder = try folder ?? Folder()
         self.folder = folder
-        daemon = try Child(
-            [try Products.path("busd"), "--socket", folder("busd.sock")] + options)
+        let busd = [try Products.path("busd"), "--socket", folder("busd.sock")] + options
+        let unit = try Unit.ofItsOwn(for: folder)
+        daemon = try Child((unit?.launcher ?? []) + busd)
         let line = try daemon.errors.line()
         try #require(line == "busd: serving \(folder("busd.sock")) and \(folder("view.sock"))")
+        if let unit { daemon.pid = try unit.process() }
     }
 
     /// Runs a program that finds the daemon by its environment.

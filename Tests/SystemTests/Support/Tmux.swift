@@ -44,7 +44,7 @@ final class Tmux {
 
     /// Waits until the terminal shows this.
     func awaitText(_ pattern: Regex<Substring>, _ awaited: String, in name: String) throws {
-        let deadline = time(nil) + 20
+        let deadline = time(nil) + 120
         while try screen(name).firstMatch(of: pattern) == nil {
             if time(nil) > deadline {
                 throw NeverShown(awaited: awaited, screen: try screen(name))

@@ -1,0 +1,60 @@
+import Hosting
+import Protocol
+import ViewModels
+
+/// What busd hosts, with a world that is in memory.
+func register(on host: Host) {
+    let reference = HostReference(host)
+    let services = FuzzServices(clock: host.clock, directory: reference)
+    host.register(BusViewsViewModel.self)
+    host.register(BusClockViewModel.self, services: reference)
+    host.register(GamesViewModel.self, services: services)
+    host.register(GameCreatorViewModel.self, services: services)
+    host.register(ScoreboardViewModel.self, services: services)
+    host.register(PlayerViewModel.self, services: services)
+    host.register(BooksViewModel.self, services: services)
+    host.register(BookCreatorViewModel.self, services: services)
+    host.register(StudyViewModel.self, services: services)
+    host.register(LoginViewModel.self, services: services)
+    host.register(EchoViewModel.self)
+}
+
+private struct FuzzServices: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory {
+    let games: any GamesService = InMemoryGames()
+    let books: any BooksService = InMemoryBooks()
+    let passwords: any PasswordService
+    let clock: any Clock
+    let directory: any Directory
+
+    init(clock: any Clock, directory: any Directory) {
+        passwords = FuzzPasswords(clock)
+        self.clock = clock
+        self.directory = directory
+    }
+}
+
+/// A host keeps its services: if they kept it too, each of millions of runs would leave one behind.
+private final class HostReference: Directory, Advancing {
+    private weak var host: Host?
+
+    init(_ host: Host) { self.host = host }
+
+    func add(_ kind: any ViewModelKind.Type, at address: Address) { host?.add(kind, at: address) }
+    func remove(_ address: Address) { host?.remove(address) }
+    func advance(by span: Duration) { host?.advance(by: span) }
+}
+
+/// A check takes a while; a password is right where it is also the name.
+private final class FuzzPasswords: PasswordService {
+    private let clock: any Clock
+    private var checks: [Timer] = []
+
+    init(_ clock: any Clock) { self.clock = clock }
+
+    func check(
+        _ password: Secret, of username: String, _ answer: @escaping (PasswordVerdict) -> Void
+    ) {
+        let verdict = password == Secret(username) ? PasswordVerdict.right : .wrong
+        checks.append(clock.schedule(after: .milliseconds(100)) { answer(verdict) })
+    }
+}
