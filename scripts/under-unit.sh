@@ -28,8 +28,9 @@ cat >"/run/systemd/system/$name.service.d/test.conf" <<UNIT
 ExecStart=
 ExecStart=$command
 Restart=no
-BindPaths=$folder
-ReadWritePaths=$folder
+# It may be gone before the last command.
+BindPaths=-$folder
+ReadWritePaths=-$folder
 StandardError=file:$errors
 ExecStopPost=+/bin/sh -c 'echo "ended \$\$EXIT_CODE \$\$EXIT_STATUS" >&2'
 UNIT

@@ -32,6 +32,9 @@ extension Torture {
             let next = try Daemon(in: room, under: disk.words)
             try expectFouls(done, try next.connect())
             next.stop()
+            print(
+                "full disk: refused five times, served meanwhile; all \(done) that were done are there"
+            )
         }
 
         @Test func `a daemon that starts on a full disk serves what is there`() throws {

@@ -33,6 +33,9 @@ extension Torture {
                 try follow(followers, until: fouls, restarts: restart)
             }
             daemon.stop()
+            print(
+                "resume: \(Torture.rounds ?? 4) restarts, \(fouls) connections cut;",
+                "50 views have all \(fouls) events")
         }
 
         private func foul(_ room: Room, _ key: String) throws -> Int {
