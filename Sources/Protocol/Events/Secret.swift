@@ -121,21 +121,15 @@ extension [UInt8] {
     }
 }
 
-/// Overwrites what calls that have returned have left behind on the stack.
-package func wipeStack() {
-    // Code that is not optimised has large frames.
-    #if DEBUG
-        wipeStack(kilobytes: 64)
-    #else
-        wipeStack(kilobytes: 8)
-    #endif
-}
-
+/// Overwrites what calls that have returned have left behind on the stack, in one piece: between
+/// two there would be a gap, and maybe a part of a password in it.
 @inline(never)
-private func wipeStack(kilobytes: Int) {
-    // A larger piece would be taken from the heap.
-    withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { piece in
-        piece.wipe()
-        if kilobytes > 1 { wipeStack(kilobytes: kilobytes - 1) }
-    }
+package func wipeStack() {
+    // Half a kilobyte each. Code that is not optimised has large frames.
+    #if DEBUG
+        var piece = InlineArray<128, SIMD64<UInt64>>(repeating: .zero)
+    #else
+        var piece = InlineArray<16, SIMD64<UInt64>>(repeating: .zero)
+    #endif
+    withUnsafeMutableBytes(of: &piece) { $0.wipe() }
 }
