@@ -25,14 +25,13 @@ struct NewPassword {
     // MARK: In a terminal
 
     private func ask(_ question: String) throws -> Secret {
-        say(question)
         defer { say("\n") }
-        try awaitLine()
+        try awaitLine(after: question)
         return try readLine()
     }
 
     /// A signal must not leave a terminal behind that shows nothing.
-    private func awaitLine() throws {
+    private func awaitLine(after question: String) throws {
         let loop = try Loop()
         var (isThere, isOver) = (false, false)
         let signals = try [SIGINT, SIGTERM, SIGHUP].map { signal in
@@ -40,6 +39,7 @@ struct NewPassword {
         }
         let event = DescriptorEvent(loop: loop, descriptor: input) { _ in isThere = true }
         try event.watch(for: .readable)
+        say(question)
         withExtendedLifetime(signals) {
             while !isThere, !isOver { loop.turn(block: true) }
         }
