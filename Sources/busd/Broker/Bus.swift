@@ -107,7 +107,7 @@ package struct Bus {
         lastConnection += 1
         connectionCount += 1
         var connection = Connection(number: lastConnection, access: access, peer: peer)
-        connection.servedUntil = queue.clock + FairQueue.grain
+        connection.servedUntil = queue.timeOfNewcomers
         if let slot = vacantSlots.popLast() {
             connections[slot] = connection
             return slot

@@ -20,5 +20,5 @@ enum Cost {
 
     /// To read from a socket, or to write to it what waits.
     static func transfer(_ bytes: Int) -> Int { 512 + bytes / 4 }
-    static let close = 1 << 12
+    static let close = 1 << 10
 }

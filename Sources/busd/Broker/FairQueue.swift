@@ -7,14 +7,17 @@ import Protocol
 /// present time, and has saved nothing up. So many who are greedy wait for each other, and somebody
 /// who asks little waits for none of them but the one that is being served.
 ///
-/// Small differences do not count. There, whoever has come in this turn goes first, so that a crowd
-/// that has come all at once does not hold up who comes after it either.
+/// Everybody has a small credit, so that little differences do not count. Among those who are
+/// within it, whoever has come in this turn goes first: a crowd that has come all at once does not
+/// hold up who comes after it either.
 struct FairQueue {
     private struct Entry {
         let start: Int
         let turn: Int
         let number: Int
         let slot: ConnectionSlot
+        /// The start, had there been no credit.
+        let owed: Int
 
         func comes(before other: Entry) -> Bool {
             let (own, others) = (start / FairQueue.grain, other.start / FairQueue.grain)
@@ -23,16 +26,22 @@ struct FairQueue {
         }
     }
 
-    /// Costs that differ by less do not count. A connection that has just come begins with so much,
-    /// so that nobody gains by coming anew.
+    /// How much a connection may have cost more than its share and still come at once.
+    static let credit = 1 << 18
+
+    /// Starts that differ by less are the same.
     static let grain = 1 << 16
 
     private var heap = Heap<Entry> { $0.comes(before: $1) }
     private var turn = 0
     private var lastNumber = 0
-    private(set) var clock = 0
+    private var clock = 0
 
     var isEmpty: Bool { heap.first == nil }
+
+    /// When a connection that has just come may be served. It has more to make up for than who is
+    /// there, so that nobody gains by coming anew.
+    var timeOfNewcomers: Int { (clock / Self.grain + 1) * Self.grain + Self.credit }
 
     /// What is added from now on has come later than what is there.
     mutating func beginTurn() { turn += 1 }
@@ -40,14 +49,16 @@ struct FairQueue {
     /// - Parameter time: when the connection may come again.
     mutating func push(_ slot: ConnectionSlot, notBefore time: Int) {
         lastNumber += 1
-        let start = max(time, clock)
-        heap.push(Entry(start: start, turn: turn, number: lastNumber, slot: slot))
+        heap.push(
+            Entry(
+                start: max(time - Self.credit, clock), turn: turn, number: lastNumber, slot: slot,
+                owed: max(time, clock)))
     }
 
-    /// The next one, and the time at which it is served.
+    /// The next one, and the time from which on its costs are counted.
     mutating func pop() -> (slot: ConnectionSlot, start: Int)? {
         guard let entry = heap.pop() else { return nil }
         clock = max(clock, entry.start)
-        return (entry.slot, entry.start)
+        return (entry.slot, entry.owed)
     }
 }
