@@ -111,11 +111,11 @@ public struct JSONValue {
         return document.bytes[Int(node.start)..<Int(node.end)]
     }
 
-    /// A text of at most eight bytes as a number; `nil` for a longer one.
-    var shortText: UInt64? {
+    /// A text of at most 16 bytes as a number; `nil` for a longer one.
+    var shortText: UInt128? {
         let node = node
         guard node.kind == .text else { return nil }
-        return node.isEscaped ? UInt64(short: JSONText.unescaped(raw)) : UInt64(short: raw)
+        return node.isEscaped ? UInt128(short: JSONText.unescaped(raw)) : UInt128(short: raw)
     }
 
     /// The value as JSON, a text with its quotes.
@@ -231,11 +231,11 @@ public struct JSONValue {
     }
 }
 
-extension UInt64 {
-    /// At most eight bytes as a number, in which none of them is 0; `nil` for more of them.
+extension UInt128 {
+    /// At most 16 bytes as a number, in which none of them is 0; `nil` for more of them.
     init?(short bytes: some Collection<UInt8>) {
-        guard bytes.count <= 8 else { return nil }
+        guard bytes.count <= 16 else { return nil }
         self = 0
-        for byte in bytes { self = self << 8 | UInt64(byte) }
+        for byte in bytes { self = self << 8 | UInt128(byte) }
     }
 }

@@ -262,10 +262,8 @@ struct JSONReader {
         if nodes[one].isEscaped || nodes[other].isEscaped {
             return plainText(one) == plainText(other)
         }
-        return length(one) == length(other) && raw(one).elementsEqual(raw(other))
+        return raw(one).count == raw(other).count && raw(one).elementsEqual(raw(other))
     }
-
-    private func length(_ index: Int) -> Int32 { nodes[index].end - nodes[index].start }
 
     private func raw(_ index: Int) -> ArraySlice<UInt8> {
         bytes[Int(nodes[index].start)..<Int(nodes[index].end)]
@@ -290,10 +288,11 @@ struct JSONReader {
         return true
     }
 
+    @inline(__always)
     private mutating func skipSpaces() {
-        while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-            at += 1
-        }
+        while let byte = peek, byte <= 0x20,
+            byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+        { at += 1 }
     }
 
     private func wrong(_ message: String) -> JSONError { JSONError(at: at, message) }

@@ -22,8 +22,8 @@ struct RequestFields {
         case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name
 
         static let names = allCases.map { String(describing: $0) }
-        /// None is longer than eight bytes, so that each is compared as a number.
-        private static let shortNames = names.map { UInt64(short: $0.utf8) }
+        /// None is longer than 16 bytes, so that each is compared as a number.
+        private static let shortNames = names.map { UInt128(short: $0.utf8) }
 
         var name: String { Self.names[rawValue] }
 
@@ -90,32 +90,46 @@ struct RequestFields {
         )
     }
 
+    private enum Name: String, CaseIterable {
+        case hello, list, describe, get, subscribe, unsubscribe, send, ping, help
+
+        private static let shortNames = allCases.map { UInt128(short: $0.rawValue.utf8) }
+
+        init?(_ op: JSONValue) {
+            guard let text = op.shortText, let known = Self.shortNames.firstIndex(of: text)
+            else { return nil }
+            self = Self.allCases[known]
+        }
+    }
+
     func operation() throws(WireError) -> Request.Operation {
         guard let op = self[.op] else { throw WireError(.badRequest, "op is missing") }
-        guard let name = op.text else { throw WireError(.badRequest, "op is a text") }
+        guard let name = Name(op) else {
+            guard let text = op.text else { throw WireError(.badRequest, "op is a text") }
+            throw Self.unknownOp(text)
+        }
         switch name {
-        case "hello": return try hello()
-        case "list":
+        case .hello: return try hello()
+        case .list:
             try allow([.to])
             return .list(try self[.to].map(pattern) ?? .everything)
-        case "describe":
+        case .describe:
             try allow([.to])
             return .describe(try text(.to))
-        case "get":
+        case .get:
             try allow([.to])
             return .get(try address())
-        case "subscribe": return .subscribe(try subscribe())
-        case "unsubscribe":
+        case .subscribe: return .subscribe(try subscribe())
+        case .unsubscribe:
             try allow([.to])
             return .unsubscribe(try pattern(required(.to)))
-        case "send": return .send(try send())
-        case "ping":
+        case .send: return .send(try send())
+        case .ping:
             try allow([])
             return .ping
-        case "help":
+        case .help:
             try allow([])
             return .help
-        default: throw Self.unknownOp(name)
         }
     }
 

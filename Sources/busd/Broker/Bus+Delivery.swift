@@ -56,15 +56,9 @@ extension Bus {
         stream.history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
         events += 1
-        var specials = false
-        for member in stream.members {
-            if member.isPlain {
-                assign(line, to: member.connection)
-            } else {
-                specials = true
-            }
+        if assign(line, to: stream.members) < stream.members.count {
+            publishSpecially(event, at: place, in: update, line: line, moreAt: moreAt)
         }
-        if specials { publishSpecially(event, at: place, in: update, line: line, moreAt: moreAt) }
     }
 
     /// Writes the line, and returns where in it `"more":true,` stands.
@@ -89,6 +83,23 @@ extension Bus {
             bytes.append(UInt8(ascii: "}"))
         }
         return moreAt
+    }
+
+    /// Assigns a line to those who get it as it stands, and returns how many these are. The array
+    /// of connections is looked at once for all of them.
+    private mutating func assign(_ line: Int, to members: [Member]) -> Int {
+        var (plain, fresh) = (0, dirty)
+        dirty = []
+        var connections = connections.mutableSpan
+        for member in members where member.isPlain {
+            plain += 1
+            if connections[member.connection].stretches.add(line) {
+                fresh.append(member.connection)
+            }
+        }
+        dirty = fresh
+        deliveries += plain
+        return plain
     }
 
     private mutating func assign(_ line: Int, to slot: ConnectionSlot) {
