@@ -58,7 +58,7 @@ private struct Conversation {
     }
 
     private func number(_ digits: ArraySlice<UInt8>) -> Int {
-        Int(String(decoding: digits.prefix(5), as: UTF8.self)) ?? 0
+        max(0, Int(String(decoding: digits.prefix(5), as: UTF8.self)) ?? 0)
     }
 
     private mutating func client(_ index: Int) -> FuzzClient {
