@@ -24,12 +24,16 @@ public enum NameProblem: Error, Equatable, Sendable {
             self = .isEmpty
         } else if text.count > Name.longest {
             self = .isTooLong
-        } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        {
+        } else if text.unicodeScalars.contains(where: Self.isControl) {
             self = .hasControlCharacter
         } else {
             return nil
         }
+    }
+
+    /// These are all that Unicode will ever have; to look them up would take long.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
     }
 
     /// How it is told to a person, after "the name ".
