@@ -19,7 +19,8 @@ RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib
 # The tests and the import law share one build.
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
-TOOLCHAIN = $(shell dirname "$$(dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")")
+# With the libraries that tests need.
+TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
 PROGRAMS = busd viewctl scoreboard books login
 # The system has a login of its own, which ours must not hide.
 INSTALLED = $(PROGRAMS:login=busd-login)
@@ -82,7 +83,7 @@ test-units:
 	else $(MAKE) build && echo "== test: booting the units" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-probe.sh 30 && \
 	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
-	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 600 --bind-ro="$(PWD)" \
+	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 600 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
 
 # A delivery must not cost more than it did.
