@@ -131,7 +131,7 @@ extension Instant {
 @Suite struct `A heap` {
     @Test func `gives its elements in order, whatever the order of their coming`() {
         var numbers = SeededGenerator(seed: 7)
-        for size in [0, 1, 2, 3, 10, 100] {
+        for size in [0, 1, 2, 3, 10, 100, 3_000] {
             let elements = (0..<size).map { _ in Int.random(in: 0..<50, using: &numbers) }
             var heap = Heap<Int>(by: <)
             for element in elements { heap.push(element) }

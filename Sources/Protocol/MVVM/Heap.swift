@@ -26,6 +26,7 @@ package struct Heap<Element> {
         guard !elements.isEmpty else { return nil }
         elements.swapAt(0, elements.count - 1)
         let first = elements.removeLast()
+        if elements.capacity > 1_024, elements.count < elements.capacity / 8 { shrink() }
         var parent = 0
         while true {
             var next = parent
@@ -37,5 +38,13 @@ package struct Heap<Element> {
             elements.swapAt(parent, next)
             parent = next
         }
+    }
+
+    /// What was needed for many gives its memory back.
+    private mutating func shrink() {
+        var few: [Element] = []
+        few.reserveCapacity(2 * elements.count)
+        few.append(contentsOf: elements)
+        elements = few
     }
 }
