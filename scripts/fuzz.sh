@@ -13,9 +13,10 @@ log=$folder/$BUSD_FUZZ.log
 mkdir -p "$folder/$BUSD_FUZZ"
 
 # look RUNS LENGTH [OPTION]: with input of so many bytes at most.
+# A minute by the clock is long enough for a machine that stood still meanwhile.
 look() {
-    "$folder/build/release/fuzz" -runs="$1" -max_len="$2" "${@:3}" -timeout=5 -entropic=0 -dict=$corpus/words.dict \
-        -artifact_prefix="$folder/$BUSD_FUZZ-" "$folder/$BUSD_FUZZ" "$corpus/$BUSD_FUZZ" >"$log" 2>&1 || {
+    "$folder/build/release/fuzz" -runs="$1" -max_len="$2" "${@:3}" -timeout=60 -entropic=0 \
+        -dict=$corpus/words.dict -artifact_prefix="$folder/$BUSD_FUZZ-" "$folder/$BUSD_FUZZ" "$corpus/$BUSD_FUZZ" >"$log" 2>&1 || {
         tail -n 30 "$log" >&2
         exit 1
     }
