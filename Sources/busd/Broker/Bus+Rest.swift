@@ -22,7 +22,7 @@ extension Bus {
         stream.isWatchedForIdleness = false
         let isQuiet = stream.history.lastSeq == stream.seqAtLastLook && !held.knows(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
-            resting.keep(models[id.slot].sleep(), of: id, in: &models)
+            models[id.slot].sleep()
         } else {
             watchRest(of: id)
         }
@@ -31,51 +31,4 @@ extension Bus {
 
 extension Stream {
     fileprivate var isUnwatched: Bool { members.isEmpty && exactMembers == 0 }
-}
-
-/// The last events of a view model that sleeps, until it wakes or they are forgotten.
-final class Rest {
-    private var history: History
-    var lastSeq: Int { history.lastSeq }
-    /// Bytes.
-    let cost: Int
-
-    init(_ history: History) {
-        self.history = history.compacted()
-        cost = history.cost
-    }
-
-    func take() -> History {
-        defer { history = History(lastSeq: history.lastSeq) }
-        return history
-    }
-}
-
-/// The last events of view models that sleep. Those that have slept longest are forgotten first.
-///
-/// They are few, because what is small, lives long, and came to lie among what is gone keeps the
-/// allocator from giving memory back.
-struct RestingHistories {
-    static let most = 16
-    static let mostBytes = 1 << 20
-
-    private var rests: [(rest: Rest, model: ModelID)] = []
-    private var first = 0
-    private var bytes = 0
-
-    mutating func keep(_ rest: Rest?, of model: ModelID, in models: inout [Model]) {
-        guard let rest else { return }
-        rests.append((rest, model))
-        bytes += rest.cost
-        while bytes > Self.mostBytes || rests.count - first > Self.most {
-            let oldest = rests[first]
-            models[oldest.model.slot].forget(oldest.rest)
-            bytes -= oldest.rest.cost
-            first += 1
-        }
-        if first > rests.count / 2 {
-            rests.removeFirst(first)
-            first = 0
-        }
-    }
 }

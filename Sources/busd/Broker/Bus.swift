@@ -55,7 +55,6 @@ package struct Bus {
     var turnCost = Cost.turn
     var effects: [Effect] = []
     var deadlines = Deadlines()
-    var resting = RestingHistories()
 
     /// Bytes of events that no socket has taken yet.
     var pendingEventBytes = 0

@@ -20,23 +20,6 @@ struct History {
     /// Nothing is known of what was up to there.
     init(lastSeq: Int = 0) { self.lastSeq = lastSeq }
 
-    /// Bytes that it takes.
-    var cost: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
-
-    /// The same in no more memory than it needs.
-    func compacted() -> History {
-        var small = History(lastSeq: lastSeq)
-        small.bytes.reserveCapacity(bytes.count - forgotten)
-        small.entries.reserveCapacity(entries.count - first)
-        for entry in entries[first...] {
-            let start = small.bytes.count
-            small.bytes.append(contentsOf: bytes[entry.start..<entry.end])
-            small.entries.append(
-                Entry(start: start, end: small.bytes.count, moreAt: entry.moreAt))
-        }
-        return small
-    }
-
     /// Keeps the line of the next event, and forgets the oldest where there are more than `most`.
     mutating func append(_ line: ArraySlice<UInt8>, moreAt: Int?, most: Int) {
         let start = bytes.count

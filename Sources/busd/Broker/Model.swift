@@ -17,8 +17,6 @@ struct Model {
 
     private enum Life {
         case asleep(seq: Int)
-        /// It sleeps, and its last events are still known.
-        case resting(Rest)
         case awake(Stream)
     }
 
@@ -38,25 +36,18 @@ struct Model {
         let new: Stream
         switch life {
         case .awake(let stream): return stream
-        case .resting(let rest): new = Stream(address, rest.take())
         case .asleep(let seq): new = Stream(address, History(lastSeq: seq))
         }
         life = .awake(new)
         return new
     }
 
-    /// What is left of it that is worth to be remembered for a while, if anything is.
-    mutating func sleep() -> Rest? {
-        guard case .awake(let stream) = life else { return nil }
+    /// What it shows may change while it sleeps, and it says nothing of it: so its sleep takes a
+    /// number. Who knew it before has missed something, and `ifSeq` of before is stale.
+    mutating func sleep() {
+        guard case .awake(let stream) = life else { return }
         hasSlept = true
-        let rest = Rest(stream.history)
-        life = rest.cost > 0 ? .resting(rest) : .asleep(seq: stream.history.lastSeq)
-        return rest.cost > 0 ? rest : nil
-    }
-
-    mutating func forget(_ old: Rest) {
-        guard case .resting(let rest) = life, rest === old else { return }
-        life = .asleep(seq: rest.take().lastSeq)
+        life = .asleep(seq: stream.history.lastSeq + 1)
     }
 
     mutating func end() {
@@ -67,7 +58,6 @@ struct Model {
     var seq: Int {
         switch life {
         case .asleep(let seq): seq
-        case .resting(let rest): rest.lastSeq
         case .awake(let stream): stream.history.lastSeq
         }
     }

@@ -44,6 +44,7 @@ struct Maintenance {
     }
 
     func backUp(to path: String) throws {
+        try checkTarget(path)
         do throws(StoreError) {
             try Store.backup(folder: folder, to: path)
         } catch .inUse {
@@ -52,6 +53,21 @@ struct Maintenance {
             }
         }
         print("\(path): the copy is complete")
+    }
+
+    /// A copy takes the place of an older one, and of nothing that is no plain file, nor of what
+    /// the daemon has in its folder.
+    private func checkTarget(_ path: String) throws(StartError) {
+        var (own, target) = (stat(), stat())
+        let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        if stat(folder, &own) == 0, stat(String(parent), &target) == 0,
+            own.st_dev == target.st_dev, own.st_ino == target.st_ino
+        {
+            throw StartError("\(path) is in the folder of the store, where a copy has no place")
+        }
+        if lstat(path, &target) == 0, target.st_mode & S_IFMT != S_IFREG {
+            throw StartError("\(path) is there, and no plain file")
+        }
     }
 
     // MARK: While the daemon runs
