@@ -51,3 +51,19 @@ public enum BookCreator: ViewModelKind {
         ]
     }
 }
+
+extension BookCreator.ViewModelEvent {
+    /// The name as it was typed, byte by byte.
+    public static func == (a: Self, b: Self) -> Bool {
+        switch (a, b) {
+        case (.screen(let a), .screen(let b)): a == b
+        case (.name(let a), .name(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.cards(let count, let problems), .cards(let other, let others)):
+            count == other && problems == others
+        case (.nextEnabled(let a), .nextEnabled(let b)): a == b
+        case (.addEnabled(let a), .addEnabled(let b)): a == b
+        case (.added(let a), .added(let b)): a == b
+        default: false
+        }
+    }
+}

@@ -2,6 +2,8 @@
 /// (`Character`), none of them a control character.
 public struct Name: Hashable, Sendable {
     public static let longest = 40
+    /// A character can have any number of marks. No name that anybody bears has so many bytes.
+    public static let mostBytes = 1_280
 
     public let text: String
 
@@ -22,7 +24,7 @@ public enum NameProblem: Error, Equatable, Sendable {
     public init?(of text: String) {
         if text.isEmpty {
             self = .isEmpty
-        } else if text.count > Name.longest {
+        } else if text.utf8.count > Name.mostBytes || text.count > Name.longest {
             self = .isTooLong
         } else if text.unicodeScalars.contains(where: Self.isControl) {
             self = .hasControlCharacter

@@ -3,6 +3,14 @@ public enum Side: String, Codable, Hashable, Sendable, CaseIterable {
     case home
     case away
 
+    /// Compared byte by byte: what is synthesised compares as Unicode does, and of a long text that
+    /// was made for it that takes very long.
+    public init?(rawValue: String) {
+        let side = Self.allCases.first { $0.rawValue.utf8.elementsEqual(rawValue.utf8) }
+        guard let side else { return nil }
+        self = side
+    }
+
     public var other: Side { self == .home ? .away : .home }
 }
 
@@ -41,7 +49,7 @@ extension Team: Codable {
 }
 
 /// A team in the making: any text, and a missing name is empty.
-public struct TeamDraft: Codable, Hashable, Sendable {
+public struct TeamDraft: Codable, Equatable, Sendable {
     public var name: String
     /// Always `Team.size` of them.
     public var players: [String]
@@ -49,6 +57,12 @@ public struct TeamDraft: Codable, Hashable, Sendable {
     public init(name: String = "", players: [String] = ["", "", ""]) {
         self.name = name
         self.players = players
+    }
+
+    /// As it was typed, byte by byte.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.name.utf8.elementsEqual(b.name.utf8)
+            && a.players.elementsEqual(b.players) { $0.utf8.elementsEqual($1.utf8) }
     }
 }
 

@@ -82,10 +82,17 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func refuseUnknownKeys() throws {
         for (name, _) in decoder.value.members {
+            if Self.key(name) != nil { continue }
             let text = name.text ?? ""
-            if Key(stringValue: text) != nil { continue }
             throw DecodingError.wrong(codingPath + [Step(text)], "there is no such key")
         }
+    }
+
+    /// No key of ours is long. What is synthesised compares as Unicode does, which of a long text
+    /// that was made for it takes very long.
+    private static func key(_ name: JSONValue) -> Key? {
+        guard let text = name.text, text.utf8.count <= 200 else { return nil }
+        return Key(stringValue: text)
     }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
@@ -93,7 +100,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         // A loop, because what is generic in `Key` can't be specialised, and a closure would cost.
         var keys: [Key] = []
         for (name, _) in decoder.value.members {
-            if let key = Key(stringValue: name.text ?? "") { keys.append(key) }
+            if let key = Self.key(name) { keys.append(key) }
         }
         return keys
     }
