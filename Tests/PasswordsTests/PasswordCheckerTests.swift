@@ -43,7 +43,9 @@ struct PasswordCheckerTests {
         desk.check("", PasswordHash.ofNobody)
         desk.checkAll()
         #expect(desk.answers == [.wrong, .wrong, .wrong])
-        #expect(desk.bench.hashes == ["right", PasswordHash.ofNobody, PasswordHash.ofNobody])
+        // Two threads, in either order.
+        let ofNobody = PasswordHash.ofNobody
+        #expect(desk.bench.hashes.sorted() == [ofNobody, ofNobody, "right"])
     }
 
     @Test func `a user who goes, or gets another password, while a check runs has failed it`() {
@@ -140,7 +142,10 @@ struct PasswordCheckerTests {
         desk.check("ann", "wrong")
         desk.check("ann", "right")
         desk.checkAll()
-        #expect(desk.answers.suffix(2) == [.wrong, .wrong])
+        // Both run, and the right one may be done before the name is locked, but not after it.
+        #expect(
+            desk.answers.suffix(2) == [.wrong, .wrong]
+                || desk.answers.suffix(2) == [.right, .wrong])
     }
 
     @Test func `tries that came before the lock are not checked after it`() {
