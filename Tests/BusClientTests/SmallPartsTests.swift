@@ -51,25 +51,41 @@ import Testing
 }
 
 @Suite struct RestsTests {
-    @Test func `rests double from 50 ms up to 2 s`() {
+    private let away = Duration.milliseconds(50)...Duration.milliseconds(150)
+
+    @Test func `however long nobody listens, the next attempt comes within 150 ms`() {
         var rests = Rests()
-        let found = (0..<8).map { _ in rests.next(afterLasting: nil) }
+        let found = (0..<1_000).map { _ in rests.next(afterLasting: nil) }
+        #expect(found.allSatisfy(away.contains))
+    }
+
+    @Test func `clients do not come in step`() {
+        let rests = (0..<100).map { _ in
+            var rests = Rests()
+            return rests.next(afterLasting: nil)
+        }
+        #expect(Set(rests).count > 10)
+    }
+
+    @Test func `after connections that end soon, rests double from 50 ms up to 2 s`() {
+        var rests = Rests()
+        let found = (0..<8).map { _ in rests.next(afterLasting: .milliseconds(1999)) }
         let expected = [50, 100, 200, 400, 800, 1600, 2000, 2000].map { Duration.milliseconds($0) }
         #expect(found == expected)
     }
 
-    @Test func `after a good connection the first attempt comes at once`() {
-        var rests = Rests()
-        for _ in 0..<5 { _ = rests.next(afterLasting: nil) }
-        #expect(rests.next(afterLasting: .seconds(2)) == .zero)
-        #expect(rests.next(afterLasting: nil) == .milliseconds(50))
-        #expect(rests.next(afterLasting: nil) == .milliseconds(100))
-    }
-
-    @Test func `a connection that ends soon is no better than none`() {
+    @Test func `attempts that fail between them change nothing of that`() {
         var rests = Rests()
         #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
-        #expect(rests.next(afterLasting: .milliseconds(1999)) == .milliseconds(100))
+        #expect(away.contains(rests.next(afterLasting: nil)))
+        #expect(rests.next(afterLasting: .zero) == .milliseconds(100))
+    }
+
+    @Test func `after a good connection the first attempt comes at once`() {
+        var rests = Rests()
+        for _ in 0..<5 { _ = rests.next(afterLasting: .zero) }
+        #expect(rests.next(afterLasting: .seconds(2)) == .zero)
+        #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
     }
 }
 

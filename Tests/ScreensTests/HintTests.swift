@@ -34,6 +34,8 @@ import Testing
         line.notice = "refused: no"
         #expect(drawn(line) == "refused: no\n")
         line.loss = "no daemon listens at /run/busd.sock"
+        #expect(drawn(line) == "reconnecting: refused: no\n")
+        line.notice = nil
         #expect(drawn(line) == "reconnecting: no daemon listens at /run/busd.sock\n")
         line.waiting = 2
         #expect(drawn(line) == "reconnecting (2 to be sent): no daemon listens at…\n")

@@ -1,15 +1,21 @@
-/// How long to rest before each new attempt to connect: not at all after a good connection, else
-/// 50 ms and then twice as long each time, up to 2 s.
+/// How long to rest before each new attempt to connect.
+///
+/// An attempt that fails costs next to nothing, so it is never long until the next one, however
+/// long the daemon has been away: a person sees it come back at once. A daemon that lets a client
+/// in and closes soon is left alone: 50 ms at first, then twice as long each time, up to 2 s.
 struct Rests {
     static let shortest = Duration.milliseconds(50)
     static let longest = Duration.seconds(2)
+    /// Milliseconds after an attempt that failed; at random, so that clients do not come in step.
+    static let away = 50...150
 
     private var following = shortest
 
     /// - Parameter lasted: how long the connection was there that is lost now; nil after an attempt
-    ///   that failed. One that lasted as long as the longest rest was a good one.
+    ///   that failed. One that lasted as long as the longest rest was a good one: no rest then.
     mutating func next(afterLasting lasted: Duration?) -> Duration {
-        if let lasted, lasted >= Self.longest {
+        guard let lasted else { return .milliseconds(Int.random(in: Self.away)) }
+        if lasted >= Self.longest {
             following = Self.shortest
             return .zero
         }

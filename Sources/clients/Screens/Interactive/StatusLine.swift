@@ -19,7 +19,8 @@ struct StatusLine {
         } else if let loss {
             let held = waiting == 0 ? "" : " (\(waiting) to be sent)"
             picture.frame.write(
-                "reconnecting\(held): \(loss)", in: inner, .left, Style(.bad, bold: true))
+                "reconnecting\(held): \(notice ?? loss)", in: inner, .left,
+                Style(.bad, bold: true))
         } else if let notice {
             picture.frame.write(notice, in: inner, .left, Style(.bad))
         } else {
