@@ -47,9 +47,10 @@ private final class OneBook: BooksService, Journal, HasBooks {
     func succeed() { kept = present }
 
     func rollBack() {
+        let failed = present
         present = kept
         hasChanges = false
-        feed.tell(.changed(id, present))
+        if failed != kept { feed.tell(.changed(id, present)) }
     }
 
     func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {}
@@ -64,8 +65,10 @@ private final class OneBook: BooksService, Journal, HasBooks {
     private let view: TestConnection
     private let keeper: TestConnection
 
-    init() throws {
-        let cards = (1...3).map { Card(front: "f\($0)", back: "b\($0)") }
+    init() throws { try self.init(cards: 3) }
+
+    private init(cards count: Int) throws {
+        let cards = (1...count).map { Card(front: "f\($0)", back: "b\($0)") }
         let book = OneBook(Book(name: try Name("A"), cards: cards))
         self.book = book
         bus = TestBus(journal: book) { host in
@@ -107,6 +110,16 @@ private final class OneBook: BooksService, Journal, HasBooks {
         view.expect(
             #"{"from":"study/1","seq":2,"more":true,"event":{"card":{"front":"f2","position":2,"of":3}}}"#,
             #"{"from":"study/1","seq":3,"event":{"progress":{"text":"33% KNOWN"}}}"#)
+    }
+
+    @Test func `is none where the only card left is not known: it is hidden without the disk`()
+        throws
+    {
+        let last = try Self(cards: 1)
+        last.view.send(#"{"op":"send","to":"study/1","event":"unknown","id":1}"#)
+        last.view.expect(
+            #"{"from":"study/1","seq":2,"cause":{"connection":1,"id":1},"event":{"card":{"front":"f1","position":1,"of":1}}}"#,
+            #"{"ok":{"seq":[2,2]},"id":1}"#)
     }
 
     @Test func `takes those after it along`() {

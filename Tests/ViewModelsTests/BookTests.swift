@@ -47,6 +47,14 @@ import ViewModels
         #expect(book == done)
     }
 
+    @Test func `is as it was where the only card that is left is not known`() throws {
+        var book = try book(3, known: [0, 2])
+        let before = book
+        let hasChanged = book.answer(isKnown: false)
+        #expect(!hasChanged)
+        #expect(book == before)
+    }
+
     @Test func `asks cards that are added after it was done`() throws {
         var book = try book(1, known: [0])
         #expect(book.current == nil)

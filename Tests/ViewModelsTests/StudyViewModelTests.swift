@@ -196,7 +196,7 @@ import ViewModels
         #expect(try shown(cards: 2, known: 1) { study, _ in answer(study, .known) } == [])
     }
 
-    /// That the answer had been given is not to be seen from the book.
+    /// There was nothing to keep.
     @Test func `hides the card that came round at once`() throws {
         let lost = try shown(cards: 2, known: 1) { study, _ in answer(study, .unknown) }
         #expect(lost == [.card(front: "front 2", position: 2, of: 2, back: "back 2")])

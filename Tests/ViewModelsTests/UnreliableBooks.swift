@@ -77,9 +77,9 @@ final class UnreliableBooks: BooksService {
     }
 
     func answer(isKnown: Bool, in id: BookID) {
-        guard book(id)?.current != nil else { return }
-        change(id) { _ = $0?.answer(isKnown: isKnown) }
-        if let book = book(id) { feed.tell(.changed(id, book)) }
+        guard var book = book(id), book.answer(isKnown: isKnown) else { return }
+        change(id) { $0 = book }
+        feed.tell(.changed(id, book))
     }
 
     private func change(_ id: BookID, _ body: (inout Book?) -> Void) {

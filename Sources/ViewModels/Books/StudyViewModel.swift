@@ -3,8 +3,7 @@ public import Protocol
 /// `study/BOOK`: one card after the other. An answer counts once the card has been revealed.
 ///
 /// Whether it has been is remembered here alone: after a restart the card is hidden. An answer that
-/// could not be kept has never been given: its card is asked again, revealed as it was. Only where
-/// one card is left, an `unknown` that was not kept leaves the book as it is, and the card hidden.
+/// could not be kept has never been given: its card is asked again, revealed as it was.
 public final class StudyViewModel: HostedViewModel {
     public typealias Kind = Study
     public typealias Services = any HasBooks
@@ -58,6 +57,8 @@ public final class StudyViewModel: HostedViewModel {
         guard isRevealed else { return }
         isAnswering = true
         books.answer(isKnown: isKnown, in: id)
+        // The only card that is left is asked again at once: the book has not changed.
+        if isRevealed { hear(books.book(id)) }
         isAnswering = false
     }
 

@@ -35,15 +35,16 @@ public struct Book: Equatable, Sendable {
 
     public var progress: Progress { Progress(known: knownCount, of: cards.count) }
 
-    /// Of the card that is asked. Returns false, and changes nothing, where there is none.
+    /// Of the card that is asked. Returns false where nothing has changed: there is none, or it is
+    /// not known and the only one left.
     public mutating func answer(isKnown answer: Bool) -> Bool {
-        guard let current else { return false }
+        guard let asked = current else { return false }
         if answer {
-            isKnown[current] = true
+            isKnown[asked] = true
             knownCount += 1
         }
-        self.current = nextUnknown(from: current + 1)
-        return true
+        current = nextUnknown(from: asked + 1)
+        return current != asked
     }
 
     /// They go to the end.

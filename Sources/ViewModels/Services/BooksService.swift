@@ -26,7 +26,7 @@ public protocol BooksService: AnyObject {
     /// `to` is the place after the move, from 0.
     func move(_ id: BookID, to place: Int)
     func add(_ cards: [Card], to id: BookID)
-    /// Of the card that is asked.
+    /// Of the card that is asked. Not to know the only one that is left changes nothing.
     func answer(isKnown: Bool, in id: BookID)
 }
 

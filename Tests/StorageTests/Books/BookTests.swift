@@ -67,6 +67,17 @@ import ViewModels
         #expect(heard.texts == ["created 1"])
     }
 
+    @Test func `have nothing to keep where the only card left is not known`() throws {
+        let keeper = try Keeper(folder)
+        try keeper.books.newBook("a", cards: 2)
+        keeper.books.answer(isKnown: true, in: .first)
+        try keeper.keep()
+        let heard = BookListener(keeper.books)
+        keeper.books.answer(isKnown: false, in: .first)
+        #expect(!keeper.store.hasChanges)
+        #expect(heard.texts == [])
+    }
+
     @Test func `are told of in the order of what is done`() throws {
         let keeper = try Keeper(folder)
         let heard = BookListener(keeper.books)
