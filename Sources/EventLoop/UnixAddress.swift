@@ -6,7 +6,7 @@ struct UnixAddress {
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private var address = sockaddr_un()
-    private let length: socklen_t
+    private var length: socklen_t
 
     /// - Throws: `ENAMETOOLONG`, and `EINVAL` for a path that is empty or has a NUL in it.
     init(path: String) throws(SystemError) {
@@ -30,6 +30,29 @@ struct UnixAddress {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 0
         length = socklen_t(offset + bytes.count + terminator)
+    }
+
+    /// Where a socket is bound.
+    init(of socket: Int32) throws(SystemError) {
+        length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        try check("getsockname") {
+            withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    getsockname(socket, $0, &length)
+                }
+            }
+        }
+    }
+
+    /// The path, or `@` and the name of a socket that lives in no folder.
+    var text: String {
+        let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 0
+        let bytes = withUnsafeBytes(of: address.sun_path) { path in
+            Array(path.prefix(max(0, Int(length) - offset)))
+        }
+        let isAbstract = bytes.first == 0
+        let name = isAbstract ? bytes.dropFirst() : bytes.prefix { $0 != 0 }
+        return (isAbstract ? "@" : "") + String(decoding: name, as: UTF8.self)
     }
 
     func withPointer<Value>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value {

@@ -16,6 +16,8 @@ package final class UnixListener {
         case failed(SystemError)
     }
 
+    /// The path at which clients find it.
+    package let address: String
     private let file: SocketFile?
     private let socket: Descriptor
     private let arrived: (Arrival) -> Void
@@ -32,7 +34,7 @@ package final class UnixListener {
         arrived: @escaping (Arrival) -> Void
     ) throws(ListenError) {
         let file = try SocketFile(path: path, mode: mode, folderMode: folderMode)
-        self.init(loop: loop, file: file, socket: file.socket, arrived: arrived)
+        self.init(loop: loop, address: path, file: file, socket: file.socket, arrived: arrived)
     }
 
     /// Accepts on a socket that listens already, such as one from systemd, and owns it from now on.
@@ -40,12 +42,15 @@ package final class UnixListener {
         loop: Loop, adopting descriptor: Int32, arrived: @escaping (Arrival) -> Void
     ) throws(ListenError) {
         let socket = try Descriptor(listening: descriptor)
-        self.init(loop: loop, file: nil, socket: socket, arrived: arrived)
+        let address = (try? UnixAddress(of: descriptor))?.text ?? "descriptor \(descriptor)"
+        self.init(loop: loop, address: address, file: nil, socket: socket, arrived: arrived)
     }
 
     private init(
-        loop: Loop, file: SocketFile?, socket: Descriptor, arrived: @escaping (Arrival) -> Void
+        loop: Loop, address: String, file: SocketFile?, socket: Descriptor,
+        arrived: @escaping (Arrival) -> Void
     ) {
+        self.address = address
         self.file = file
         self.socket = socket
         self.arrived = arrived

@@ -23,7 +23,8 @@ import ViewModels
             ) { host, _ in
                 host.register(EchoViewModel.self)
                 probe.inFirstTurn(of: host) {
-                    #expect(manager.next() == "READY=1\nSTATUS=serving \(folder("busd.sock"))")
+                    let sockets = "\(folder("busd.sock")) and \(folder("view.sock"))"
+                    #expect(manager.next() == "READY=1\nSTATUS=serving \(sockets)")
                     #expect(mode(of: folder("busd.sock")) == 0o660)
                     kill(getpid(), ending)
                 }

@@ -41,6 +41,7 @@ import Testing
     @Test func `each socket has its mode, and tells whom it lets in`() throws {
         let doors = try open()
 
+        #expect(doors.addresses == [folder("busd.sock"), folder("view.sock")])
         #expect(mode(of: folder("busd.sock")) == 0o660)
         #expect(mode(of: folder("view.sock")) == 0o666)
 
@@ -67,6 +68,7 @@ import Testing
             .init(descriptor: listeningSocket(folder("c")), name: "control"),
         ])
 
+        #expect(doors.addresses == [folder("c"), folder("v")])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("view.sock")) == nil)
         let view = try connect(to: folder("v"))
@@ -79,6 +81,7 @@ import Testing
     @Test func `the one that was not passed is made`() throws {
         let doors = try open([.init(descriptor: listeningSocket(folder("c")), name: "control")])
 
+        #expect(doors.addresses == [folder("c"), folder("view.sock")])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("view.sock")) == 0o666)
         withExtendedLifetime(doors) {}

@@ -157,6 +157,24 @@ import Testing
         #expect(eventually { connectUnix(path: path).failure?.code == ECONNREFUSED })
     }
 
+    @Test func `a listener tells where it is bound`() throws {
+        let loop = try Loop()
+        func address(_ bound: UnixAddress) throws -> String {
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            try #require(bound.withPointer { bind(number, $0, $1) } == 0)
+            try #require(listen(number, 1) == 0)
+            return try UnixListener(loop: loop, adopting: number) { _ in }.address
+        }
+        let daemon = try Daemon()
+        #expect(daemon.listener?.address == daemon.path)
+        let folder = try Folder()
+        let longest = folder(String(repeating: "x", count: 106 - folder.path.utf8.count))
+        for path in [folder("s"), longest] {
+            #expect(try address(UnixAddress(path: path)) == path)
+        }
+        #expect(try address(UnixAddress(abstract: folder.path)) == "@\(folder.path)")
+    }
+
     @Test func `what is no listening Unix stream socket is not adopted`() throws {
         func refusal(of number: Int32) -> String? {
             #expect(throws: ListenError.self) {

@@ -121,6 +121,8 @@ struct LifecycleTests {
             == false
         {}
         let control = try Conversation(with: folder("b"))
+        let serving = "busd: serving \(folder("b")) and \(folder("a"))"
+        while try #require(try daemon.errors.line()) != serving {}
         #expect(try control.ask("send echo/x say").map { $0.contains("badEvent") } == true)
         let view = try Conversation(with: folder("a"))
         #expect(try view.ask("send echo/x say").map { $0.contains("notAllowed") } == true)

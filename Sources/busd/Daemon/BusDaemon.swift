@@ -103,8 +103,9 @@ public struct BusDaemon {
         }
         let tidying = Tidying(host.clock) { state.store?.games.compact() }
         let supervision = Supervision(systemd, loop: loop, log: log)
-        supervision.ready("serving \(settings.socket)")
-        log.info("serving \(settings.socket) and \(settings.viewSocket)")
+        let serving = "serving \(doors.addresses.joined(separator: " and "))"
+        supervision.ready(serving)
+        log.info(serving)
         withExtendedLifetime((signals, tidying, supervision)) { server.run() }
         doors.close()
         supervision.stopping()

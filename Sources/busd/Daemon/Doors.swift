@@ -4,7 +4,7 @@ import EventLoop
 /// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
 /// are made. Dropping the doors closes them and removes the files that are ours.
 final class Doors {
-    private var listeners: [UnixListener] = []
+    private var listeners: [(access: Access, listener: UnixListener)] = []
 
     init(
         _ settings: Settings, _ passed: [Systemd.Passed], loop: Loop,
@@ -19,12 +19,12 @@ final class Doors {
                     "systemd passed a socket called '\(socket.name)', not control or view")
             }
             missing[access] = nil
-            try listen { () throws(ListenError) in
+            try listen(access) { () throws(ListenError) in
                 try UnixListener(loop: loop, adopting: socket.descriptor) { arrived($0, access) }
             }
         }
         for (access, door) in missing.sorted(by: { $0.value.path < $1.value.path }) {
-            try listen { () throws(ListenError) in
+            try listen(access) { () throws(ListenError) in
                 try UnixListener(loop: loop, path: door.path, mode: door.mode) {
                     arrived($0, access)
                 }
@@ -32,11 +32,20 @@ final class Doors {
         }
     }
 
-    private func listen(_ make: () throws(ListenError) -> UnixListener) throws(StartError) {
+    private func listen(
+        _ access: Access, _ make: () throws(ListenError) -> UnixListener
+    ) throws(StartError) {
         do {
-            listeners.append(try make())
+            listeners.append((access, try make()))
         } catch {
             throw StartError("\(error)")
+        }
+    }
+
+    /// Where clients come in: at the control socket, and at the view socket.
+    var addresses: [String] {
+        [.control, .view].flatMap { access in
+            listeners.filter { $0.access == access }.map(\.listener.address)
         }
     }
 
