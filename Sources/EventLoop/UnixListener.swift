@@ -37,6 +37,13 @@ package final class UnixListener {
         self.init(loop: loop, address: path, file: file, socket: file.socket, arrived: arrived)
     }
 
+    /// Makes nothing.
+    /// - Throws: where a socket can't be bound at `path` for what is there, a live daemon or
+    ///   something that is no socket, or because no socket can have such a path.
+    package static func look(at path: String) throws(ListenError) {
+        _ = try SocketPath(path).isStale()
+    }
+
     /// Accepts on a socket that listens already, such as one from systemd, and owns it from now on.
     package convenience init(
         loop: Loop, adopting descriptor: Int32, arrived: @escaping (Arrival) -> Void

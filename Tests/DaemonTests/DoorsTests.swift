@@ -25,8 +25,9 @@ import Testing
     }
 
     private func open(_ passed: [Systemd.Passed] = []) throws -> Doors {
-        try Doors(
-            Settings(in: folder), passed, loop: loop, arrived: visitors.arrived)
+        let doors = try Doors(Settings(in: folder), passed)
+        try doors.open(on: loop, arrived: visitors.arrived)
+        return doors
     }
 
     /// As systemd makes it. Whoever adopts it owns the number.
@@ -104,12 +105,35 @@ import Testing
         #expect(error?.description == "descriptor -1: getsockopt: Bad file descriptor")
     }
 
-    @Test func `one daemon keeps another out`() throws {
+    @Test func `one daemon keeps another out, before that has made anything`() throws {
         let doors = try open()
-        let error = #expect(throws: StartError.self) { try open() }
-
-        #expect(error?.description.hasPrefix(folder("busd.sock")) == true)
+        for name in ["busd.sock", "view.sock"] {
+            var second = try Settings(in: folder)
+            (second.socket, second.viewSocket) = (folder("new/other.sock"), folder(name))
+            let error = #expect(throws: StartError.self) { try Doors(second, []) }
+            #expect(error?.description == "\(folder(name)): another daemon listens there")
+        }
+        #expect(mode(of: folder("new")) == nil)
         #expect(mode(of: folder("busd.sock")) == 0o660)
         withExtendedLifetime(doors) {}
+    }
+
+    @Test func `doors that are only looked at are not there`() throws {
+        let doors = try Doors(Settings(in: folder), [])
+        #expect(mode(of: folder("busd.sock")) == nil)
+        #expect(mode(of: folder("busd.sock.lock")) == nil)
+        #expect(doors.addresses == [])
+    }
+
+    @Test func `of two that have looked, one opens`() throws {
+        let (first, second) = (
+            try Doors(Settings(in: folder), []), try Doors(Settings(in: folder), [])
+        )
+        try first.open(on: loop, arrived: visitors.arrived)
+        let error = #expect(throws: StartError.self) {
+            try second.open(on: loop, arrived: visitors.arrived)
+        }
+        #expect(error?.description == "\(folder("busd.sock")): another daemon listens there")
+        #expect(second.addresses == [])
     }
 }

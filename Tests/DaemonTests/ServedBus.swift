@@ -54,7 +54,8 @@ final class ServedBus {
         server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: isClockManual, log: log)
-        doors = try Doors(settings, [], loop: loop, arrived: server.arrived)
+        doors = try Doors(settings, [])
+        try doors.open(on: loop, arrived: server.arrived)
         state.openErrands(loop)
     }
 

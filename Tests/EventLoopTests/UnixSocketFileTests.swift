@@ -21,8 +21,13 @@ import Testing
         try UnixListener(loop: loop, path: path, mode: mode, folderMode: folderMode) { _ in }
     }
 
-    private func refusal(at path: String) -> ListenError? {
-        #expect(throws: ListenError.self) { try listen(at: path) }
+    /// Whoever only looks is told the same, where it can be seen.
+    private func refusal(at path: String, isSeen: Bool = true) -> ListenError? {
+        let refusal = #expect(throws: ListenError.self) { try listen(at: path) }
+        var seen: ListenError?
+        do { try UnixListener.look(at: path) } catch { seen = error }
+        #expect(seen == (isSeen ? refusal : nil))
+        return refusal
     }
 
     /// The file that a daemon leaves that was killed.
@@ -77,7 +82,7 @@ import Testing
     }
 
     @Test func `folders above the last one are not made`() {
-        let refusal = refusal(at: folder("a/b/busd.sock"))
+        let refusal = refusal(at: folder("a/b/busd.sock"), isSeen: false)
 
         #expect(refusal?.description == "\(folder("a/b")): mkdir: No such file or directory")
         #expect(folder.names == [])
@@ -152,7 +157,9 @@ import Testing
     @Test func `of two that start at once the one with the lock wins`() throws {
         let lock = try SocketPath(path).lock()
 
-        #expect(refusal(at: path)?.description == "\(path): another daemon holds its lock file")
+        #expect(
+            refusal(at: path, isSeen: false)?.description
+                == "\(path): another daemon holds its lock file")
         #expect(folder.names == ["busd.sock.lock"])
 
         withExtendedLifetime(lock) {}
@@ -219,7 +226,9 @@ import Testing
         symlink(folder("elsewhere"), path + ".lock")
 
         let link = SystemError(code: ELOOP, function: "open")
-        #expect(refusal(at: path) == ListenError(path: path + ".lock", reason: .system(link)))
+        #expect(
+            refusal(at: path, isSeen: false)
+                == ListenError(path: path + ".lock", reason: .system(link)))
         #expect(folder.names == ["busd.sock.lock"])
     }
 
@@ -249,7 +258,9 @@ import Testing
         close(open(path + "~", O_CREAT | O_CLOEXEC, 0o600))
 
         let inUse = SystemError(code: EADDRINUSE, function: "bind")
-        #expect(refusal(at: path) == ListenError(path: path + "~", reason: .system(inUse)))
+        #expect(
+            refusal(at: path, isSeen: false)
+                == ListenError(path: path + "~", reason: .system(inUse)))
         #expect(folder.names == ["busd.sock.lock", "busd.sock~"])
     }
 

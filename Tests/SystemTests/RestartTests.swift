@@ -46,10 +46,24 @@ struct RestartTests {
     @Test func `two daemons do not share a folder`() throws {
         let first = try serve()
         let second = try Child.run(
-            try Products.path("busd"), "--socket", folder("other.sock"), "--state", folder("state"))
+            try Products.path("busd"), "--socket", folder("new/busd.sock"),
+            "--state", folder("state"))
         #expect((1...125).contains(second.status))
         #expect(second.errors.contains(folder("state")), "\(second.errors)")
-        #expect(access(folder("other.sock"), F_OK) != 0)
+        #expect(access(folder("new"), F_OK) != 0)
+        #expect(try first.connect().ask("ping") == #"{"ok":{}}"#)
+    }
+
+    @Test(arguments: ["busd.sock", "view.sock"])
+    func `two daemons do not share a socket, and the second makes nothing`(taken: String) throws {
+        let first = try serve()
+        let second = try Child.run(
+            try Products.path("busd"), "--state", folder("another"),
+            "--socket", folder("new/busd.sock"), "--view-socket", folder(taken))
+        #expect(second.status == 1)
+        #expect(second.errors == "busd: \(folder(taken)): another daemon listens there\n")
+        #expect(access(folder("another"), F_OK) != 0)
+        #expect(access(folder("new"), F_OK) != 0)
         #expect(try first.connect().ask("ping") == #"{"ok":{}}"#)
     }
 

@@ -80,6 +80,7 @@ public struct BusDaemon {
         ProcessLimits.allowDescriptors(forConnections: settings.limits.connections)
         let log = Log(name: name, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
+        let doors = try Doors(settings, systemd.passed)
         let loop = try Loop()
         let vitals = Vitals()
         let host = Host()
@@ -94,7 +95,7 @@ public struct BusDaemon {
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: settings.isClockManual, log: log)
-        let doors = try Doors(settings, systemd.passed, loop: loop, arrived: server.arrived)
+        try doors.open(on: loop, arrived: server.arrived)
         let signals = try [SIGTERM, SIGINT, SIGHUP].map { signal in
             try SignalEvent(loop: loop, signal: signal) {
                 doors.close()

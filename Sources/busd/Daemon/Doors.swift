@@ -3,40 +3,56 @@ import EventLoop
 
 /// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
 /// are made. Dropping the doors closes them and removes the files that are ours.
+///
+/// They are looked at before there is a store, and opened after: a daemon whose socket is another's
+/// makes nothing, and clients find one that is ready.
 final class Doors {
+    private let passed: [(access: Access, descriptor: Int32)]
+    private let missing: [(access: Access, path: String, mode: UInt32)]
     private var listeners: [(access: Access, listener: UnixListener)] = []
 
-    init(
-        _ settings: Settings, _ passed: [Systemd.Passed], loop: Loop,
-        arrived: @escaping (UnixListener.Arrival, Access) -> Void
-    ) throws(StartError) {
-        var missing: [Access: (path: String, mode: UInt32)] = [
-            .control: (settings.socket, 0o660), .view: (settings.viewSocket, 0o666),
-        ]
-        for socket in passed {
+    /// Makes nothing.
+    /// - Throws: where it is clear by now that they can't be opened.
+    init(_ settings: Settings, _ passed: [Systemd.Passed]) throws(StartError) {
+        self.passed = try passed.map { socket throws(StartError) in
             guard let access = Access(rawValue: socket.name) else {
                 throw StartError(
                     "systemd passed a socket called '\(socket.name)', not control or view")
             }
-            missing[access] = nil
-            try listen(access) { () throws(ListenError) in
-                try UnixListener(loop: loop, adopting: socket.descriptor) { arrived($0, access) }
-            }
+            return (access, socket.descriptor)
         }
-        for (access, door) in missing.sorted(by: { $0.value.path < $1.value.path }) {
-            try listen(access) { () throws(ListenError) in
-                try UnixListener(loop: loop, path: door.path, mode: door.mode) {
+        let all: [(access: Access, path: String, mode: UInt32)] = [
+            (.control, settings.socket, 0o660), (.view, settings.viewSocket, 0o666),
+        ]
+        missing = all.filter { door in !passed.contains { $0.name == door.access.rawValue } }
+        for door in missing {
+            try Self.starting { () throws(ListenError) in try UnixListener.look(at: door.path) }
+        }
+    }
+
+    /// Lets clients in.
+    func open(
+        on loop: Loop, arrived: @escaping (UnixListener.Arrival, Access) -> Void
+    ) throws(StartError) {
+        try Self.starting { () throws(ListenError) in
+            for (access, descriptor) in passed {
+                let listener = try UnixListener(loop: loop, adopting: descriptor) {
                     arrived($0, access)
                 }
+                listeners.append((access, listener))
+            }
+            for (access, path, mode) in missing {
+                let listener = try UnixListener(loop: loop, path: path, mode: mode) {
+                    arrived($0, access)
+                }
+                listeners.append((access, listener))
             }
         }
     }
 
-    private func listen(
-        _ access: Access, _ make: () throws(ListenError) -> UnixListener
-    ) throws(StartError) {
+    private static func starting(_ step: () throws(ListenError) -> Void) throws(StartError) {
         do {
-            listeners.append((access, try make()))
+            try step()
         } catch {
             throw StartError("\(error)")
         }
