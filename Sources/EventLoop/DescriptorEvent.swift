@@ -8,6 +8,8 @@ package final class DescriptorEvent: LoopEvent {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        package static var none: Self { Self(rawValue: 0) }
+
         /// Something can be read, be it the end of input. It calls in every turn until it was read.
         package static let readable = Self(rawValue: 1)
         /// Something can be written, or writing fails. It calls in every turn.

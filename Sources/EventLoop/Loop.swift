@@ -51,7 +51,6 @@ package final class Loop {
     // Without the cache a timer counts from when it was armed, not from when the turn began.
     private static let flags =
         Int32(EVENT_BASE_FLAG_NOLOCK.rawValue)
-        | Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue)
         | Int32(EVENT_BASE_FLAG_NO_CACHE_TIME.rawValue)
 
     // What fails comes back as a value; libevent would say it once more. Only where it gives up

@@ -112,9 +112,9 @@ final class Server {
     private func admit(_ socket: Descriptor, _ slot: ConnectionSlot) {
         while clients.count <= slot {
             clients.append(nil)
-            news.append([])
+            news.append(.none)
         }
-        news[slot] = []
+        news[slot] = .none
         do {
             clients[slot] = try Client(socket, slot: slot, loop: loop) { [weak self] slot, what in
                 self?.news[slot].formUnion(what)
@@ -137,7 +137,7 @@ final class Server {
     private func attend(to slot: ConnectionSlot, _ bus: inout Bus) {
         guard let client = clients[slot] else { return }
         let news = self.news[slot]
-        self.news[slot] = []
+        self.news[slot] = .none
         if news.contains(.writable) {
             watch(slot, &bus) { () throws(SystemError) in try client.setBlocked(false) }
             bus.writable(slot) { client.write($1) }
