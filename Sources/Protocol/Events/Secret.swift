@@ -131,5 +131,8 @@ package func wipeStack() {
     #else
         var piece = InlineArray<16, SIMD64<UInt64>>(repeating: .zero)
     #endif
-    withUnsafeMutableBytes(of: &piece) { $0.wipe() }
+    // It is zeros already. To hand it on keeps the optimiser from leaving them out.
+    withUnsafeMutableBytes(of: &piece) {
+        UnsafeMutableRawBufferPointer(rebasing: $0[..<1]).wipe()
+    }
 }

@@ -1,16 +1,19 @@
 /// A binary heap: the element that comes before all others is at hand, adding and taking cost O(log
-/// n).
-package struct Heap<Element> {
+/// n). Inlinable, so that who uses it in another room gets code for its own elements.
+@frozen
+public struct Heap<Element> {
     @usableFromInline var elements: [Element] = []
-    private let comesBefore: (Element, Element) -> Bool
+    @usableFromInline let comesBefore: (Element, Element) -> Bool
 
-    package init(by comesBefore: @escaping (Element, Element) -> Bool) {
+    @inlinable
+    public init(by comesBefore: @escaping (Element, Element) -> Bool) {
         self.comesBefore = comesBefore
     }
 
-    @inlinable package var first: Element? { elements.first }
+    @inlinable public var first: Element? { elements.first }
 
-    package mutating func push(_ element: Element) {
+    @inlinable
+    public mutating func push(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0 {
@@ -21,8 +24,9 @@ package struct Heap<Element> {
         }
     }
 
+    @inlinable
     @discardableResult
-    package mutating func pop() -> Element? {
+    public mutating func pop() -> Element? {
         guard !elements.isEmpty else { return nil }
         elements.swapAt(0, elements.count - 1)
         let first = elements.removeLast()
@@ -30,7 +34,7 @@ package struct Heap<Element> {
         var parent = 0
         while true {
             var next = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
+            for child in (2 * parent + 1)...(2 * parent + 2)
             where child < elements.count && comesBefore(elements[child], elements[next]) {
                 next = child
             }
@@ -41,7 +45,8 @@ package struct Heap<Element> {
     }
 
     /// What was needed for many gives its memory back.
-    private mutating func shrink() {
+    @usableFromInline
+    mutating func shrink() {
         var few: [Element] = []
         few.reserveCapacity(2 * elements.count)
         few.append(contentsOf: elements)

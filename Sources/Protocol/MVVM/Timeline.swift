@@ -13,6 +13,8 @@ public final class Timeline: Clock {
         a.due != b.due ? a.due < b.due : a.number < b.number
     }
     private var pending: Set<UInt64> = []
+    /// How many there are in the heap that are not pending.
+    private var cancelled = 0
     private var lastNumber: UInt64 = 0
 
     public init(now: Instant = Instant(microseconds: 0)) { self.now = now }
@@ -22,7 +24,11 @@ public final class Timeline: Clock {
         let number = lastNumber
         pending.insert(number)
         heap.push(Entry(due: instant, number: number, action: action))
-        return Timer { [weak self] in self?.pending.remove(number) }
+        return Timer { [weak self] in self?.cancel(number) }
+    }
+
+    private func cancel(_ number: UInt64) {
+        if pending.remove(number) != nil { cancelled += 1 }
     }
 
     /// When the next timer is due; `nil` while there is none.
@@ -57,6 +63,9 @@ public final class Timeline: Clock {
     }
 
     private func dropCancelled() {
-        while let first = heap.first, !pending.contains(first.number) { heap.pop() }
+        while cancelled > 0, let first = heap.first, !pending.contains(first.number) {
+            heap.pop()
+            cancelled -= 1
+        }
     }
 }

@@ -46,6 +46,7 @@ public final class JSONDocument {
 
     /// Holds no line any more.
     public func forget() {
+        guard !line.isEmpty else { return }
         nodes = takeNodes()
         line = wipedLine()
     }
@@ -67,8 +68,9 @@ public final class JSONDocument {
     }
 
     func hold(_ line: Span<UInt8>) {
-        nodes = takeNodes()
-        var bytes = wipedLine()
+        forget()
+        var bytes = self.line
+        self.line = []
         // Growing would leave bytes behind; these are none.
         bytes.reserveCapacity(line.count)
         line.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }

@@ -230,7 +230,10 @@ struct JSONReader {
                 } else {
                     !many.insert(plainText(key)).inserted
                 }
-            if isDouble { throw double(key) }
+            if isDouble {
+                let text = String(decoding: plainText(key), as: UTF8.self)
+                throw JSONError(at: range(key).lowerBound, "the key \(text) stands here twice")
+            }
             count += 1
             if count == 8 { many = firstKeys(of: object) }
             key = after(key)
@@ -262,20 +265,18 @@ struct JSONReader {
         if nodes[one].isEscaped || nodes[other].isEscaped {
             return plainText(one) == plainText(other)
         }
-        return raw(one).count == raw(other).count && raw(one).elementsEqual(raw(other))
+        let (own, others) = (range(one), range(other))
+        return own.count == others.count && zip(own, others).allSatisfy { bytes[$0] == bytes[$1] }
     }
 
-    private func raw(_ index: Int) -> ArraySlice<UInt8> {
-        bytes[Int(nodes[index].start)..<Int(nodes[index].end)]
+    private func range(_ index: Int) -> Range<Int> {
+        Int(nodes[index].start)..<Int(nodes[index].end)
     }
+
+    private func raw(_ index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
 
     private func plainText(_ index: Int) -> [UInt8] {
         nodes[index].isEscaped ? JSONText.unescaped(raw(index)) : Array(raw(index))
-    }
-
-    private func double(_ key: Int) -> JSONError {
-        let text = String(decoding: plainText(key), as: UTF8.self)
-        return JSONError(at: Int(nodes[key].start), "the key \(text) stands here twice")
     }
 
     // MARK: Bytes

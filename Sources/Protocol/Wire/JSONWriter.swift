@@ -146,7 +146,7 @@ public struct JSONWriter: Sendable {
         var start = 0
         while true {
             let end = text.firstEscape(from: start)
-            bytes.append(contentsOf: text[start..<end])
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<end]))
             guard end < text.count else { return }
             if text[end] < 0x20 {
                 escape(text[end])
