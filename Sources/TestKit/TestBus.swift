@@ -13,6 +13,7 @@ public import Testing
 public final class TestBus {
     let host: Host
     var bus: Bus
+    var hasWork: Bool { bus.hasWork }
     /// A client that the test has let go of is gone.
     private struct Client {
         weak var connection: TestConnection?

@@ -31,7 +31,7 @@ import Testing
         #expect(length > 100_000)
         #expect(answers > 0)
         #expect((answers - 1) * length <= Cost.turn)
-        #expect(bus.bus.hasWork)
+        #expect(bus.hasWork)
         // Nobody is forgotten.
         bus.settle()
         for place in clients.indices {
@@ -49,7 +49,7 @@ import Testing
             queue("ping", to: modest)
             bus.turn()
             modest.expect(#"{"ok":{}}"#)
-            #expect(bus.bus.hasWork)
+            #expect(bus.hasWork)
         }
         bus.settle()
         for client in greedy { #expect(client.takeLines().count == 10) }
@@ -60,11 +60,11 @@ import Testing
         let modest = bus.connect()
         for client in crowd { queue("get ecko/x", to: client) }
         bus.turn()
-        #expect(bus.bus.hasWork)
+        #expect(bus.hasWork)
         queue("ping", to: modest)
         bus.turn()
         modest.expect(#"{"ok":{}}"#)
-        #expect(bus.bus.hasWork)
+        #expect(bus.hasWork)
         bus.settle()
         for client in crowd { #expect(client.takeLines().count == 1) }
     }
@@ -74,7 +74,7 @@ import Testing
         for client in crowd { client.join("echo/x") }
         for client in crowd { client.slot.map { bus.bus.noticed($0) } }
         var turns = 0
-        while bus.bus.hasWork {
+        while bus.hasWork {
             let before = bus.bus.connectionCount
             bus.turn { slot, bus in bus.vanished(slot) }
             #expect(before - bus.bus.connectionCount <= Cost.turn / Cost.close + 1)

@@ -213,14 +213,14 @@ extension Bus {
     private mutating func flush(
         _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
-        guard let stretches = connections[slot].stretchesToWrite() else {
-            queueTurn(of: slot)
-            return finish(slot)
+        switch connections[slot].writeTurn(turn, { write(slot, $0) }) {
+        case .written: break
+        case .finished: finish(slot)
+        case .left(let taken):
+            queueTurn(of: slot, after: taken)
+            finish(slot)
+        case .failed: close(slot)
         }
-        let (outcome, length) = turn.withBytes(of: stretches) { (write(slot, $0), $0.count) }
-        guard case .took(let count) = outcome else { return close(slot) }
-        if count < length { queueTurn(of: slot, after: count) }
-        if connections[slot].wroteTurn() == .closing { finish(slot) }
     }
 }
 

@@ -28,7 +28,7 @@ extension Bus {
     }
 
     /// Some connection has to be served.
-    package var hasWork: Bool { !runnable.isEmpty || !queue.isEmpty }
+    package var hasWork: Bool { mutating get { !runnable.isEmpty || !queue.isEmpty } }
 
     /// Serves connections until the turn has cost enough.
     ///

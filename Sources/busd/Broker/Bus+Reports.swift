@@ -11,6 +11,8 @@ struct Reports {
     /// The moment at which `bus/views` will be told has been set.
     var isViewsDue = false
     var isStatisticsDue = false
+    /// `bus/statistics`, once it is known.
+    var statistics: ModelID?
 }
 
 extension Bus {
@@ -35,20 +37,22 @@ extension Bus {
 
     /// Somebody has come, gone or been renamed: changes are gathered for a moment.
     mutating func viewsChanged() {
-        guard !reports.isViewsDue, let model = watched(BusViews.address) else { return }
+        guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
         deadlines.set(.report(model), at: now + Reports.viewsInterval)
     }
 
     /// Statistics are made once a second while somebody looks.
     mutating func reportStatistics() {
-        guard !reports.isStatisticsDue, let model = watched(BusStatistics.address) else { return }
+        // Asked in each turn, so it is not looked for each time.
+        if reports.statistics == nil { reports.statistics = model(at: BusStatistics.address) }
+        guard !reports.isStatisticsDue, let model = watched(reports.statistics) else { return }
         reports.isStatisticsDue = true
         deadlines.set(.report(model), at: now + Reports.statisticsInterval)
     }
 
-    private func watched(_ address: Address) -> ModelID? {
-        guard let model = model(at: address), !models[model.slot].members.isEmpty else {
+    private func watched(_ model: ModelID?) -> ModelID? {
+        guard let model, isHere(model), !models[model.slot].members.isEmpty else {
             return nil
         }
         return model

@@ -12,15 +12,18 @@ extension Bus {
 
     /// When the bus wants to be told the time again.
     package var nextDue: Instant? {
-        switch (deadlines.next, host.timeline.nextDue) {
-        case (let a?, let b?): min(a, b)
-        case (let a, let b): a ?? b
+        // Like `hasWork` it is asked in each turn, and would else be asked of a copy of the bus.
+        mutating get {
+            switch (deadlines.next, timeline.nextDue) {
+            case (let a?, let b?): min(a, b)
+            case (let a, let b): a ?? b
+            }
         }
     }
 
     /// It is now so late. What has become due meanwhile fires at this moment, once.
     package mutating func tick(_ instant: Instant) {
-        host.timeline.move(to: instant)
+        timeline.move(to: instant)
         fireDue(cause: nil)
     }
 
@@ -30,16 +33,16 @@ extension Bus {
     mutating func advance(by span: Duration, cause: Cause?) {
         let target = now + span
         while let due = nextDue, due <= target {
-            host.timeline.move(to: due)
+            timeline.move(to: due)
             fireDue(cause: cause)
         }
-        host.timeline.move(to: target)
+        timeline.move(to: target)
     }
 
     private mutating func fireDue(cause: Cause?) {
         while let due = nextDue, due <= now {
-            if host.timeline.nextDue == due {
-                _ = host.timeline.fireNext()
+            if timeline.nextDue == due {
+                _ = timeline.fireNext()
             } else if let matter = deadlines.take(dueBy: now) {
                 attend(to: matter)
             }
@@ -71,12 +74,12 @@ extension Bus {
 
     mutating func used(_ id: ModelID) {
         guard models[id.slot].isOnDemand else { return }
-        models[id.slot].awake().lastUsed = now
-        watchIdleness(of: id)
+        let stream = models[id.slot].awake()
+        stream.lastUsed = now
+        watchIdleness(of: id, stream)
     }
 
-    private mutating func watchIdleness(of id: ModelID) {
-        let stream = models[id.slot].awake()
+    private mutating func watchIdleness(of id: ModelID, _ stream: Stream) {
         guard !stream.isWatchedForIdleness else { return }
         stream.isWatchedForIdleness = true
         deadlines.set(.idle(id), at: stream.lastUsed + Self.longestIdleness)
@@ -90,7 +93,7 @@ extension Bus {
         if stream.lastUsed + Self.longestIdleness <= now {
             host.drop(id)
         } else {
-            watchIdleness(of: id)
+            watchIdleness(of: id, stream)
         }
     }
 

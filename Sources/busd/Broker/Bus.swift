@@ -19,6 +19,7 @@ package import Protocol
 package struct Bus {
     package let limits: Limits
     let host: any Hosting
+    let timeline: Timeline
     /// `nil`: nothing is durable.
     let journal: (any Journal)?
     /// Told in `hello`.
@@ -83,6 +84,7 @@ package struct Bus {
         server: String, durability: String, epoch: UInt32
     ) {
         self.host = host
+        timeline = host.timeline
         self.journal = journal
         self.limits = limits
         self.server = server
@@ -95,7 +97,7 @@ package struct Bus {
         for model in models where host.isAwake(model.id) { notePresent(of: model.id) }
     }
 
-    var now: Instant { host.timeline.now }
+    var now: Instant { timeline.now }
 
     // MARK: Connections
 

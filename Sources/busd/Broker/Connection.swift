@@ -71,17 +71,29 @@ struct Connection {
         self.peer = peer
     }
 
-    // Two of these are called for each delivery. They change the connection in its place: to read
-    // a property of what stands in an array may copy all of it.
+    enum TurnOutcome {
+        case written
+        /// All is written, and nothing more will be.
+        case finished
+        /// The socket has taken so many bytes; the rest waits.
+        case left(after: Int)
+        case failed
+    }
 
-    /// The lines of this turn; `nil` where others wait, which go first.
-    mutating func stretchesToWrite() -> Stretches? { backlog.isEmpty ? stretches : nil }
-
-    /// The lines of this turn have been written, or wait.
-    mutating func wroteTurn() -> Stage {
+    /// Writes the lines of this turn, unless others wait, which go first.
+    ///
+    /// Called once for each delivery, so it works on the connection where it stands: to read a
+    /// property of what stands in an array may copy all of it.
+    mutating func writeTurn(
+        _ turn: borrowing TurnLog, _ write: (UnsafeRawBufferPointer) -> WriteOutcome
+    ) -> TurnOutcome {
+        guard backlog.isEmpty else { return .left(after: 0) }
+        let (outcome, length) = turn.withBytes(of: stretches) { (write($0), $0.count) }
+        guard case .took(let count) = outcome else { return .failed }
+        guard count == length else { return .left(after: count) }
         stretches.removeAll()
         turnAnswerBytes = 0
         if !previous.isEmpty { previous = [] }
-        return stage
+        return stage == .closing ? .finished : .written
     }
 }

@@ -31,6 +31,8 @@ public final class Host {
     private var ending: [Address: ModelID] = [:]
     private var isTakingBack = false
     private var addresses: [Address: ModelID] = [:]
+    /// What is looked for is mostly what was looked for just before.
+    private var lastFound: (address: Address, id: ModelID)?
     /// All that have not been released, in order.
     private var index = AddressIndex()
     private var lastGeneration: UInt32 = 0
@@ -79,6 +81,7 @@ public final class Host {
         let place = Place(id: id, address: address, model: nil, kind: kind)
         if slot < places.count { places[slot] = place } else { places.append(place) }
         addresses[address] = id
+        lastFound = nil
         index.insert(id, addressOf)
         outbox.append(
             Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
@@ -90,6 +93,7 @@ public final class Host {
     private func end(_ id: ModelID) {
         guard isHere(id) else { return }
         addresses.removeValue(forKey: places[id.slot].address)
+        lastFound = nil
         places[id.slot].model = nil
         places[id.slot].isHere = false
         ending[places[id.slot].address] = id
@@ -140,6 +144,7 @@ extension Host: Directory {
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
+            lastFound = nil
             places[before.slot].isHere = true
         } else {
             place(id, at: address, isOnDemand: false)
@@ -178,7 +183,12 @@ extension Host: Hosting {
         index.beside(text, most: most, addressOf)
     }
 
-    package func find(_ address: Address) -> ModelID? { addresses[address] ?? ending[address] }
+    package func find(_ address: Address) -> ModelID? {
+        if let lastFound, lastFound.address == address { return lastFound.id }
+        guard let id = addresses[address] ?? ending[address] else { return nil }
+        lastFound = (address, id)
+        return id
+    }
 
     package func make(_ address: Address) {
         guard let kind = kindOnDemand(at: address), addresses[address] == nil else { return }
@@ -218,6 +228,7 @@ extension Host: Hosting {
     package func released(_ model: ModelID) {
         let address = places[model.slot].address
         if ending[address] == model { ending.removeValue(forKey: address) }
+        lastFound = nil
         index.remove(model, addressOf)
         vacantSlots.append(model.slot)
     }
