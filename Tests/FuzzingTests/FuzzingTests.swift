@@ -1,5 +1,6 @@
 import Fuzzing
 import Glibc
+import TestSupport
 import Testing
 
 /// What the fuzzers have found, and what they begin with, played again; and a little of their work,

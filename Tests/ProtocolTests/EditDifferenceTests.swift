@@ -1,4 +1,5 @@
 import Protocol
+import TestSupport
 import Testing
 
 /// From one list to another by edits: they lead there, they are few, and they are as many as they

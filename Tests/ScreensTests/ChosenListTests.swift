@@ -1,5 +1,6 @@
 import Protocol
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -52,7 +53,7 @@ import Testing
     }
 
     private func edit(at seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var list = list(Array(0..<Int.random(in: 0...12, using: &random)))
         var nextID = 100
         for _ in 0..<30 {
@@ -70,7 +71,7 @@ import Testing
 
     /// A few that fit.
     private func edits(
-        of rows: [Row], _ nextID: inout Int, _ random: inout Seeded
+        of rows: [Row], _ nextID: inout Int, _ random: inout SeededGenerator
     ) -> [Edit<Row>] {
         var count = rows.count
         return (0..<Int.random(in: 1...4, using: &random)).map { _ in
@@ -110,16 +111,5 @@ import Testing
         #expect(list.chosen == 3)
         list.move(by: Key.home.step(page: 1) ?? 0)
         #expect(list.chosen == 1)
-    }
-}
-
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

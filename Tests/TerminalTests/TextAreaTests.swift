@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -60,7 +61,7 @@ import Testing
 
     /// Beside a text with a place in it.
     private func compare(seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var area = TextArea()
         var (text, place) = ([Character](), 0)
         for _ in 0..<60 {
@@ -91,17 +92,6 @@ import Testing
             let before = (area.lines.prefix(area.row) + [area.current.before]).joined(
                 separator: "\n")
             #expect(before == String(text.prefix(place)), "seed \(seed)")
-        }
-    }
-
-    private struct Seeded: RandomNumberGenerator {
-        private var state: UInt64
-        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
         }
     }
 }

@@ -1,5 +1,6 @@
 import Protocol
 import TestKit
+import TestSupport
 import Testing
 import ViewModels
 

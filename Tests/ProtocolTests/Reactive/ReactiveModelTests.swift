@@ -1,4 +1,5 @@
 import Protocol
+import TestSupport
 import Testing
 
 /// Random graphs of signals and properties, and random schedules: what each node says must be what

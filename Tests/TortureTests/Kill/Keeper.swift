@@ -1,4 +1,5 @@
 import Protocol
+import TestSupport
 import Testing
 
 /// Has a game to itself, in which it moves, takes back and pauses; now and then it deletes the game
@@ -12,7 +13,7 @@ final class Keeper {
     }
 
     private let name: String
-    private var dice: Dice
+    private var dice: SeededGenerator
     private var count = 0
     private var game: (id: String, reference: ReferenceGame)?
     /// What its present game is called; the id is looked up by that.
@@ -21,7 +22,7 @@ final class Keeper {
     private var isRetry = false
     private(set) var acknowledged = 0
 
-    init(_ name: String, _ dice: Dice) {
+    init(_ name: String, _ dice: SeededGenerator) {
         self.name = name
         self.dice = dice
     }
@@ -51,11 +52,11 @@ final class Keeper {
             return .create(name: gameName)
         }
         if game == nil { game = (try id(gameName), ReferenceGame()) }
-        if let game, dice.isOne(in: 25) { return .delete(id: game.id) }
-        if dice.isOne(in: 6) { return .play(.undo) }
-        if dice.isOne(in: 10) { return .play(.togglePause) }
-        let kind = MoveKind.allCases[dice.roll(0...4)]
-        return .play(.move(player: dice.roll(0...5), kind))
+        if let game, dice.once(in: 25) { return .delete(id: game.id) }
+        if dice.once(in: 6) { return .play(.undo) }
+        if dice.once(in: 10) { return .play(.togglePause) }
+        let kind = MoveKind.allCases[dice.number(0...4)]
+        return .play(.move(player: dice.number(0...5), kind))
     }
 
     func heard(_ answer: Answer) {

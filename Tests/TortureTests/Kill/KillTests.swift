@@ -1,6 +1,7 @@
 import BusClient
 import Glibc
 import Protocol
+import TestSupport
 import Testing
 
 extension Torture {
@@ -20,7 +21,7 @@ extension Torture {
 /// Sixteen who write games, one who writes books, one who watches, and a daemon that is killed.
 final class KillWorld {
     private let room: Room
-    private var dice: Dice
+    private var dice: SeededGenerator
     private let games = SharedGames()
     private var open: [String] = []
     private let writers: [Writer]
@@ -30,13 +31,13 @@ final class KillWorld {
     private var clients: [Client] = []
     private var watched: Int { writers.count + keepers.count + 1 }
 
-    init(_ dice: Dice) throws {
+    init(_ dice: SeededGenerator) throws {
         room = try Room()
         var dice = dice
         let games = self.games
-        writers = (0..<12).map { Writer("writer\($0)", games, Dice(seed: dice.next())) }
-        keepers = (12..<16).map { Keeper("keeper\($0)", Dice(seed: dice.next())) }
-        librarian = Librarian(Dice(seed: dice.next()))
+        writers = (0..<12).map { Writer("writer\($0)", games, SeededGenerator(seed: dice.next())) }
+        keepers = (12..<16).map { Keeper("keeper\($0)", SeededGenerator(seed: dice.next())) }
+        librarian = Librarian(SeededGenerator(seed: dice.next()))
         self.dice = dice
         let daemon = try Daemon(in: room)
         // In the first nobody scores; the last only runs.
@@ -55,7 +56,7 @@ final class KillWorld {
     // MARK: Rounds
 
     func round(_ number: Int) throws {
-        if dice.isOne(in: 4) { try killWhileStarting() }
+        if dice.once(in: 4) { try killWhileStarting() }
         let daemon = try Daemon(in: room)
         let library = try Library(try daemon.connect())
         check(library)
@@ -63,7 +64,7 @@ final class KillWorld {
         try begin(daemon)
         // Now and then long enough for the clock of the game that runs.
         let isLong = number % 6 == 3
-        let length = isLong ? dice.roll(1_000_000...2_000_000) : dice.roll(0...200_000)
+        let length = isLong ? dice.number(1_000_000...2_000_000) : dice.number(0...200_000)
         try serve(until: .after(microseconds: length), isLast: false)
         daemon.kill()
         while !haveAllEnded { try #require(try serveOnce(until: .deadline, isLast: true)) }
@@ -71,7 +72,7 @@ final class KillWorld {
 
     private func killWhileStarting() throws {
         let daemon = try Daemon(starting: room)
-        _ = try daemon.isReady(before: .after(microseconds: dice.roll(0...60_000)))
+        _ = try daemon.isReady(before: .after(microseconds: dice.number(0...60_000)))
         daemon.kill()
     }
 

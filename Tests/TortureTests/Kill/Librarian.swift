@@ -1,10 +1,11 @@
 import Protocol
+import TestSupport
 import Testing
 
 /// Has all books to itself. What it knows of them is exact, but for the one thing that has no
 /// answer yet.
 final class Librarian {
-    private var dice: Dice
+    private var dice: SeededGenerator
     private var count = 0
     private var shelf = ReferenceShelf()
     private var unanswered: (step: ReferenceShelf.Step, key: String)?
@@ -13,7 +14,7 @@ final class Librarian {
     /// Each id that was ever told, and whose it is.
     private var owners: [String: String] = [:]
 
-    init(_ dice: Dice) { self.dice = dice }
+    init(_ dice: SeededGenerator) { self.dice = dice }
 
     var isIdle: Bool { unanswered == nil }
 
@@ -28,14 +29,14 @@ final class Librarian {
     private func roll() -> ReferenceShelf.Step {
         count += 1
         let names = shelf.names
-        guard let name = names.randomElement(using: &dice), !dice.isOne(in: 12) else {
-            return .create("Book \(count)", cards: dice.roll(1...30))
+        guard let name = names.randomElement(using: &dice), !dice.once(in: 12) else {
+            return .create("Book \(count)", cards: dice.number(1...30))
         }
-        switch dice.roll(1...12) {
+        switch dice.number(1...12) {
         case 1: return names.count > 4 ? .delete(name) : .add(name, cards: 1)
-        case 2...3: return .add(name, cards: dice.roll(1...9))
-        case 4...6: return .move(name, to: dice.roll(0...(names.count - 1)))
-        default: return .answer(name, isKnown: !dice.isOne(in: 3))
+        case 2...3: return .add(name, cards: dice.number(1...9))
+        case 4...6: return .move(name, to: dice.number(0...(names.count - 1)))
+        default: return .answer(name, isKnown: !dice.once(in: 3))
         }
     }
 

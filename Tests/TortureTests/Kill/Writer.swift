@@ -1,5 +1,6 @@
 import BusClient
 import Protocol
+import TestSupport
 import Testing
 
 /// Adds moves to games that it shares with others: one `send` at a time, each with a key of its
@@ -14,13 +15,13 @@ final class Writer {
 
     private let name: String
     private let games: SharedGames
-    private var dice: Dice
+    private var dice: SeededGenerator
     private var count = 0
     private var isRetry = false
     private(set) var unanswered: Move?
     private(set) var acknowledged = 0
 
-    init(_ name: String, _ games: SharedGames, _ dice: Dice) {
+    init(_ name: String, _ games: SharedGames, _ dice: SeededGenerator) {
         self.name = name
         self.games = games
         self.dice = dice
@@ -39,12 +40,12 @@ final class Writer {
 
     private func roll(in open: [String]) -> Move {
         count += 1
-        let game = dice.roll(0...(open.count - 1))
-        let scores = game > 0 && dice.isOne(in: 8)
+        let game = dice.number(0...(open.count - 1))
+        let scores = game > 0 && dice.once(in: 8)
         let kinds: [MoveKind] = scores ? [.onePoint, .twoPoints] : [.assist, .rebound, .foul]
         return Move(
-            game: open[game], player: dice.roll(0...5),
-            kind: kinds[dice.roll(0...(kinds.count - 1))], key: "\(name)-\(count)")
+            game: open[game], player: dice.number(0...5),
+            kind: kinds[dice.number(0...(kinds.count - 1))], key: "\(name)-\(count)")
     }
 
     func heard(_ answer: Answer) {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import TestSupport
 import Testing
 
 extension Torture {
@@ -17,14 +18,14 @@ extension Torture {
             let before = isNew ? [:] : try files(in: room)
             let events = try record(prepared.library, in: room)
 
-            var cut = Torture.isLong ? 0 : dice.roll(0...20)
+            var cut = Torture.isLong ? 0 : dice.number(0...20)
             while cut <= events.count {
                 var disk = TracedDisk(folder: room.state, holding: before)
                 for event in events[..<cut] { disk.take(event) }
                 let acknowledged = acknowledged(events[..<cut], from: prepared.library.stepsDone)
                 try expect(disk.afterCut(), acknowledged, "cut \(cut)", in: room)
                 try expect(disk.afterCut(&dice), acknowledged, "cut \(cut), dice", in: room)
-                cut += Torture.isLong ? 1 : dice.roll(20...40)
+                cut += Torture.isLong ? 1 : dice.number(20...40)
             }
             print("power cut: \(events.count) events")
         }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A disk that forgets what was not synced. Names count when their folder was synced, contents when
 /// their file was.
 struct TracedDisk {
@@ -78,11 +80,11 @@ struct TracedDisk {
 
     /// All that was synced, and of the rest what the dice say; a write may have come in part, by
     /// sectors.
-    func afterCut(_ dice: inout Dice) -> [String: [UInt8]] {
+    func afterCut(_ dice: inout SeededGenerator) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
-        for (path, number) in histories[dice.roll(0...(histories.count - 1))] {
+        for (path, number) in histories[dice.number(0...(histories.count - 1))] {
             var bytes = files[number].synced
-            for change in files[number].pending where !dice.isOne(in: 3) {
+            for change in files[number].pending where !dice.once(in: 3) {
                 Self.apply(Self.torn(change, &dice), to: &bytes)
             }
             found[path] = bytes
@@ -90,9 +92,9 @@ struct TracedDisk {
         return found
     }
 
-    private static func torn(_ change: Change, _ dice: inout Dice) -> Change {
-        guard case .wrote(let bytes, let place) = change, bytes.count > 512, dice.isOne(in: 4)
+    private static func torn(_ change: Change, _ dice: inout SeededGenerator) -> Change {
+        guard case .wrote(let bytes, let place) = change, bytes.count > 512, dice.once(in: 4)
         else { return change }
-        return .wrote(Array(bytes.prefix(512 * dice.roll(0...(bytes.count / 512)))), at: place)
+        return .wrote(Array(bytes.prefix(512 * dice.number(0...(bytes.count / 512)))), at: place)
     }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Protocol
+import TestSupport
 import Testing
 
 extension Torture {
@@ -22,7 +23,7 @@ extension Torture {
                 for number in 1...20 {
                     fouls += try foul(room, "\(restart), \(number)")
                     // Some lose their connection while the daemon goes on.
-                    followers[dice.roll(0...49)].disconnect()
+                    followers[dice.number(0...49)].disconnect()
                     try follow(followers, until: nil, restarts: restart - 1)
                 }
                 try follow(followers, until: fouls, restarts: restart - 1)

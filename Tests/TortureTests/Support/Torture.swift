@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// All tests of this target, one after the other: each has a daemon that is killed or starved, and
@@ -15,30 +16,10 @@ import Testing
         getenv(variable).flatMap { Int(String(cString: $0)) }
     }
 
-    static func dice(for test: String) -> Dice {
+    static func dice(for test: String) -> SeededGenerator {
         print("\(test): BUSD_TORTURE_SEED=\(seed)")
-        return Dice(seed: UInt64(truncatingIfNeeded: seed))
+        return SeededGenerator(seed: UInt64(truncatingIfNeeded: seed))
     }
-}
-
-/// SplitMix64.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func roll(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
-
-    /// True once in so many times.
-    mutating func isOne(in count: Int) -> Bool { roll(1...count) == 1 }
 }
 
 /// A moment of the monotonic clock, in microseconds.

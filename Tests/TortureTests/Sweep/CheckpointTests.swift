@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import TestSupport
 import Testing
 
 extension Torture {
@@ -13,14 +14,14 @@ extension Torture {
             guard Strace.isHere() else { return }
             var dice = Torture.dice(for: "checkpoint \(effect) \(call)")
             // The file is synced once a checkpoint, and written so many times.
-            var hit = call == "fdatasync" ? 1 : dice.roll(1...(Torture.isLong ? 9 : 600))
+            var hit = call == "fdatasync" ? 1 : dice.number(1...(Torture.isLong ? 9 : 600))
             var count = 0
             while true {
                 let run = try CheckpointRun("\(call):\(effect):when=\(hit)", call)
                 guard try run.run() else { break }
                 count += 1
                 guard Torture.isLong else { break }
-                hit += call == "fdatasync" ? 1 : dice.roll(5...40)
+                hit += call == "fdatasync" ? 1 : dice.number(5...40)
             }
             #expect(count > 0, "there was no checkpoint")
         }

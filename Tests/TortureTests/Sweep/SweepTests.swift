@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 extension Torture {
@@ -24,9 +25,9 @@ extension Torture {
         private func sweep(_ calls: String, _ effect: String, times: Int) throws {
             guard Strace.isHere() else { return }
             var dice = Torture.dice(for: "sweep \(calls) \(effect)")
-            let prepared = try Prepared(steps: dice.roll(4...8))
+            let prepared = try Prepared(steps: dice.number(4...8))
             for isNew in [true, false] {
-                var hit = Torture.isLong ? 1 : dice.roll(1...15)
+                var hit = Torture.isLong ? 1 : dice.number(1...15)
                 var isHit = true
                 while isHit {
                     let room = try Room()
@@ -36,7 +37,7 @@ extension Torture {
                             calls: calls, effect: effect, hit: hit...(hit + times - 1)),
                         in: room, holding: isNew ? ReferenceLibrary() : prepared.library)
                     isHit = try run.run()
-                    hit += Torture.isLong ? 1 : dice.roll(20...40)
+                    hit += Torture.isLong ? 1 : dice.number(20...40)
                 }
                 if Torture.isLong { print("sweep \(calls) \(effect) \(times): \(hit - 2) calls") }
             }
