@@ -106,7 +106,7 @@ let package = Package(
         // Tests: one folder a room.
         room("TestKit", ["Protocol", "Broker", "Hosting"], at: "TestKit"),
         .target(
-            name: "TestSupport", dependencies: ["Protocol"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
         .target(
             name: "Fuzzing", dependencies: ["Protocol", "Broker", "Hosting", "ViewModels"],

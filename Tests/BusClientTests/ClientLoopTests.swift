@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import TestSupport
 import Testing
 
 @testable import BusClient
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `a descriptor is watched for as long as the watch is held`() throws {
-        let (near, far) = try pair()
+        let (near, far) = try socketPair()
         let notes = notes
         var watch: ClientLoop.Watch? = try loop.whenReadable(near.number) {
             notes.all.append("readable")

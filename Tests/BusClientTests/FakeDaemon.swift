@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import TestSupport
 
 @testable import BusClient
 @testable import EventLoop
@@ -27,7 +28,7 @@ final class FakeDaemon {
         case .open: break
         }
         do {
-            let (near, far) = try pair()
+            let (near, far) = try socketPair()
             self.far = far
             input = LineBuffer(longest: 1 << 20)
             return .connected(near)
@@ -61,12 +62,4 @@ final class FakeDaemon {
         door = .closed(ECONNREFUSED)
         hangUp()
     }
-}
-
-/// Two connected sockets.
-func pair() throws(SystemError) -> (near: Descriptor, far: Descriptor) {
-    var ends: [Int32] = [-1, -1]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    try check("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
-    return (Descriptor(socket: ends[0]), Descriptor(socket: ends[1]))
 }

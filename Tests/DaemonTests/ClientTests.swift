@@ -1,6 +1,7 @@
 import Broker
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Daemon

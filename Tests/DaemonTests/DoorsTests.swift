@@ -1,5 +1,6 @@
 import Broker
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Hosting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Daemon

@@ -4,6 +4,7 @@ import Glibc
 import Hosting
 import Protocol
 import Synchronization
+import TestSupport
 import Testing
 import ViewModels
 

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Hosting
 import Protocol
+import TestSupport
 import Testing
 
 @testable import Daemon

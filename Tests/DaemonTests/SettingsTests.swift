@@ -1,5 +1,6 @@
 import Options
 import Protocol
+import TestSupport
 import Testing
 
 @testable import Daemon

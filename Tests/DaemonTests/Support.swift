@@ -1,33 +1,10 @@
 import EventLoop
 import Glibc
 import Options
+import TestSupport
 import Testing
 
 @testable import Daemon
-
-/// A folder of its own, removed with all that is in it.
-final class Folder {
-    let path: String
-
-    init(in parent: String = "/tmp") throws {
-        var template = Array("\(parent)/busd-daemon-XXXXXX".utf8CString)
-        path = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    deinit { run("/bin/rm", "-rf", path) }
-
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-}
-
-/// Runs a program to its end, which has then been waited for.
-@discardableResult func run(_ words: String...) -> pid_t {
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = -1
-    guard posix_spawn(&child, words[0], nil, nil, &arguments, environ) == 0 else { return -1 }
-    waitpid(child, nil, 0)
-    return child
-}
 
 /// The settings of a command line, where the environment is only what the test says.
 func settings(
@@ -101,14 +78,6 @@ extension Descriptor {
     }
 }
 
-/// Two connected sockets, as a daemon and its client hold them.
-func socketPair() throws -> (near: Descriptor, far: Descriptor) {
-    var ends: [Int32] = [-1, -1]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
-    return (Descriptor(socket: ends[0]), Descriptor(socket: ends[1]))
-}
-
 func connect(to path: String) throws -> Descriptor {
     guard case .connected(let socket) = connectUnix(path: path) else {
         throw StartError("nobody listens at \(path)")
@@ -127,11 +96,6 @@ extension Loop {
         }
         return true
     }
-}
-
-func mode(of path: String) -> mode_t? {
-    var about = stat()
-    return lstat(path, &about) == 0 ? about.st_mode & 0o7777 : nil
 }
 
 /// Who is told in place of systemd.

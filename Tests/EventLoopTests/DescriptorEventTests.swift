@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -24,7 +25,7 @@ import Testing
     init() throws {
         loop = try Loop()
         peer = Peer()
-        (near, peer.end) = try pair()
+        (near, peer.end) = try socketPair()
     }
 
     private func event(_ interest: DescriptorEvent.Interest) throws -> DescriptorEvent {

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -12,7 +13,7 @@ import Testing
 
     init() throws {
         peer = Peer()
-        (near, peer.end) = try pair()
+        (near, peer.end) = try socketPair()
     }
 
     @Test func `what was written is read`() {
@@ -70,7 +71,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             unblock(SIGPIPE)
-            let near = try pair().near
+            let near = try socketPair().near
             #expect(eventually { near.isHungUp })
 
             #expect(near.write("a") == .ended)
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func `a dropped descriptor is closed`() throws {
-        var (closing, far): (Descriptor?, Descriptor) = try pair()
+        var (closing, far): (Descriptor?, Descriptor) = try socketPair()
         #expect(fcntl(closing?.number ?? -1, F_GETFD) == FD_CLOEXEC)
 
         closing = nil
@@ -107,7 +108,7 @@ import Testing
 
     @Test func `descriptors that a peer passes along are dropped by the kernel`() throws {
         let far = try #require(peer.end)
-        var (passed, other): (Descriptor?, Descriptor) = try pair()
+        var (passed, other): (Descriptor?, Descriptor) = try socketPair()
         #expect(pass(descriptor: passed?.number ?? -1, through: far, with: "abc") == 3)
         passed = nil
         #expect(!other.isHungUp)

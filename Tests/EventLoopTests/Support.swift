@@ -42,52 +42,6 @@ func eventually(_ condition: () -> Bool) -> Bool {
     return true
 }
 
-/// A folder of its own, removed with all that is in it.
-final class Folder {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/busd-test-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        path = String(cString: made)
-    }
-
-    deinit { _ = run("/bin/rm", "-rf", path) }
-
-    func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-    var names: [String] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names.filter { $0 != "." && $0 != ".." }.sorted()
-    }
-}
-
-func run(_ words: String...) -> Int32 {
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    guard posix_spawn(&child, words[0], nil, nil, &arguments, environ) == 0 else { return -1 }
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    return status
-}
-
-/// Two connected sockets, as a daemon and its client hold them.
-func pair() throws -> (near: Descriptor, far: Descriptor) {
-    var ends: [Int32] = [-1, -1]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    try check("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
-    return (Descriptor(socket: ends[0]), Descriptor(socket: ends[1]))
-}
-
 extension Descriptor {
     func write(_ text: String) -> Transfer {
         let bytes = Array(text.utf8)
@@ -140,9 +94,4 @@ func unblock(_ signal: Int32) {
     sigemptyset(&set)
     sigaddset(&set, signal)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
-}
-
-func mode(of path: String) -> mode_t {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -53,8 +54,8 @@ import Testing
                 loop: try Loop(), path: folder("a/busd.sock"), mode: mode, folderMode: 0o750
             ) { _ in }
 
-            #expect(EventLoopTests.mode(of: folder("a/busd.sock")) == mode)
-            #expect(EventLoopTests.mode(of: folder("a")) == 0o750)
+            #expect(TestSupport.mode(of: folder("a/busd.sock")) == mode)
+            #expect(TestSupport.mode(of: folder("a")) == 0o750)
             withExtendedLifetime(listener) {}
         }
     }

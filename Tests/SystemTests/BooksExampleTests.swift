@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The scripts of Examples that are about books and users.

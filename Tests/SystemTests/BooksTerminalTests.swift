@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What people do with books, in terminals.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What the programs say of themselves.

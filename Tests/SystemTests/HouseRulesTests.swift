@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The rules that no compiler holds: scripts/house-rules.sh, which `make check` runs too.

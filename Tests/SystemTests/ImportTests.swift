@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `viewctl import`, with a real daemon.

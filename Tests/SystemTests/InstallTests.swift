@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `make install` into a folder, and what it puts there.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Signing in, in terminals and in pipes.

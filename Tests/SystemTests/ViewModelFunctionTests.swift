@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The promises of a view model as a function, put to the compiler. The source is the example in

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// No password is anywhere: in no line that goes out, in no log, in no file, and not in the

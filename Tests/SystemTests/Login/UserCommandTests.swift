@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `busd user`, with a daemon and without one.

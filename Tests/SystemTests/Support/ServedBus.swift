@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// A real busd, in a folder of its own. It listens by the time that it has been made.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Terminals of known size, which a test looks at and types into.

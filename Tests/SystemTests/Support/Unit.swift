@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Where `BUSD_LAUNCHER` names scripts/under-unit.sh, each daemon is run by systemd, as the shipped

@@ -98,7 +98,7 @@ private final class Door {
     func serve(_ room: Room, isAwaited: Bool = true) throws -> Daemon {
         let script = "LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=control:view exec \"$@\""
         let daemon = try Daemon(
-            starting: room, under: ["sh", "-c", script, "sh"], passing: sockets.map(\.number))
+            starting: room, under: ["sh", "-c", script, "sh"], passing: sockets)
         if isAwaited { try daemon.awaitReady() }
         return daemon
     }

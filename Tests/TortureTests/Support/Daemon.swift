@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Testing
 
@@ -15,7 +16,7 @@ final class Daemon {
 
     /// It may be killed while it starts.
     init(
-        starting room: Room, under wrapper: [String] = [], passing: [Int32] = [],
+        starting room: Room, under wrapper: [String] = [], passing: [Descriptor] = [],
         state: String? = nil
     ) throws {
         self.room = room

@@ -1,18 +1,15 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A folder of its own for a daemon, removed with all that is in it.
 final class Room {
-    let path: String
+    private let folder: Folder
+    var path: String { folder.path }
 
-    init() throws {
-        var template = Array("/tmp/busd-torture-XXXXXX".utf8CString)
-        path = String(cString: try #require(mkdtemp(&template)))
-    }
+    init() throws { folder = try Folder() }
 
-    deinit { _ = try? Spawned.run(["rm", "-rf", path]) }
-
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+    func callAsFunction(_ name: String) -> String { folder(name) }
 
     var socket: String { self("busd.sock") }
     var state: String { self("state") }
@@ -22,12 +19,7 @@ enum Built {
     /// The daemon that was built beside these tests, or the one that `BUSD_TORTURE_DAEMON` names.
     static func daemon() throws -> String {
         if let given = getenv("BUSD_TORTURE_DAEMON") { return String(cString: given) }
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let tests = String(decoding: buffer[..<max(0, length)].map(UInt8.init), as: UTF8.self)
-        let path = "\(tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)])/busd"
-        try #require(access(path, X_OK) == 0, "there is no \(path): build the whole package")
-        return path
+        return try Products.path("busd")
     }
 }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// A process that a test has started, and that does not outlive the test.
@@ -12,43 +13,12 @@ final class Spawned {
     private var status: Int32?
 
     /// - Parameter passed: descriptors that it finds as 3, 4, …
-    init(_ words: [String], passing passed: [Int32] = []) throws {
-        let program = try #require(words.first)
-        var ends: [Int32] = [0, 0]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-        errors = Descriptor(socket: ends[0])
-        let end = Descriptor(socket: ends[1])
+    init(_ words: [String], passing passed: [Descriptor] = []) throws {
+        let (near, far) = try socketPair(waits: true)
+        errors = near
         _ = fcntl(errors.number, F_SETFL, O_NONBLOCK)
-
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, end.number, 1)
-        posix_spawn_file_actions_adddup2(&actions, end.number, 2)
-        for (index, descriptor) in passed.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
-        }
-
-        // A thread of the tests blocks signals, and its children would too.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-        var pid: pid_t = 0
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        let code = posix_spawnp(&pid, program, &actions, &attributes, arguments, environ)
-        self.pid = pid
-        guard code == 0 else {
-            status = 0
-            throw SystemError(code: code, function: "posix_spawnp \(program)")
-        }
+        let nothing = Descriptor(file: open("/dev/null", O_RDONLY | O_CLOEXEC))
+        pid = try spawn(words, descriptors: [nothing, far, far] + passed)
     }
 
     deinit {
@@ -72,10 +42,7 @@ final class Spawned {
     @discardableResult
     func end() -> Int32 {
         if let status { return status }
-        var raw: Int32 = 0
-        waitpid(pid, &raw, 0)
-        let signal = raw & 0x7f
-        let status = signal == 0 ? (raw >> 8) & 0xff : 128 + signal
+        let status = TestSupport.end(of: pid)
         self.status = status
         return status
     }

@@ -1,0 +1,50 @@
+package import Glibc
+import Testing
+
+/// A folder of its own, removed with all that is in it.
+package final class Folder {
+    package let path: String
+
+    package init(in parent: String = "/tmp") throws {
+        var template = Array("\(parent)/busd-test-XXXXXX".utf8CString)
+        path = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit { remove(path) }
+
+    package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// What is in it, in order.
+    package var names: [String] { TestSupport.names(in: path) }
+
+    package func write(_ text: String, to name: String) throws {
+        let file = try #require(fopen(self(name), "w"))
+        defer { fclose(file) }
+        fputs(text, file)
+    }
+}
+
+private func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    for name in names(in: path) { remove("\(path)/\(name)") }
+    rmdir(path)
+}
+
+private func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        names.append(
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            })
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
+}
+
+/// Permission bits, of a link its own; nil where nothing is there.
+package func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+}
