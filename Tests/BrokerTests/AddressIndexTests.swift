@@ -29,6 +29,7 @@ import Testing
             var found: [String] = []
             index.forEach(from: start, to: end, { addresses[$0.slot] }) {
                 found.append(addresses[$0.slot].text)
+                return true
             }
             return found
         }

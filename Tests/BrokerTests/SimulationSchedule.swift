@@ -321,7 +321,7 @@ struct SimulatedSchedule {
         var (held, unread) = (0, 0)
         for connection in bus.bus.connections {
             held += connection.backlog.heldBytes
-            unread += connection.backlog.answerBytes
+            unread += connection.backlog.keptBytes
             let isWithin =
                 connection.backlog.eventBytes <= limits.output
                 && connection.backlog.arrivalBytes <= limits.output
@@ -363,6 +363,7 @@ struct SimulatedSchedule {
         }
         advance()
         log("stop")
+        for view in views { view.mayBeCut = true }
         bus.bus.stopTaking()
         bus.settle()
         while commitsEnded < disk.commits { commit(failsAtTimes: false) }

@@ -62,6 +62,9 @@ final class SimulatedView {
     /// It has sent what is no request since its last ping: three of them running would end it.
     var hasSaidNonsense = false
     private(set) var isTold = false
+    /// The daemon ends: a join that is shown in pieces is cut off.
+    var mayBeCut = false
+    private var isCut = false
     private(set) var problem: String?
 
     init(_ connection: TestConnection, _ truth: SimulatedTruth, memory: [String: Heard]) {
@@ -81,6 +84,11 @@ final class SimulatedView {
     private func read(_ text: String) {
         whenRead(text)
         guard let line = truth.reader.read(text) else { return fail("not a line", text) }
+        if mayBeCut, livePattern != nil, !goesOnJoining(line) { isCut = true }
+        if isCut {
+            if case .bye = line { isTold = true }
+            return
+        }
         if !snapshot.isEmpty {
             switch line {
             case .said(let said) where said.isSnapshot: break
@@ -249,20 +257,43 @@ final class SimulatedView {
     // MARK: Gaps and ends
 
     private func gap(_ address: String, _ missed: Int, _ line: String) {
-        guard joining.isEmpty, var known = heard[address], known.gapEnd == nil, missed > 0,
-            known.seq + missed <= known.life.seq
+        let isInJoin = mayInterrupt(address)
+        guard isInJoin || joining.isEmpty, var known = heard[address],
+            isInJoin || known.gapEnd == nil, missed > 0, known.reach + missed <= known.life.seq
         else { return fail("nothing was missed", line) }
-        known.gapEnd = known.seq + missed
+        known.gapEnd = known.reach + missed
         known.isInUpdate = false
         heard[address] = known
     }
 
+    /// A join that is shown in pieces also tells what was missed meanwhile, or has ended.
+    private func mayInterrupt(_ address: String) -> Bool {
+        livePattern != nil && joining.first == address && snapshot.isEmpty
+    }
+
+    private func goesOnJoining(_ line: SimulatedLine) -> Bool {
+        switch line {
+        case .said(let said): said.isSnapshot && said.from == joining.first
+        case .live(let address, _, _), .gap(let address, _), .gone(let address):
+            address == joining.first
+        case .livePattern: joining.isEmpty
+        default: false
+        }
+    }
+
     private func gone(_ address: String, _ line: String) {
-        guard joining.isEmpty, let known = heard.removeValue(forKey: address),
-            known.life.isOver
-        else { return fail("nothing has ended", line) }
+        let isInJoin = mayInterrupt(address)
+        if isInJoin { joining.removeFirst() }
+        guard let known = heard.removeValue(forKey: address) else {
+            let hasEnded = truth.lives.values.contains { $0.address == address && $0.isOver }
+            if !isInJoin || !hasEnded { fail("nothing has ended", line) }
+            return
+        }
+        guard isInJoin || joining.isEmpty, known.life.isOver else {
+            return fail("it has not ended", line)
+        }
         if known.isInUpdate { fail("an update was cut by the end", line) }
-        let only = filter(address) ?? nil
+        let only = isInJoin ? known.trusted : filter(address) ?? nil
         if !known.life.isSilent(after: known.reach, upTo: known.life.seq, only) {
             fail("its end was missed", line)
         }
@@ -383,6 +414,7 @@ final class SimulatedView {
         switch (request.kind, code) {
         case (.subscribe(let pattern, _, _), "unknownViewModel") where pattern.address != nil: break
         case (.send, "unknownViewModel"), (.get, "unknownViewModel"): break
+        case (.subscribe, "overloaded"), (.get, "overloaded"), (.other, "overloaded"): break
         case (.send(let address, _), "unavailable") where address.hasPrefix("tally"): break
         case (.unsubscribe(let pattern), "badRequest"):
             if subscriptions.contains(where: { $0.pattern == pattern }) { fail("it is", line) }

@@ -54,15 +54,15 @@ package struct AddressIndex {
 
     // MARK: Finding
 
-    /// Those from `start` to before `end`, which need not be addresses.
+    /// Those from `start` to before `end`, which need not be addresses, while `body` wants more.
     package func forEach(
-        from start: String, to end: String, _ address: Lookup, _ body: (ModelID) -> Void
+        from start: String, to end: String, _ address: Lookup, _ body: (ModelID) -> Bool
     ) {
         let (first, end) = (place(of: start, address), place(of: end, address))
         for piece in first.piece..<pieces.count where piece <= end.piece {
             let from = piece == first.piece ? first.entry : 0
             let to = piece == end.piece ? end.entry : pieces[piece].count
-            for model in pieces[piece][from..<to] { body(model) }
+            for model in pieces[piece][from..<to] where !body(model) { return }
         }
     }
 
@@ -70,7 +70,10 @@ package struct AddressIndex {
     package func below(_ parent: Address, _ address: Lookup) -> [ModelID] {
         var found: [ModelID] = []
         // "0" is what comes after "/".
-        forEach(from: parent.text + "/", to: parent.text + "0", address) { found.append($0) }
+        forEach(from: parent.text + "/", to: parent.text + "0", address) {
+            found.append($0)
+            return true
+        }
         return found
     }
 

@@ -14,15 +14,24 @@ struct Backlog {
             case notice
             /// Here the gaps of this number will be told. It has no bytes yet.
             case gap(Int)
+            /// Here a join goes on. It has no bytes.
+            case join
+
+            /// Nothing behind it is written before something is put in its place.
+            var isPlace: Bool {
+                switch self {
+                case .gap, .join: true
+                default: false
+                }
+            }
         }
 
-        var kind: Kind
+        let kind: Kind
         var length: Int
         var isBegun = false
     }
 
-    private var bytes: [UInt8] = []
-    private var written = 0
+    private var bytes = ByteQueue()
     private var entries: [Entry] = []
     private var next = 0
     private var lastGap = 0
@@ -34,6 +43,8 @@ struct Backlog {
     var heldBytes: Int { eventBytes + arrivalBytes }
     /// Bytes of what was asked for and not read.
     private(set) var answerBytes = 0
+    /// Bytes of its own that can't be dropped.
+    var keptBytes: Int { bytes.ownCount - heldBytes }
 
     init() {}
 
@@ -43,6 +54,9 @@ struct Backlog {
     var gapAtFront: Int? {
         if next < entries.count, case .gap(let number) = entries[next].kind { number } else { nil }
     }
+
+    /// A join goes on before anything else is written.
+    var isJoinAtFront: Bool { next < entries.count && entries[next].kind == .join }
 
     /// When the oldest line that may be dropped was said.
     var oldestEvent: Instant? {
@@ -55,10 +69,12 @@ struct Backlog {
         return nil
     }
 
+    /// - Parameter shares: what of the line is shared, counted in its indices.
     mutating func append(
-        _ line: some Collection<UInt8>, _ kind: Entry.Kind, isBegun: Bool = false
+        _ line: ArraySlice<UInt8>, _ kind: Entry.Kind, isBegun: Bool = false,
+        _ shares: [Text.Share] = []
     ) {
-        bytes.append(contentsOf: line)
+        bytes.append(line, shares)
         let entry = Entry(kind: kind, length: line.count, isBegun: isBegun)
         entries.append(entry)
         count(entry, 1)
@@ -66,19 +82,20 @@ struct Backlog {
 
     // MARK: Writing
 
-    /// The bytes that can be written now: all up to the end, or to where gaps are to be told.
+    /// The bytes that can be written now, as far as they stand together: up to the end, or to where
+    /// gaps are to be told.
     func withWritable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        var end = written
+        var length = 0
         for entry in entries[next...] {
-            if case .gap = entry.kind { break }
-            end += entry.length
+            if entry.kind.isPlace { break }
+            length += entry.length
         }
-        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[written..<end])) }
+        return bytes.withFront(most: length, body)
     }
 
     /// The socket took so many bytes.
     mutating func wrote(_ count: Int) {
-        written += count
+        bytes.removeFirst(count)
         var left = count
         while left > 0, next < entries.count {
             if left < entries[next].length {
@@ -96,14 +113,38 @@ struct Backlog {
     }
 
     /// Puts what tells the gaps in the place that was kept for it.
-    mutating func fillGap(_ lines: [UInt8]) {
+    mutating func fillGap(_ lines: Text) {
         guard gapAtFront != nil else { return }
-        entries[next] = Entry(kind: .notice, length: lines.count)
-        bytes.insert(contentsOf: lines, at: written)
-        if lines.isEmpty {
+        entries[next] = Entry(kind: .notice, length: lines.bytes.count)
+        bytes.prepend(lines)
+        if lines.bytes.isEmpty {
             next += 1
             tidy()
         }
+    }
+
+    /// Keeps a place for a join, behind what is there.
+    mutating func appendJoin() { append([], .join) }
+
+    /// Puts what a join shows next before its place, which goes where that was the last.
+    mutating func fillJoin(_ lines: [(text: Text, kind: Entry.Kind)], isDone: Bool) {
+        guard isJoinAtFront else { return }
+        var whole = Text()
+        let added = lines.map { line in
+            whole.append(line.text)
+            return Entry(kind: line.kind, length: line.text.bytes.count)
+        }
+        entries.replaceSubrange(next..<(isDone ? next + 1 : next), with: added)
+        bytes.prepend(whole)
+        for entry in added { count(entry, 1) }
+    }
+
+    /// There is nothing more to join.
+    mutating func removeJoin() {
+        entries.removeSubrange(..<next)
+        next = 0
+        entries.removeAll { $0.kind == .join }
+        tidy()
     }
 
     private mutating func tidy() {
@@ -111,9 +152,7 @@ struct Backlog {
             let gap = lastGap
             self = Backlog()
             lastGap = gap
-        } else if written > bytes.count / 2 {
-            bytes.removeFirst(written)
-            written = 0
+        } else if next > entries.count / 2 {
             entries.removeFirst(next)
             next = 0
         }
@@ -124,7 +163,7 @@ struct Backlog {
         case .event: if !entry.isBegun { eventBytes += sign * entry.length }
         case .arrival: if !entry.isBegun { arrivalBytes += sign * entry.length }
         case .answer, .joined, .patternLive: answerBytes += sign * entry.length
-        case .gone, .notice, .gap: break
+        case .gone, .notice, .gap, .join: break
         }
     }
 
@@ -155,13 +194,15 @@ struct Backlog {
     /// the view would be shown what is older.
     mutating func dropEvents() -> [Missed] {
         var sieve = Sieve(lastGap: lastGap)
-        var at = written
-        for entry in entries[next...] {
-            sieve.sift(entry, bytes[at..<(at + entry.length)])
-            at += entry.length
-        }
+        for entry in entries[next...] { sieve.sift(entry, from: &bytes) }
         self = sieve.kept
         return sieve.missed
+    }
+
+    fileprivate mutating func move(_ entry: Entry, from queue: inout ByteQueue) {
+        bytes.move(entry.length, from: &queue)
+        entries.append(entry)
+        count(entry, 1)
     }
 
     fileprivate mutating func appendGap() -> Int {
@@ -186,27 +227,34 @@ private struct Sieve {
 
     init(lastGap: Int) { kept = Backlog(lastGap: lastGap) }
 
-    mutating func sift(_ entry: Backlog.Entry, _ line: ArraySlice<UInt8>) {
+    mutating func sift(_ entry: Backlog.Entry, from queue: inout ByteQueue) {
         switch entry.kind {
         case .event(let model, let seq, let previous, _) where !entry.isBegun:
-            return drop(line, model, seq: seq, previous: previous)
+            return drop(entry, from: &queue, model, seq: seq, previous: previous)
         case .arrival(let model, _) where !entry.isBegun:
-            return drop(line, model, seq: 0, previous: nil)
-        case .gone(let model) where hasComeUnseen(model): return forget(model)
+            return drop(entry, from: &queue, model, seq: 0, previous: nil)
+        case .gone(let model) where hasComeUnseen(model):
+            queue.removeFirst(entry.length)
+            return forget(model)
         case .joined(let model, let seq):
             gap = nil
             last = nil
             if let index = open.removeValue(forKey: model) { missed[index].end = seq }
         case .gone, .patternLive: gap = nil
+        case .join:
+            gap = nil
+            last = nil
         case .gap(let number): gap = number
         case .event, .arrival, .answer, .notice: break
         }
-        kept.append(line, entry.kind, isBegun: entry.isBegun)
+        kept.move(entry, from: &queue)
     }
 
     private mutating func drop(
-        _ line: ArraySlice<UInt8>, _ model: ModelID, seq: Int, previous: Int?
+        _ entry: Backlog.Entry, from queue: inout ByteQueue, _ model: ModelID, seq: Int,
+        previous: Int?
     ) {
+        defer { queue.removeFirst(entry.length) }
         if let index = last?.model == model ? last?.index : open[model] {
             missed[index].last = seq
             last = (model, index)
@@ -217,7 +265,8 @@ private struct Sieve {
         open[model] = missed.count
         missed.append(
             Backlog.Missed(
-                model: model, address: Line.address(in: line), gap: place, previous: previous,
+                model: model, address: Line.address(in: queue.front(most: entry.length)),
+                gap: place, previous: previous,
                 last: seq))
     }
 

@@ -148,15 +148,19 @@ extension Bus {
     private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
         let range = turn.bytes(of: line..<(line + 1))
         let text = More.removed(from: turn.bytes[range].dropLast(), at: moreAt)
-        return write(text, turn.lines[line].origin)
+        return turn.add(Text(text), turn.lines[line].origin)
     }
 
     // MARK: Lines for one connection
 
     /// Puts a line in line for a connection.
     mutating func say(_ text: [UInt8], _ origin: LineOrigin, to slot: ConnectionSlot) {
-        let line = write(text, origin)
-        connections[slot].turnAnswerBytes += text.count + 1
+        say(Text(text), origin, to: slot)
+    }
+
+    mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
+        let line = turn.add(text, origin)
+        connections[slot].turnAnswerBytes += text.bytes.count + 1
         if connections[slot].stretches.add(line) { dirty.append(slot) }
     }
 
@@ -186,13 +190,6 @@ extension Bus {
         var rest = line
         while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
         return Snapshot.name(of: rest.dropFirst(mark.count))
-    }
-
-    private mutating func write(_ text: [UInt8], _ origin: LineOrigin) -> Int {
-        let line = turn.next
-        turn.write { $0.append(contentsOf: text) }
-        turn.endLine(origin)
-        return line
     }
 
     // MARK: From the turn's log to the sockets

@@ -173,8 +173,17 @@ extension Bus {
         case .send(let send): return mustWait(send, slot)
         case .get(let address): return connections[slot].held > 0 || isUnsettled(address)
         case .subscribe(let subscribe):
-            return connections[slot].held > 0 || matches(subscribe.to).contains { isUnsettled($0) }
+            return connections[slot].held > 0 || mustWait(subscribe)
         default: return connections[slot].held > 0
+        }
+    }
+
+    /// What a pattern matches is looked at when it is shown; but of what is about to end, nobody
+    /// may have been told yet that it has come.
+    private mutating func mustWait(_ subscribe: Request.Subscribe) -> Bool {
+        if let address = subscribe.to.address { return isUnsettled(address) }
+        return held.ending.contains {
+            isHere($0) && subscribe.to.matches(models[$0.slot].address) && isUnsettled($0)
         }
     }
 
@@ -195,7 +204,7 @@ extension Bus {
     }
 
     /// It is durable, and would have to be made while something is not on disk.
-    private mutating func isUnsettled(_ model: ModelID) -> Bool {
+    mutating func isUnsettled(_ model: ModelID) -> Bool {
         guard isDurable(model), !host.isAwake(model) else { return false }
         someoneNeedsToKnow = true
         return true

@@ -53,7 +53,7 @@ extension Bus {
     }
 
     /// What the bus has done so far in this turn, in the units of `Cost`.
-    private var spent: Int { otherCosts + turn.bytes.count + Cost.delivery * deliveries }
+    var spent: Int { otherCosts + turn.bytes.count + Cost.delivery * deliveries }
 
     /// Counts what can be seen neither in what was written nor in what was delivered.
     mutating func spend(_ cost: Int) { otherCosts += cost }
@@ -76,9 +76,10 @@ extension Bus {
     private mutating func handleLines(of slot: ConnectionSlot) {
         // It is looked at again when something has come to disk.
         guard !connections[slot].isWaiting else { return setReading(slot) }
+        goOnJoining(slot)
         var requests = 0
         let inputBefore = connections[slot].input.count
-        while isHere(slot), connections[slot].stage != .closing {
+        while isHere(slot), connections[slot].stage != .closing, connections[slot].join == nil {
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < turnEnd,
                 inputBefore - connections[slot].input.count < Limits.turnBytes
             else {
@@ -89,12 +90,17 @@ extension Bus {
             if handle(line, from: slot) { requests += 1 }
             document.forget()
             guard isHere(slot) else { return }
-            if connections[slot].isWaiting { return setReading(slot) }
+            // A join that waits has begun: its line has been handled.
+            if connections[slot].isWaiting, connections[slot].join == nil {
+                return setReading(slot)
+            }
             spend(Cost.request + Cost.byteIn * connections[slot].input.dropLine())
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if connections[slot].stage == .inputEnded, connections[slot].held == 0 {
+        if connections[slot].stage == .inputEnded, connections[slot].held == 0,
+            connections[slot].join == nil
+        {
             finishInput(slot)
         }
     }
@@ -107,8 +113,11 @@ extension Bus {
     /// Whether somebody may be answered who has not read so many bytes of answers. Where all
     /// together have left too much unread, that is who has read everything.
     private func hasRoom(for unread: Int) -> Bool {
-        unread <= limits.output && (unread == 0 || pendingAnswerBytes <= limits.outputTotal)
+        unread <= limits.output && (unread == 0 || unreadBytes <= limits.outputTotal)
     }
+
+    /// Bytes in memory that can't be dropped and no socket has taken.
+    var unreadBytes: Int { pendingAnswerBytes + sharedBytes.bytes }
 
     /// Whether the connection has read enough of its answers.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {

@@ -8,7 +8,7 @@ extension Bus {
         do throws(WireError) {
             switch request.operation {
             case .hello(let name): hello(name, id, slot)
-            case .list(let pattern): list(pattern, id, slot)
+            case .list(let pattern): try list(pattern, id, slot)
             case .describe(let subject): try describe(subject, id, slot)
             case .get(let address): try get(address, id, slot)
             case .subscribe(let subscribe): try self.subscribe(subscribe, id, slot)
@@ -35,12 +35,21 @@ extension Bus {
     }
 
     /// Answers of one connection keep their order, also where one of them waits for the disk.
-    mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) {
+    mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
+
+    private mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
         if connections[slot].held == 0 {
             say(line, .answer, to: slot)
         } else {
-            hold(line, for: slot)
+            hold(line.bytes, for: slot)
         }
+    }
+
+    /// While too much is unread, nothing long is answered.
+    func checkRoom(for length: Int) throws(WireError) {
+        guard length >= kept.least, unreadBytes > limits.outputTotal else { return }
+        throw WireError(
+            .overloaded, "\(limits.outputTotal) bytes wait to be read (limit outputTotal)")
     }
 
     // MARK: The bus
@@ -80,7 +89,9 @@ extension Bus {
 
     // MARK: View models
 
-    private mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
+    private mutating func list(
+        _ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) throws(WireError) {
         let found = matches(pattern)
         let line = Line.answer(id) { out in
             out.key("viewModels")
@@ -88,6 +99,7 @@ extension Bus {
                 for model in found { write(models[model.slot], to: &out) }
             }
         }
+        try checkRoom(for: line.count)
         answer(line, slot)
     }
 
@@ -108,20 +120,7 @@ extension Bus {
                 .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: suggestions(for: subject, and: host.kindNames))
         }
-        let description = host.description(of: kind)
-        answer(id, slot) { out in
-            out.member("kind", description.name)
-            out.key("viewEvents")
-            out.list { out in
-                for event in description.viewEvents { event.write(to: &out, withDelivery: false) }
-            }
-            out.key("viewModelEvents")
-            out.list { out in
-                for event in description.viewModelEvents {
-                    event.write(to: &out, withDelivery: true)
-                }
-            }
-        }
+        answer(Line.answer(id, host.description(of: kind).json), slot)
     }
 
     private func kind(of subject: String) -> KindID? {
@@ -137,15 +136,9 @@ extension Bus {
         let model = try find(address, makeFor: slot)
         used(model)
         let snapshot = snapshot(of: model)
+        try checkRoom(for: snapshot.length)
         let cursor = cursor(of: model)
-        answer(id, slot) { out in
-            out.member("address", address.text)
-            out.member("cursor", cursor.description)
-            out.key("events")
-            out.list { out in
-                for event in snapshot.events { out.raw(event) }
-            }
-        }
+        answer(Line.shown(id, address, cursor, snapshot), slot)
     }
 
     /// The view model at an address, made on demand where the door allows it.
@@ -180,20 +173,5 @@ extension Bus {
             throw WireError(.unknownViewModel, "there is no view model \(address)")
         }
         return id
-    }
-}
-
-extension EventDescription {
-    fileprivate func write(to out: inout JSONWriter, withDelivery: Bool) {
-        out.object { out in
-            out.member("name", name)
-            out.key("fields")
-            out.object { out in
-                for field in fields { out.member(field.name, field.type) }
-            }
-            out.key("example")
-            out.raw(example)
-            if withDelivery { out.member("delivery", delivery.rawValue) }
-        }
     }
 }

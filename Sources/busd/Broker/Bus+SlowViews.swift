@@ -37,7 +37,9 @@ extension Bus {
                     if left >= bytes.count {
                         left -= bytes.count
                     } else {
-                        backlog.append(turn.bytes[bytes.dropFirst(left)], kind, isBegun: left > 0)
+                        backlog.append(
+                            turn.bytes[bytes.dropFirst(left)], kind, isBegun: left > 0,
+                            turn.shares(of: line))
                         left = 0
                     }
                 }
@@ -54,11 +56,11 @@ extension Bus {
         of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
     ) -> Result {
         let (events, answers) = (
-            connections[slot].backlog.heldBytes, connections[slot].backlog.answerBytes
+            connections[slot].backlog.heldBytes, connections[slot].backlog.keptBytes
         )
         defer {
             pendingEventBytes += connections[slot].backlog.heldBytes - events
-            pendingAnswerBytes += connections[slot].backlog.answerBytes - answers
+            pendingAnswerBytes += connections[slot].backlog.keptBytes - answers
         }
         return change(&connections[slot].backlog)
     }
@@ -70,7 +72,7 @@ extension Bus {
         if isTooMuch { dropEvents(of: slot) }
     }
 
-    private mutating func awaitWritable(_ slot: ConnectionSlot) {
+    mutating func awaitWritable(_ slot: ConnectionSlot) {
         guard !connections[slot].isBlocked else { return }
         connections[slot].isBlocked = true
         effects.append(.awaitWritable(slot))
@@ -85,7 +87,7 @@ extension Bus {
     ) {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
-        while !connections[slot].backlog.isEmpty {
+        while !connections[slot].backlog.isEmpty, !connections[slot].backlog.isJoinAtFront {
             if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
@@ -111,7 +113,7 @@ extension Bus {
     /// Puts `gap`, snapshot and `live` of each view model concerned where its events stood.
     private mutating func tell(_ gap: Int, to slot: ConnectionSlot) {
         let stalls = connections[slot].stalls.filter { $0.value.gap == gap }
-        var lines: [UInt8] = []
+        var lines = Text()
         for (number, stall) in stalls.sorted(by: { $0.key < $1.key }) {
             connections[slot].stalls.removeValue(forKey: number)
             let seq = stall.end ?? models[stall.model.slot].seq
@@ -119,28 +121,23 @@ extension Bus {
                 let missed = seq - lastWritten
                 connections[slot].missed += missed
                 gaps += 1
-                append(Line.gap(stall.address, missed: missed), to: &lines)
+                lines.append(line: Text(Line.gap(stall.address, missed: missed)))
             }
             if stall.end == nil { show(stall.model, to: slot, &lines) }
         }
         if !stalls.isEmpty { viewsChanged() }
-        connections[slot].backlog.fillGap(lines)
+        withBacklog(of: slot) { $0.fillGap(lines) }
     }
 
     /// Shows a stalled view its view model as it is now: from here on, it hears again.
     private mutating func show(
-        _ model: ModelID, to slot: ConnectionSlot, _ lines: inout [UInt8]
+        _ model: ModelID, to slot: ConnectionSlot, _ lines: inout Text
     ) {
-        for line in snapshotLines(of: model, for: slot) { append(line, to: &lines) }
+        for line in snapshotLines(of: model, for: slot) { lines.append(line: line) }
         connections[slot].special[model]?.stall = nil
         let cursor = noteLive(model, to: slot)
-        append(Line.live(models[model.slot].address, cursor), to: &lines)
+        lines.append(line: Text(Line.live(models[model.slot].address, cursor)))
         settle(slot, model)
-    }
-
-    private func append(_ line: [UInt8], to lines: inout [UInt8]) {
-        lines.append(contentsOf: line)
-        lines.append(UInt8(ascii: "\n"))
     }
 
     // MARK: Dropping
@@ -153,19 +150,22 @@ extension Bus {
     }
 
     private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
-        let isShownAgain = missed.end == nil && connections[slot].models[missed.model] != nil
+        let end =
+            missed.end
+            ?? connections[slot].join?.missed(missed.model, isKnown: missed.previous != nil)
+        let isShownAgain = end == nil && connections[slot].models[missed.model] != nil
         // Who was not told of a view model misses nothing of it.
         guard let address = missed.address, isShownAgain || missed.previous != nil else { return }
         connections[slot].lastStall += 1
         let number = connections[slot].lastStall
         connections[slot].stalls[number] = Stall(
             model: missed.model, address: address, gap: missed.gap, lastWritten: missed.previous,
-            end: isShownAgain ? nil : missed.end ?? missed.last)
+            end: isShownAgain ? nil : end ?? missed.last)
         if isShownAgain { hearNothing(of: missed.model, until: number, slot) }
     }
 
     /// Nothing is queued until the gap has been told.
-    private mutating func hearNothing(
+    mutating func hearNothing(
         of model: ModelID, until stall: Int, _ slot: ConnectionSlot
     ) {
         var view = connections[slot].special[model] ?? SpecialView()

@@ -50,6 +50,8 @@ extension Bus {
     private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {
         let wasEmpty = kept.isEmpty
         spend(Cost.encodedByte * snapshot.length)
+        var snapshot = snapshot
+        if snapshot.length >= kept.least { snapshot.share(sharedBytes) }
         kept.keep(snapshot, of: model, models[model.slot].seq)
         if wasEmpty, !kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
         return snapshot
@@ -60,23 +62,23 @@ extension Bus {
     }
 
     /// One update of all the values.
-    mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [[UInt8]] {
-        var events = snapshot(of: model).events
+    mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [Text] {
+        let snapshot = snapshot(of: model)
+        var shown = Array(snapshot.events.indices)
         if let only = filter(slot, model) {
-            events.removeAll { !only.contains(Snapshot.name(of: $0)) }
+            shown.removeAll { !only.contains(Snapshot.name(of: snapshot.events[$0])) }
         }
-        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
-        return events.enumerated().map { index, event in
-            var out = JSONWriter()
-            out.object { out in
-                out.member("from", address.text)
-                out.member("seq", seq)
-                out.member("snapshot", true)
-                if index < events.count - 1 { out.member("more", true) }
-                out.key("event")
-                out.raw(event)
-            }
-            return out.bytes
+        let start = models[model.slot].awake().lineStart
+        let seq = models[model.slot].seq
+        return shown.map { index in
+            var line = Text(start)
+            line.append(decimal: seq)
+            line.append(#","snapshot":true,"#)
+            if index != shown.last { line.append(#""more":true,"#) }
+            line.append(#""event":"#)
+            line.append(snapshot.events[index], snapshot.shared(index))
+            line.append("}")
+            return line
         }
     }
 

@@ -1,7 +1,8 @@
 import Protocol
 
 // Joining and leaving. The answer to `subscribe` is followed at once by the snapshot and `live` of
-// every view model that matches; nothing happens in between, so nothing is lost or doubled.
+// every view model that matches; nothing is put in line in between, so nothing is lost or doubled.
+// Where that may be many, it is done in pieces: Bus+Joining.swift.
 
 extension Bus {
     mutating func subscribe(
@@ -13,8 +14,13 @@ extension Bus {
                 .overloaded,
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
         }
-        if let address = request.to.address { _ = try find(address, makeFor: slot) }
-        wake(matches(request.to))
+        if let address = request.to.address {
+            let model = try find(address, makeFor: slot)
+            if unreadBytes > limits.outputTotal {
+                try checkRoom(for: snapshot(of: model).length)
+            }
+        }
+        if request.to.address != nil { wake(matches(request.to)) }
         let subscription = Subscription(
             pattern: request.to, name: request.as, only: request.only)
         if let place {
@@ -26,47 +32,57 @@ extension Bus {
         }
         viewsChanged()
         let matched = matches(request.to)
-        for model in matched { refreshMembership(slot, of: model) }
-        join(slot, matched, request, id)
+        if request.to.address != nil, let model = matched.first {
+            refreshMembership(slot, of: model)
+            join(slot, model, request, id)
+        } else {
+            answer(request, matched, isResumed: false, id, slot)
+            beginJoin(request.to, slot)
+        }
     }
 
     /// Who wakes may make others speak, or come. That is over before somebody joins.
-    private mutating func wake(_ models: [ModelID]) {
+    mutating func wake(_ models: [ModelID]) {
         for model in models where !host.isAwake(model) && !held.concerns(model) {
+            spend(Cost.wake)
             _ = host.present(of: model)
             drain()
         }
     }
 
     private mutating func join(
-        _ slot: ConnectionSlot, _ matched: [ModelID], _ request: Request.Subscribe,
+        _ slot: ConnectionSlot, _ model: ModelID, _ request: Request.Subscribe,
         _ id: Request.ID?
     ) {
-        let resumed = request.since.flatMap { resume($0, matched.first) }
+        let resumed = request.since.flatMap { resume($0, model) }
+        answer(request, [model], isResumed: resumed != nil, id, slot)
+        // The gap that was still to be told ends where this begins.
+        endStall(of: model, at: models[model.slot].seq, slot)
+        if let resumed {
+            tellLines(of: model, after: resumed, to: slot)
+        } else {
+            for line in snapshotLines(of: model, for: slot) { say(line, .answer, to: slot) }
+        }
+        let cursor = noteLive(model, to: slot)
+        let live = Line.live(models[model.slot].address, cursor)
+        say(live, .joined(model, seq: cursor.seq), to: slot)
+    }
+
+    private mutating func answer(
+        _ request: Request.Subscribe, _ matched: [ModelID], isResumed: Bool, _ id: Request.ID?,
+        _ slot: ConnectionSlot
+    ) {
         let addresses = matched.map { models[$0.slot].address.text }
         answer(id, slot) { out in
             out.member("to", request.to.text)
             out.member("matched", addresses)
-            out.member("resumed", resumed != nil)
+            out.member("resumed", isResumed)
         }
-        for model in matched {
-            // The gap that was still to be told ends where this begins.
-            endStall(of: model, at: models[model.slot].seq, slot)
-            if let resumed {
-                tellLines(of: model, after: resumed, to: slot)
-            } else {
-                for line in snapshotLines(of: model, for: slot) { say(line, .answer, to: slot) }
-            }
-            let cursor = noteLive(model, to: slot)
-            let live = Line.live(models[model.slot].address, cursor)
-            say(live, .joined(model, seq: cursor.seq), to: slot)
-        }
-        if request.to.address == nil { say(Line.live(request.to), .patternLive, to: slot) }
     }
 
     /// The `seq` after which events are told; `nil` where the snapshot has to do.
-    private mutating func resume(_ cursor: Cursor, _ model: ModelID?) -> Int? {
-        guard let model, self.cursor(of: model).mark == cursor.mark,
+    private mutating func resume(_ cursor: Cursor, _ model: ModelID) -> Int? {
+        guard self.cursor(of: model).mark == cursor.mark,
             models[model.slot].awake().history.reaches(back: cursor.seq)
         else { return nil }
         return cursor.seq
@@ -92,6 +108,7 @@ extension Bus {
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
         guard !connections[slot].subscriptions.isEmpty else { return }
+        cancelJoin(of: slot)
         for (model, view) in connections[slot].special where view.stall != nil {
             endStall(of: model, at: models[model.slot].seq, slot)
         }
@@ -131,7 +148,9 @@ extension Bus {
         let address = models[model.slot].address
         spend(Cost.look * connections.count)
         for slot in connections.indices
-        where connections[slot].patterns > 0 && connections[slot].models[model] == nil {
+        where connections[slot].patterns > 0 && connections[slot].models[model] == nil
+            && !isToJoin(model, slot)
+        {
             let isWanted = connections[slot].subscriptions.contains {
                 $0.pattern.address == nil && $0.pattern.matches(address)
             }
@@ -143,7 +162,7 @@ extension Bus {
 
     /// Snapshot and `live`, as one piece: either all of it is dropped or nothing.
     private mutating func tellArrival(of model: ModelID, to slot: ConnectionSlot) {
-        var lines = snapshotLines(of: model, for: slot)
+        var lines = snapshotLines(of: model, for: slot).map(\.bytes)
         lines.append(Line.live(models[model.slot].address, noteLive(model, to: slot)))
         let text = lines.joined(separator: [UInt8(ascii: "\n")])
         say(Array(text), .arrival(model, at: now), to: slot)
@@ -152,6 +171,7 @@ extension Bus {
     /// A view model has ended: whoever hears it is told, and a subscription to it alone ends too.
     mutating func ended(_ id: ModelID) {
         let (address, seq) = (models[id.slot].address, models[id.slot].seq)
+        endInJoins(id)
         for member in models[id.slot].members {
             let slot = member.connection
             let isUnshown = isUnshown(id, to: slot)

@@ -38,7 +38,7 @@ package struct Bus {
     var models: [Model] = []
     private(set) var modelCount = 0
     private(set) var onDemandCount = 0
-    private var lastMark: UInt32 = 0
+    private(set) var lastMark: UInt32 = 0
     /// The last number of the view models that the daemon has started with.
     private(set) var lastOldModel: UInt32 = 0
 
@@ -56,16 +56,19 @@ package struct Bus {
     var turnCost = Cost.turn
     var effects: [Effect] = []
     var deadlines = Deadlines()
+    /// The connections to which a join is being shown.
+    var joiners: Set<ConnectionSlot> = []
 
     /// Bytes of events that no socket has taken yet.
     var pendingEventBytes = 0
-    /// Bytes of answers that no socket has taken yet.
+    /// Bytes of all else that no socket has taken yet, without what is shared.
     var pendingAnswerBytes = 0
     var events = 0
     var deliveries = 0
     var gaps = 0
     var reports = Reports()
     var kept = KeptSnapshots()
+    let sharedBytes = SharedBytes.Tally()
     var isPublishing = false
     var held = Held()
     /// Connections with a line that waits for the disk.
@@ -193,10 +196,10 @@ package struct Bus {
         if let address = pattern.address { return model(at: address).map { [$0] } ?? [] }
         var found: [ModelID] = []
         var compared = 0
-        // No address has a letter that comes after this one.
-        host.forEach(from: pattern.stem, to: pattern.stem + "\u{7F}") { model in
+        host.forEach(from: pattern.stem, to: pattern.stem + Pattern.afterAll) { model in
             compared += 1
             if isHere(model), pattern.matches(models[model.slot].address) { found.append(model) }
+            return true
         }
         spend(Cost.comparison * compared)
         return found
@@ -208,4 +211,9 @@ package struct Bus {
         let known = host.beside(text, most: Suggestions.most).filter(isHere)
         return Suggestions.near(text, among: names + known.map { models[$0.slot].address.text })
     }
+}
+
+extension Pattern {
+    /// No address has a letter that comes after this one.
+    static let afterAll = "\u{7F}"
 }

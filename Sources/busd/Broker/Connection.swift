@@ -35,6 +35,8 @@ struct Connection {
 
     // Views
     var subscriptions: [Subscription] = []
+    /// The last of them, while not all of it has been shown.
+    var join: Join?
     /// How many of them are to more than one address.
     var patterns = 0
     /// The view models that it hears, and where it stands among the members of each.
@@ -59,11 +61,11 @@ struct Connection {
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
 
-    static let vacant: Connection = {
+    static var vacant: Connection {
         var connection = Connection(number: 0, access: .view, peer: Peer(pid: 0, uid: 0))
         connection.stage = .vacant
         return connection
-    }()
+    }
 
     init(number: Int, access: Access, peer: Peer) {
         self.number = number

@@ -13,6 +13,10 @@ enum Cost {
     static let comparison = 4
     /// A byte of a value that is encoded for a snapshot.
     static let encodedByte = 2
+    /// To show a view model to a view that joins it, without the bytes, or to leave it.
+    static let join = 1 << 10
+    /// To make a view model.
+    static let wake = 1 << 10
     /// To look for a name that is near.
     static let suggestions = 1 << 14
     /// To look whether a connection wants to hear a view model that has come.

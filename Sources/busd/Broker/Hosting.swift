@@ -16,7 +16,9 @@ package protocol Hosting: AnyObject {
 
     /// Those whose address is from `start` to before `end`, in address order; also those that have
     /// not been taken from the outbox, and those that have ended and have not been `released`.
-    func forEach(from start: String, to end: String, _ body: (ModelID) -> Void)
+    ///
+    /// - Parameter body: returns whether to go on.
+    func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool)
 
     /// Of these as many as are wanted whose addresses stand beside a text, the nearest first.
     func beside(_ text: String, most: Int) -> [ModelID]
@@ -97,6 +99,8 @@ package struct KindDescription {
     package let name: String
     package let viewEvents: [EventDescription]
     package let viewModelEvents: [EventDescription]
+    /// All of it, as an object.
+    let json: [UInt8]
 
     package init(
         name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription]
@@ -104,6 +108,34 @@ package struct KindDescription {
         self.name = name
         self.viewEvents = viewEvents
         self.viewModelEvents = viewModelEvents
+        var out = JSONWriter()
+        out.object { out in
+            out.member("kind", name)
+            out.key("viewEvents")
+            out.list { out in
+                for event in viewEvents { event.write(to: &out, withDelivery: false) }
+            }
+            out.key("viewModelEvents")
+            out.list { out in
+                for event in viewModelEvents { event.write(to: &out, withDelivery: true) }
+            }
+        }
+        json = out.bytes
+    }
+}
+
+extension EventDescription {
+    fileprivate func write(to out: inout JSONWriter, withDelivery: Bool) {
+        out.object { out in
+            out.member("name", name)
+            out.key("fields")
+            out.object { out in
+                for field in fields { out.member(field.name, field.type) }
+            }
+            out.key("example")
+            out.raw(example)
+            if withDelivery { out.member("delivery", delivery.rawValue) }
+        }
     }
 }
 
@@ -116,16 +148,28 @@ package struct DecodedEvent {
 
 /// The values of a view model as events, each as JSON.
 package struct Snapshot: Equatable {
+    private static let leastShared = 1 << 12
+
     package private(set) var events: [[UInt8]] = []
     /// Bytes of all events.
     package private(set) var length = 0
+    private var shared: [SharedBytes?] = []
 
     package init() {}
+
+    package static func == (a: Snapshot, b: Snapshot) -> Bool { a.events == b.events }
 
     package mutating func append(_ event: [UInt8]) {
         events.append(event)
         length += event.count
     }
+
+    /// Events that are long will be in memory once, whoever waits for them.
+    mutating func share(_ tally: SharedBytes.Tally) {
+        shared = events.map { $0.count < Self.leastShared ? nil : SharedBytes($0, tally) }
+    }
+
+    func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }
 
     /// The name of an event: the one key of its JSON. Names of cases need no escapes.
     package static func name(of event: some Collection<UInt8>) -> String {

@@ -11,6 +11,36 @@ enum Line {
         }
     }
 
+    /// - Parameter ok: an object.
+    static func answer(_ id: Request.ID?, _ ok: [UInt8]) -> [UInt8] {
+        line { out in
+            out.key("ok")
+            out.raw(ok)
+            if let id { write(id, to: &out) }
+        }
+    }
+
+    /// The answer to a `get`.
+    static func shown(
+        _ id: Request.ID?, _ address: Address, _ cursor: Cursor, _ snapshot: Snapshot
+    ) -> Text {
+        var text = Text(
+            Array(#"{"ok":{"address":"\#(address)","cursor":"\#(cursor)","events":["#.utf8))
+        for (index, event) in snapshot.events.enumerated() {
+            if index > 0 { text.append(",") }
+            text.append(event, snapshot.shared(index))
+        }
+        text.append("]}")
+        if let id {
+            var out = JSONWriter()
+            id.write(to: &out)
+            text.append(#","id":"#)
+            text.append(out.bytes, nil)
+        }
+        text.append("}")
+        return text
+    }
+
     /// The answer to a `send`.
     static func sent(_ id: Request.ID, caused: ClosedRange<Int>?, isDuplicate: Bool = false)
         -> [UInt8]

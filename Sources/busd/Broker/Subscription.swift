@@ -10,6 +10,9 @@ struct Subscription {
 /// A view model of which events were dropped, or that it has come: told once the socket takes bytes
 /// again.
 struct Stall {
+    /// In place of a number: the view model is shown by a join that is under way.
+    static let join = 0
+
     let model: ModelID
     let address: Address
     /// In which gap it is told.

@@ -12,6 +12,8 @@ struct TurnLog {
 
     private(set) var bytes: [UInt8] = []
     private(set) var lines: [Line] = []
+    /// Of the few lines of which something is shared, what that is.
+    private var shares: [Int: [Text.Share]] = [:]
 
     /// The number of the line that is being written, or comes next.
     var next: Int { lines.count }
@@ -23,6 +25,14 @@ struct TurnLog {
     mutating func endLine(_ origin: LineOrigin) {
         bytes.append(UInt8(ascii: "\n"))
         lines.append(Line(end: bytes.count, origin: origin))
+    }
+
+    /// Adds a line, and returns its number.
+    mutating func add(_ text: Text, _ origin: LineOrigin) -> Int {
+        if !text.shares.isEmpty { shares[next] = text.shares }
+        bytes.append(contentsOf: text.bytes)
+        endLine(origin)
+        return next - 1
     }
 
     func bytes(of lines: Range<Int>) -> Range<Int> {
@@ -41,6 +51,13 @@ struct TurnLog {
         var gathered: [UInt8] = []
         stretches.forEach { gathered.append(contentsOf: bytes[bytes(of: $0)]) }
         return gathered.withUnsafeBytes(body)
+    }
+
+    /// What of a line is shared, counted in `bytes`.
+    func shares(of line: Int) -> [Text.Share] {
+        guard !shares.isEmpty, var shares = shares[line] else { return [] }
+        for place in shares.indices { shares[place].at += start(of: line) }
+        return shares
     }
 
     func start(of line: Int) -> Int { line == 0 ? 0 : lines[line - 1].end }
@@ -69,6 +86,7 @@ struct TurnLog {
         let isLarge = bytes.count > 1 << 20
         bytes.removeAll(keepingCapacity: !isLarge)
         lines.removeAll(keepingCapacity: !isLarge)
+        if !shares.isEmpty { shares = [:] }
     }
 }
 

@@ -175,7 +175,7 @@ extension Host: Hosting {
         return kind
     }
 
-    package func forEach(from start: String, to end: String, _ body: (ModelID) -> Void) {
+    package func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool) {
         index.forEach(from: start, to: end, addressOf, body)
     }
 

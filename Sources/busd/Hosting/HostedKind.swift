@@ -37,11 +37,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     private(set) lazy var eventNames = Set(
         Model.ViewModelEvent.examples.map { $0.name })
 
-    var description: KindDescription {
-        KindDescription(
-            name: name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
-            viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self))
-    }
+    /// To look at all examples takes long.
+    private(set) lazy var description = KindDescription(
+        name: name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
+        viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self))
 
     func make(at address: Address) -> AnyObject? { Model(at: address, services: services) }
 

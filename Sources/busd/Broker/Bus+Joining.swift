@@ -1,0 +1,169 @@
+import Protocol
+
+// A join of many view models is shown in pieces: as much as a turn may cost and the socket takes.
+// Meanwhile the requests of the connection wait, and what it hears is put in line behind. A view
+// model that it has heard before is not heard until it is shown; if it says something before that,
+// there is a gap to tell. One that ends before it is shown says `gone` in its place.
+
+extension Bus {
+    /// The answer to a `subscribe` with a pattern is in line: all that matches is to be shown.
+    mutating func beginJoin(_ pattern: Pattern, _ slot: ConnectionSlot) {
+        let isFree = connections[slot].backlog.isEmpty
+        queueTurn(of: slot)
+        connections[slot].join = Join(pattern, lastNumber: lastMark)
+        joiners.insert(slot)
+        for model in connections[slot].models.keys
+        where pattern.matches(models[model.slot].address) {
+            suspend(model, slot)
+        }
+        guard isFree else {
+            connections[slot].backlog.appendJoin()
+            return
+        }
+        let lines = nextLines(of: slot)
+        let isDone = connections[slot].join == nil
+        withBacklog(of: slot) { backlog in
+            for line in lines { backlog.append(line.text.bytes[...], line.kind, line.text.shares) }
+            if !isDone { backlog.appendJoin() }
+        }
+    }
+
+    /// Nothing of what it says is put in line until it has been shown.
+    private mutating func suspend(_ model: ModelID, _ slot: ConnectionSlot) {
+        let seq = models[model.slot].seq
+        let isKnown = !isUnshown(model, to: slot)
+        var last: Int? = isKnown ? seq : nil
+        if let view = connections[slot].special[model], view.stall == nil, view.only != nil {
+            last = view.lastSeq
+        }
+        // The gap that was still to be told ends where this begins.
+        endStall(of: model, at: seq, slot)
+        connections[slot].join?.suspend(model, at: seq, last: last)
+        hearNothing(of: model, until: Stall.join, slot)
+    }
+
+    /// Shows more, where all that stood before has been taken.
+    mutating func goOnJoining(_ slot: ConnectionSlot) {
+        guard connections[slot].backlog.isJoinAtFront else { return }
+        let lines = nextLines(of: slot)
+        guard !lines.isEmpty else { return }
+        let isDone = connections[slot].join == nil
+        withBacklog(of: slot) { $0.fillJoin(lines, isDone: isDone) }
+        awaitWritable(slot)
+    }
+
+    /// The connection hears nothing more.
+    mutating func cancelJoin(of slot: ConnectionSlot) {
+        guard connections[slot].join != nil else { return }
+        endJoin(slot)
+        connections[slot].backlog.removeJoin()
+    }
+
+    private mutating func endJoin(_ slot: ConnectionSlot) {
+        connections[slot].join = nil
+        joiners.remove(slot)
+    }
+
+    // MARK: Lines
+
+    private typealias Lines = [(text: Text, kind: Backlog.Entry.Kind)]
+
+    /// As many of the next lines as this turn and the reader have room for, but one at least, where
+    /// nothing waits for the disk.
+    private mutating func nextLines(of slot: ConnectionSlot) -> Lines {
+        var lines: Lines = []
+        var count = 0
+        let most = unreadBytes > limits.outputTotal ? 1 : min(Join.mostBytes, limits.output)
+        while let models = nextModels(of: slot), !models.isEmpty {
+            for model in models {
+                guard lines.isEmpty || count < most && spent < turnEnd else { return lines }
+                guard mayShow(model) else {
+                    waitForDisk(slot)
+                    return lines
+                }
+                let before = lines.count
+                show(model, to: slot, &lines)
+                let length = lines[before...].reduce(0) { $0 + $1.text.bytes.count }
+                count += length
+                spend(Cost.join + length)
+            }
+        }
+        tellEnded(before: nil, slot, &lines)
+        if let pattern = connections[slot].join?.pattern {
+            lines.append((Text(line: Line.live(pattern)), .patternLive))
+        }
+        endJoin(slot)
+        return lines
+    }
+
+    /// Some of those that are to be shown next.
+    private mutating func nextModels(of slot: ConnectionSlot) -> [ModelID]? {
+        guard let join = connections[slot].join else { return nil }
+        var found: [ModelID] = []
+        var compared = 0
+        host.forEach(from: join.next, to: join.pattern.stem + Pattern.afterAll) { model in
+            compared += 1
+            if isHere(model), join.covers(models[model.slot]) { found.append(model) }
+            return found.count < 64
+        }
+        spend(Cost.comparison * compared)
+        return found
+    }
+
+    /// One that has to be made can't be made out of values that are not on disk.
+    private mutating func mayShow(_ model: ModelID) -> Bool {
+        held.isEmpty || !isHere(model) || !isUnsettled(model)
+    }
+
+    private mutating func show(_ model: ModelID, to slot: ConnectionSlot, _ lines: inout Lines) {
+        // Who wakes may make others speak, or come, or end.
+        wake([model])
+        guard isHere(model), connections[slot].join != nil else { return }
+        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
+        tellEnded(before: address, slot, &lines)
+        if let missed = connections[slot].join?.show(model, address, at: seq) {
+            lines.append((tellGap(address, missed: missed, slot), .answer))
+        }
+        connections[slot].special[model]?.stall = nil
+        settle(slot, model)
+        refreshMembership(slot, of: model)
+        for line in snapshotLines(of: model, for: slot) {
+            lines.append((Text(line: line), .answer))
+        }
+        let live = Line.live(address, noteLive(model, to: slot))
+        lines.append((Text(line: live), .joined(model, seq: seq)))
+    }
+
+    private mutating func tellEnded(
+        before address: Address?, _ slot: ConnectionSlot, _ lines: inout Lines
+    ) {
+        while let ended = connections[slot].join?.takeEnded(before: address) {
+            if let missed = ended.missed {
+                lines.append((tellGap(ended.address, missed: missed, slot), .answer))
+            }
+            lines.append((Text(line: Line.gone(ended.address)), .answer))
+        }
+    }
+
+    private mutating func tellGap(_ address: Address, missed: Int, _ slot: ConnectionSlot) -> Text {
+        connections[slot].missed += missed
+        gaps += 1
+        viewsChanged()
+        return Text(line: Line.gap(address, missed: missed))
+    }
+
+    // MARK: Ends
+
+    /// A view model has ended that was still to be shown to some.
+    mutating func endInJoins(_ model: ModelID) {
+        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
+        for slot in joiners where isToJoin(model, slot) {
+            connections[slot].join?.end(model, address, at: seq)
+        }
+    }
+
+    /// It will be shown as a part of a join.
+    func isToJoin(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        connections[slot].join?.covers(models[model.slot]) ?? false
+    }
+}

@@ -1,0 +1,94 @@
+import Protocol
+
+/// A `subscribe` with a pattern that has been answered, of which not all has been shown yet.
+///
+/// What is shown next stands in line at a place of its own (`Backlog.Entry.Kind.join`), before all
+/// that is said meanwhile.
+struct Join {
+    /// The most bytes of snapshots that are made before the socket has to take them.
+    static let mostBytes = 1 << 16
+
+    let pattern: Pattern
+    /// View models with a higher number have come since, and are told behind the join.
+    let lastNumber: UInt32
+    /// All view models up to this address have been shown.
+    private(set) var shown = ""
+    /// Those that the view has heard before and will be shown. Until then they are not heard.
+    private var heard: [ModelID: Heard] = [:]
+    /// Those that have ended before they were shown, in address order.
+    private var ended: [Ended] = []
+
+    private struct Heard {
+        /// Where the view model was when the join began.
+        let start: Int
+        /// The last `seq` in line before; `nil` where the view does not know the view model.
+        var last: Int?
+
+        /// How many events were passed over, of which a gap is to be told.
+        func missed(upTo seq: Int) -> Int? {
+            guard let last, seq > start else { return nil }
+            return seq - last
+        }
+    }
+
+    private struct Ended {
+        let model: ModelID
+        let address: Address
+        var missed: Int?
+    }
+
+    init(_ pattern: Pattern, lastNumber: UInt32) {
+        self.pattern = pattern
+        self.lastNumber = lastNumber
+    }
+
+    /// Where the next address is to be looked for: no address has a letter that comes before this.
+    var next: String { shown.isEmpty ? pattern.stem : shown + " " }
+
+    /// Whether a view model is still to be shown.
+    func covers(_ model: borrowing Model) -> Bool {
+        model.number <= lastNumber && model.address.text > shown && pattern.matches(model.address)
+    }
+
+    // MARK: What the view has heard before
+
+    mutating func suspend(_ model: ModelID, at seq: Int, last: Int?) {
+        heard[model] = Heard(start: seq, last: last)
+    }
+
+    /// Its last events were dropped: the gap of them goes up to the `seq` that is returned. `nil`
+    /// where the join is not about it.
+    mutating func missed(_ model: ModelID, isKnown: Bool) -> Int? {
+        if let start = heard[model]?.start {
+            heard[model]?.last = isKnown ? start : nil
+            return start
+        }
+        if !isKnown, let place = ended.firstIndex(where: { $0.model == model }) {
+            ended[place].missed = nil
+        }
+        return nil
+    }
+
+    // MARK: Showing
+
+    /// It is shown now, at some `seq`. Returns how many events were passed over.
+    mutating func show(_ model: ModelID, _ address: Address, at seq: Int) -> Int? {
+        shown = address.text
+        return heard.removeValue(forKey: model)?.missed(upTo: seq)
+    }
+
+    mutating func end(_ model: ModelID, _ address: Address, at seq: Int) {
+        let missed = heard.removeValue(forKey: model)?.missed(upTo: seq)
+        let place = ended.firstIndex { $0.address.text > address.text } ?? ended.count
+        ended.insert(Ended(model: model, address: address, missed: missed), at: place)
+    }
+
+    /// Takes out the first that has ended and stands before an address, or all where that is `nil`.
+    mutating func takeEnded(before address: Address?) -> (address: Address, missed: Int?)? {
+        guard let first = ended.first, address.map({ first.address.text <= $0.text }) ?? true else {
+            return nil
+        }
+        ended.removeFirst()
+        return (first.address, first.missed)
+    }
+}

@@ -1,0 +1,145 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// A join of many view models, of which a turn has room for a few.
+@Suite struct `A join of many view models` {
+    let bus = TestBus.lab()
+    let other: TestConnection
+    let view: TestConnection
+
+    init() {
+        other = bus.connect()
+        for number in 10..<40 { other.send(#"send bench add {"part":"\#(number)"}"#) }
+        view = bus.connect()
+        bus.bus.turnCost = 10_000
+    }
+
+    private func queue(_ line: String, from client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array((line + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    /// The view subscribes, and is shown a part.
+    private func begin(_ line: String = "subscribe part/*") -> [String] {
+        queue(line, from: view)
+        bus.turn()
+        bus.turn()
+        return view.takeLines()
+    }
+
+    private var matched: String {
+        let addresses = (10..<40).map { "\"part/\($0)\"" }.joined(separator: ",")
+        return #"{"ok":{"to":"part/*","matched":[\#(addresses)],"resumed":false}}"#
+    }
+
+    private func lives(_ lines: [String]) -> [String] {
+        lines.filter { $0.hasPrefix(#"{"live"#) }.map { String($0.dropFirst(9).prefix(7)) }
+    }
+
+    @Test func `takes several turns, in which others are served, and comes in order`() {
+        var came = begin()
+        #expect(came.first == matched)
+        #expect((1..<10).contains(lives(came).count))
+        other.send("ping")
+        other.expect(#"{"ok":{}}"#)
+        bus.settle()
+        came += view.takeLines()
+        #expect(lives(came) == (10..<40).map { "part/\($0)" } + ["part/*\""])
+        #expect(came.count == 1 + 30 * 4 + 1)
+        #expect(came.last == #"{"live":"part/*"}"#)
+    }
+
+    @Test func `is followed by what was said meanwhile, and by what came`() {
+        let came = begin()
+        queue(#"send part/10 say {"text":"shown"}"#, from: other)
+        queue(#"send part/39 say {"text":"not yet"}"#, from: other)
+        queue(#"send bench add {"part":"390"}"#, from: other)
+        bus.settle()
+        let rest = came + view.takeLines()
+        let live = rest.firstIndex(of: #"{"live":"part/*"}"#) ?? 0
+        #expect(rest[live - 1] == #"{"live":"part/39","cursor":"1z14200:1"}"#)
+        #expect(
+            rest[live + 1] == #"{"from":"part/10","seq":1,"event":{"said":{"text":"shown"}}}"#)
+        #expect(rest.last == #"{"live":"part/390","cursor":"1z14201:0"}"#)
+        #expect(rest.count == live + 6)
+    }
+
+    @Test func `says what has ended before it was shown, in its place`() {
+        let came = begin()
+        queue(#"send bench remove {"part":"38"}"#, from: other)
+        queue(#"send bench remove {"part":"10"}"#, from: other)
+        bus.settle()
+        let rest = came + view.takeLines()
+        let gone = rest.firstIndex(of: #"{"gone":"part/38"}"#) ?? 0
+        #expect(rest[gone - 1].hasPrefix(#"{"live":"part/37""#))
+        #expect(rest[gone + 1].hasPrefix(#"{"from":"part/39""#))
+        #expect(rest.suffix(2) == [#"{"live":"part/*"}"#, #"{"gone":"part/10"}"#])
+    }
+
+    @Test func `tells the gap of what was heard before, and speaks before it is shown`() {
+        view.join("part/39")
+        let came = begin()
+        queue(#"send part/39 say {"text":"one"}"#, from: other)
+        queue(#"send part/39 say {"text":"two"}"#, from: other)
+        bus.settle()
+        let rest = came + view.takeLines()
+        let gap = rest.firstIndex(of: #"{"gap":"part/39","missed":2}"#) ?? 0
+        #expect(rest[gap - 1].hasPrefix(#"{"live":"part/38""#))
+        #expect(rest[gap + 1].hasPrefix(#"{"from":"part/39","seq":2,"snapshot":true"#))
+        #expect(rest.suffix(2).first?.hasPrefix(#"{"live":"part/39""#) == true)
+        queue(#"send part/39 say {"text":"three"}"#, from: other)
+        bus.settle()
+        view.expect(#"{"from":"part/39","seq":3,"event":{"said":{"text":"three"}}}"#)
+    }
+
+    @Test func `is over before the next request is handled`() {
+        _ = begin("subscribe part/*")
+        view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#, #"{"op":"ping","id":2}"#)
+        let rest = view.takeLines()
+        #expect(
+            rest.suffix(3) == [#"{"live":"part/*"}"#, #"{"ok":{},"id":1}"#, #"{"ok":{},"id":2}"#])
+        other.send(#"send part/10 say {"text":"after"}"#)
+        view.expectNothing()
+    }
+
+    @Test func `holds no more than a piece for who does not read`() {
+        let length = begin().reduce(0) { $0 + $1.utf8.count + 1 }
+        bus.settle()
+        _ = view.takeLines()
+        let stopped = (0..<20).map { _ in bus.connect() }
+        for client in stopped {
+            client.stall()
+            client.send("subscribe part/*")
+        }
+        #expect(bus.bus.pendingAnswerBytes <= 20 * (length + 1_000))
+        for client in stopped { client.readOn() }
+        for client in stopped { #expect(client.takeLines().last == #"{"live":"part/*"}"#) }
+        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.joiners.isEmpty)
+    }
+
+    @Test func `ends where the client vanishes, or the daemon does`() {
+        _ = begin()
+        let second = bus.connect()
+        view.vanish()
+        bus.bus.turnCost = 1
+        queue("subscribe **", from: second)
+        bus.turn()
+        #expect(!bus.bus.joiners.isEmpty)
+        bus.stop()
+        #expect(
+            second.takeLines().last == #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+        #expect(second.isClosed)
+        #expect(bus.bus.joiners.isEmpty)
+        _ = (view.takeLines(), other.takeLines())
+    }
+
+    @Test func `waits half-closed until it has been shown`() {
+        queue("subscribe part/*", from: view)
+        view.endInput()
+        #expect(view.takeLines().last == #"{"live":"part/*"}"#)
+        #expect(!view.isClosed)
+    }
+}

@@ -1,0 +1,91 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// Who joins what is long and does not read costs little: the snapshot is in memory once.
+@Suite struct `Stopped readers of a long snapshot` {
+    let bus = TestBus.lab("a")
+    let other: TestConnection
+    let length = 500_000
+
+    init() {
+        other = bus.connect()
+        let item = String(repeating: "x", count: 50_000)
+        for _ in 0..<10 { other.send(#"send part/a append {"item":"\#(item)"}"#) }
+    }
+
+    private func stopped(_ count: Int, _ request: String) -> [TestConnection] {
+        (0..<count).map { _ in
+            let client = bus.connect()
+            client.stall(after: 1_000)
+            client.send(request)
+            return client
+        }
+    }
+
+    @Test(arguments: ["subscribe part/a", "get part/a", "subscribe part/*"])
+    func `hold it together`(request: String) {
+        let clients = stopped(200, request)
+        #expect(bus.bus.sharedBytes.bytes < 2 * length)
+        #expect(bus.bus.pendingAnswerBytes < 200 * 1_000)
+        let fast = bus.connect()
+        fast.send(request)
+        let expected = fast.takeLines()
+        #expect(expected.joined().utf8.count > length)
+        for client in clients.prefix(20) {
+            client.readOn()
+            #expect(client.takeLines() == expected)
+        }
+        for client in clients { client.vanish() }
+        for client in clients { _ = client.takeLines() }
+        bus.advance(by: .seconds(2))
+        #expect(bus.bus.sharedBytes.bytes == 0)
+        #expect(bus.bus.pendingAnswerBytes == 0)
+    }
+
+    @Test func `hold it together after a gap, too`() {
+        let views = (0..<100).map { _ in bus.connect() }
+        for view in views {
+            view.join("part/a")
+            view.stall()
+        }
+        other.tell("a", times: 1)
+        bus.advance(by: .seconds(3))
+        for view in views { view.makeRoom(1_000) }
+        #expect(bus.bus.sharedBytes.bytes < 2 * length)
+        #expect(bus.bus.pendingAnswerBytes < 100 * 1_000)
+        for view in views {
+            view.readOn()
+            #expect(view.takeLines().count == 5)
+        }
+    }
+
+    @Test func `of many versions of it are told when there is too much of them`() {
+        bus.bus.kept.least = 1 << 14
+        var clients: [TestConnection] = []
+        var refused = 0
+        for _ in 0..<200 {
+            other.tell("a", times: 1)
+            let client = stopped(1, #"{"op":"get","to":"part/a","id":1}"#)[0]
+            clients.append(client)
+            let line = client.takeLines().last
+            if line?.hasPrefix(#"{"error":{"code":"overloaded""#) == true { refused += 1 }
+        }
+        let most = bus.bus.limits.outputTotal + 5 * length
+        #expect(bus.bus.sharedBytes.bytes <= most)
+        #expect(refused > 40)
+        let small = bus.connect()
+        small.send("get bench", #"{"op":"subscribe","to":"part/a","id":2}"#)
+        small.expect(
+            #"{"ok":{"address":"bench","cursor":"…","events":[{"parts":{"names":["a"]}}]}}"#,
+            #"{"error":{"code":"overloaded","message":"67108864 bytes wait to be read "#
+                + #"(limit outputTotal)"},"id":2}"#)
+        for client in clients {
+            client.vanish()
+            _ = client.takeLines()
+        }
+        small.send("subscribe part/a")
+        #expect(small.takeLines().count == 5)
+    }
+}
