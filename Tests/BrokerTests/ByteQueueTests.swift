@@ -1,4 +1,5 @@
 @testable import Broker
+import TestSupport
 import Testing
 
 @Suite struct `A queue of bytes` {

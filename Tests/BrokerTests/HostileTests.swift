@@ -1,5 +1,6 @@
 import Protocol
 import TestKit
+import TestSupport
 import Testing
 
 /// Input that no decent client sends. Whatever comes, every answer is a line of JSON, and the bus

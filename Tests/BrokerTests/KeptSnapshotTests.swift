@@ -1,6 +1,7 @@
 @testable import Broker
 import Protocol
 @testable import TestKit
+import TestSupport
 import Testing
 
 @Suite struct `A snapshot that is kept` {

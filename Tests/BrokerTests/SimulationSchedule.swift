@@ -1,6 +1,7 @@
 @testable import Broker
 import Hosting
 import Protocol
+import TestSupport
 import Testing
 @testable import TestKit
 
