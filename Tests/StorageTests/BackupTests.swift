@@ -86,7 +86,7 @@ import ViewModels
         let before = try bytes(of: folder.database)
         try Store.backup(folder: folder.path, to: other.database)
         #expect(try bytes(of: folder.database) == before)
-        #expect(folder.names == ["store.lock", "store.sqlite"])
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
         #expect(try Keeper(other).games.summaries == summaries)
     }
 
@@ -140,7 +140,7 @@ import ViewModels
         let before = try bytes(of: folder.database)
         #expect(try Store.check(folder: folder.path) == [])
         #expect(try bytes(of: folder.database) == before)
-        #expect(folder.names == ["store.lock", "store.sqlite"])
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
     }
 
     @Test func `finds nothing in one that a crash has left, and changes nothing`() throws {
@@ -158,7 +158,9 @@ import ViewModels
         try makeStore()
         try change("UPDATE games SET elapsed = 5 WHERE id = 2")
         #expect(
-            try Store.check(folder: folder.path) == ["game 2 is left out: its seal is broken"])
+            try Store.check(folder: folder.path) == [
+                "game 2, Hawks and Jets, is left out: its seal is broken"
+            ])
     }
 
     @Test(arguments: [
@@ -198,7 +200,10 @@ import ViewModels
     @Test func `finds what is no database`() throws {
         try write([UInt8](repeating: 65, count: 5000), to: folder.database)
         #expect(
-            try Store.check(folder: folder.path) == ["SQLITE_NOTADB: file is not a database"])
+            try Store.check(folder: folder.path) == [
+                "SQLITE_NOTADB: file is not a database", "users may be lost; none is left",
+                "keys of earlier sends may be lost",
+            ])
     }
 
     private func makeStore() throws {

@@ -18,6 +18,7 @@ final class Folder {
 
     var database: String { self("store.sqlite") }
     var log: String { self("store.sqlite-wal") }
+    var ids: String { self("store.ids") }
 
     func callAsFunction(_ name: String) -> String { path + "/" + name }
 

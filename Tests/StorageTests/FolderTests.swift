@@ -15,7 +15,7 @@ import ViewModels
         let store = try Store(folder: path, durability: .full) {}
         for place in ["a", "a/b", "a/b/c"] { #expect(try mode(of: folder(place)) == 0o700) }
         store.close()
-        for name in ["store.lock", "store.sqlite"] { unlink("\(path)/\(name)") }
+        for name in ["store.ids", "store.lock", "store.sqlite"] { unlink("\(path)/\(name)") }
         for place in ["a/b/c", "a/b", "a"] { rmdir(folder(place)) }
     }
 
@@ -23,7 +23,7 @@ import ViewModels
         let keeper = try Keeper(folder)
         _ = try keeper.games.newGame()
         try keeper.keep()
-        #expect(folder.names.count == 3)
+        #expect(folder.names.count == 4)
         for name in folder.names { #expect(try mode(of: folder(name)) == 0o600) }
     }
 
@@ -88,6 +88,6 @@ import ViewModels
     @Test func `can be named with a slash at its end`() throws {
         let store = try Store(folder: folder.path + "/", durability: .full) {}
         store.close()
-        #expect(folder.names == ["store.lock", "store.sqlite"])
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
     }
 }

@@ -43,7 +43,8 @@ import ViewModels
     @Test func `keeps the older file when it is brought to a newer version`() throws {
         try makeStore()
         try Keeper(folder, steps: Self.later).store.close()
-        #expect(folder.names == ["store.lock", "store.sqlite", "store.sqlite.version-2"])
+        #expect(
+            folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite.version-2"])
         #expect(try mode(of: folder("store.sqlite.version-2")) == 0o600)
         let other = try Folder()
         try write(try bytes(of: folder("store.sqlite.version-2")), to: other.database)
@@ -55,7 +56,7 @@ import ViewModels
         _ = try keeper.games.newGame()
         try keeper.keep()
         keeper.store.close()
-        #expect(folder.names == ["store.lock", "store.sqlite"])
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
         #expect(try connection().integer("SELECT id FROM later") == 7)
     }
 

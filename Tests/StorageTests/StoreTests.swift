@@ -158,14 +158,14 @@ import ViewModels
         #expect(try Keeper(folder).games.summaries.count == 50)
     }
 
-    @Test func `leaves one file and its lock behind`() throws {
+    @Test func `leaves its file, its lock and its ids behind`() throws {
         let keeper = try Keeper(folder)
         _ = try keeper.games.newGame()
         try keeper.commit().get()
-        #expect(folder.names == ["store.lock", "store.sqlite", "store.sqlite-wal"])
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite-wal"])
         keeper.store.close()
         keeper.store.close()
-        #expect(folder.names == ["store.lock", "store.sqlite"])
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
     }
 
     @Test func `has everything after a long day`() throws {

@@ -108,7 +108,11 @@ import Testing
             "UPDATE users SET \(change) WHERE name = 'ann'")
         let again = try Keeper(folder)
         let name = change.hasPrefix("name") ? "eve" : "ann"
-        #expect(again.store.findings == ["a user, \(name), is left out: a broken seal"])
+        #expect(
+            again.store.findings == [
+                "a user, \(name), is left out: a broken seal",
+                "users may be lost; left are bo",
+            ])
         #expect(again.store.users.names == ["bo"])
         // The next hash mends it.
         again.store.users.put("z", for: name)

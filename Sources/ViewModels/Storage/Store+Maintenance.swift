@@ -14,20 +14,23 @@ extension Store {
 
 /// A store that is locked, and not opened for work.
 private struct Resting {
+    private let folder: StoreFolder
     private let path: String
     private let lock: FolderLock
 
-    init(_ folder: String) throws(StoreError) {
-        let folder = StoreFolder(path: folder)
-        path = folder.database
-        guard try File.size(path) != nil else {
-            throw .unsuitable(path: path, reason: "is not there")
+    init(_ path: String) throws(StoreError) {
+        folder = StoreFolder(path: path)
+        self.path = folder.database
+        let (size, loss) = (try File.size(self.path), try folder.loss)
+        guard size != nil || loss != nil else {
+            throw .unsuitable(path: self.path, reason: "is not there")
         }
         lock = try FolderLock(folder)
     }
 
     func copy(to path: String) throws(StoreError) {
         defer { try? File.removeIfEmpty(StoreFolder.log(of: self.path)) }
+        if let loss = try folder.loss { throw .unsuitable(path: self.path, reason: loss) }
         try connect().copy(to: path)
     }
 
@@ -37,29 +40,45 @@ private struct Resting {
 
     func check() throws(StoreError) -> [String] {
         defer { try? File.removeIfEmpty(StoreFolder.log(of: path)) }
-        return try findings()
+        if let loss = try folder.loss { return ["\(path) \(loss)"] }
+        let reserved = ReservedIDs(of: folder)
+        let isBroken = reserved == nil && File.exists(folder.ids)
+        return (isBroken ? ["\(folder.ids) is damaged"] : [])
+            + (try findings(reserved))
     }
 
-    private func findings() throws(StoreError) -> [String] {
-        let connection = try connect()
+    private func findings(_ reserved: ReservedIDs?) throws(StoreError) -> [String] {
+        var damage: [String] = []
         do {
-            let migration = Migration(steps: Schema.steps, path: path)
-            let version = try migration.version(of: connection)
-            return try naming(path) { () throws(SQLiteStatus) in
-                let findings = try structure(connection)
+            let connection = try connect()
+            let version = try Migration(steps: Schema.steps, path: path).version(of: connection)
+            damage = try self.damage(connection)
+            if damage.isEmpty {
                 // The rows of an older version are read when it has been brought to this one.
-                guard findings.isEmpty, version == Schema.steps.count else { return findings }
-                var loader = Loader(connection)
-                return try loader.load(withKeys: true).findings
+                return version < Schema.steps.count ? [] : try rows(connection, reserved)
             }
         } catch .database(let status, _) where status.isDamage {
-            return [status.description]
+            damage = [status.description]
+        }
+        // What a daemon will say that opens it.
+        return damage + Salvage(path, reserved: reserved).loaded.findings
+    }
+
+    private func damage(_ connection: Connection) throws(StoreError) -> [String] {
+        if let damage = LogFile(of: path).damage { return [damage.description] }
+        return try naming(path) { () throws(SQLiteStatus) in
+            try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
         }
     }
 
-    private func structure(_ connection: Connection) throws(SQLiteStatus) -> [String] {
-        let problems = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
-        let strays = try connection.texts("PRAGMA foreign_key_check")
-        return problems + strays.map { "\($0) has a row of what is not there" }
+    private func rows(
+        _ connection: Connection, _ reserved: ReservedIDs?
+    ) throws(StoreError) -> [String] {
+        try naming(path) { () throws(SQLiteStatus) in
+            let strays = try connection.texts("PRAGMA foreign_key_check")
+            var loader = Loader(connection, reserved: reserved ?? ReservedIDs())
+            return strays.map { "\($0) has a row of what is not there" }
+                + (try loader.load(withKeys: true).findings)
+        }
     }
 }

@@ -26,11 +26,42 @@ enum File {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    static func mayBeWritten(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
     /// Makes the file where it is missing, and gives it its mode whatever the umask.
     static func make(_ path: String) throws(StoreError) {
         let file = try systemCall("open", path) { open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode) }
         defer { close(file) }
         try systemCall("fchmod", path) { fchmod(file, mode) }
+    }
+
+    /// Makes a file of these bytes, or puts it in place of one: after a crash there is one or the
+    /// other, and when this returns it is on the disk.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+        let new = "\(path).new"
+        try remove(new)
+        try make(new)
+        do {
+            try write(bytes, to: new)
+            try rename(new, to: path)
+        } catch {
+            try? remove(new)
+            throw error
+        }
+        try sync(folder(of: path))
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+        let file = try systemCall("open", path) { open(path, O_WRONLY | O_CLOEXEC) }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try systemCall("write", path) {
+                rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            }
+            rest = rest.dropFirst(count)
+        }
+        try systemCall("fsync", path) { fsync(file) }
     }
 
     /// Shortens a file that is longer.

@@ -6,9 +6,23 @@ struct StoreFolder: Sendable {
 
     var database: String { "\(path)/store.sqlite" }
     var lock: String { "\(path)/store.lock" }
+    var ids: String { "\(path)/store.ids" }
 
     /// SQLite's write-ahead log of a database.
     static func log(of database: String) -> String { "\(database)-wal" }
+
+    /// What is to be said of the database where it is gone though there was one; `nil` where it is
+    /// there, where its log is, or where nothing tells of it.
+    var loss: String? {
+        get throws(StoreError) {
+            guard let reserved = ReservedIDs(of: self), try File.size(database) ?? 0 == 0,
+                try File.size(Self.log(of: database)) ?? 0 == 0
+            else { return nil }
+            let what = File.exists(database) ? "empty" : "missing"
+            return "is \(what), and there was one: its games, books and users are lost, "
+                + "and ids go on at game \(reserved.games) and book \(reserved.books)"
+        }
+    }
 
     /// Makes the folder where it is missing, and those above it, and lets nobody else in.
     func make() throws(StoreError) {

@@ -10,5 +10,16 @@ struct Loaded: Sendable {
     var keys: [KeyChange] = []
     /// Names and hashes.
     var users: [String: String] = [:]
+    /// What the file beside the database says.
+    var reserved = ReservedIDs()
     var findings: [String] = []
+
+    /// A user of whom the row is damaged may have had another name than the one that can be read.
+    mutating func noteUsers(broken titles: [String], isWhole: Bool) {
+        for title in titles { findings.append("a user\(title) is left out: a broken seal") }
+        guard !isWhole || !titles.isEmpty else { return }
+        let names = users.keys.sorted()
+        let left = names.isEmpty ? "none is left" : "left are \(names.joined(separator: ", "))"
+        findings.append("users may be lost; \(left)")
+    }
 }

@@ -4,47 +4,49 @@ extension ThingTable<PackedGame> {
     static var games: Self {
         Self(
             noun: "game", rows: "SELECT id, teams, elapsed, chunks, latest, seal FROM games",
-            next: "SELECT next_game, seal FROM library"
-        ) { loader, id, row throws(Unusable) in try loader.game(id, row) }
+            next: "SELECT only_one, next_game, seal FROM library",
+            title: { GameRow.title($0.text(1)) }
+        ) { loader, row throws(Unusable) in
+            let game = try GameRow(row)
+            return try PackedGame(game, olderMoves: try loader.olderMoves(of: game))
+        }
     }
 }
 
-extension Loader {
-    fileprivate func game(_ id: Int, _ row: Statement) throws(Unusable) -> PackedGame {
-        guard let teams = row.text(1), let elapsed = row.number(2), let chunks = row.number(3),
-            let latest = row.blob(4)
-        else { throw .damaged("it has values of another kind") }
-        guard chunks >= 0 else { throw .damaged("it has \(chunks) chunks of moves") }
-        let read = GameRow(
-            id: id, teams: teams, elapsed: elapsed, chunks: chunks, latest: latest)
-        guard read.seal == row.integer(5) else { throw .damaged("its seal is broken") }
-        let older = try olderMoves(of: id, chunks: chunks)
-        do throws(PackedGame.Nonsense) {
-            return try PackedGame(teams: teams, moves: older + latest, elapsed: Int64(elapsed))
+extension PackedGame {
+    /// Of its row, and the moves that are not in it.
+    init(_ row: GameRow, olderMoves: [UInt8]) throws(Unusable) {
+        guard olderMoves.count.quotientAndRemainder(dividingBy: ChunkRow.size) == (row.chunks, 0)
+        else {
+            throw .damaged("some of its moves are missing")
+        }
+        do throws(Nonsense) {
+            try self.init(
+                teams: row.teams, moves: olderMoves + row.latest, elapsed: Int64(row.elapsed))
         } catch {
             throw .damaged(error.reason)
         }
     }
+}
 
-    private func olderMoves(of game: Int, chunks: Int) throws(Unusable) -> [UInt8] {
-        guard chunks > 0 else { return [] }
+extension Loader {
+    /// Up to the first that is missing.
+    fileprivate func olderMoves(of game: GameRow) throws(Unusable) -> [UInt8] {
+        guard game.chunks > 0 else { return [] }
         var moves: [UInt8] = []
         var place = 0
         do throws(SQLiteStatus) {
             let statement = try connection.statement(
-                "SELECT place, moves, seal FROM moves WHERE game = ?1 ORDER BY place")
-            try statement.forEach(.integer(game)) { row throws(SQLiteStatus) in
-                guard let bytes = row.blob(1) else { return false }
-                let chunk = ChunkRow(game: game, place: place, moves: bytes)
-                guard row.number(0) == place, chunk.seal == row.integer(2) else { return false }
-                moves += bytes
+                "SELECT game, place, moves, seal FROM moves WHERE game = ?1 ORDER BY place")
+            try statement.forEach(.integer(game.id)) { row throws(SQLiteStatus) in
+                guard let chunk = ChunkRow(row), chunk.place == place else { return false }
+                moves += chunk.moves
                 place += 1
                 return true
             }
         } catch {
             throw .unreadable(error)
         }
-        guard place == chunks else { throw .damaged("some of its moves are missing") }
         return moves
     }
 }

@@ -1,63 +1,61 @@
 import Protocol
 import ViewModels
 
-/// Reads a store. A row that makes no sense is left out and listed.
-///
-/// A file whose structure is damaged is read with `isDamaged`: thing by thing, so that a page that
-/// can't be read costs the things on it and no others.
+/// Reads a store that SQLite finds in order. A row that makes no sense is left out and listed.
 struct Loader {
     let connection: Connection
-    let isDamaged: Bool
+    let reserved: ReservedIDs
     var loaded = Loaded()
 
-    init(_ connection: Connection, isDamaged: Bool = false) {
+    init(_ connection: Connection, reserved: ReservedIDs = ReservedIDs()) {
         self.connection = connection
-        self.isDamaged = isDamaged
+        self.reserved = reserved
     }
 
+    /// Reads the keys too, or sees only that there is a table of them: those of a view model are
+    /// read when it is first sent one.
     mutating func load(withKeys: Bool) throws(SQLiteStatus) -> Loaded {
-        (loaded.games, loaded.nextGame) = try load(ThingTable.games)
-        // A damaged file may be one that has never been brought to this version.
-        let version = isDamaged ? try? connection.integer("PRAGMA user_version") : nil
-        if version != 1 {
-            (loaded.books, loaded.nextBook) = try load(ThingTable.books)
-            try orDrop("its users") { loader throws(SQLiteStatus) in try loader.loadUsers() }
-        }
-        try orDrop("the keys of earlier sends") { loader throws(SQLiteStatus) in
-            try loader.loadKeys(all: withKeys)
-        }
+        (loaded.games, loaded.nextGame) = try load(ThingTable.games, reserved: reserved.games)
+        (loaded.books, loaded.nextBook) = try load(ThingTable.books, reserved: reserved.books)
+        try loadUsers()
+        try loadKeys(all: withKeys)
         return loaded
-    }
-
-    /// What can't be read of a damaged file is left out; else the error is the caller's.
-    mutating func orDrop(
-        _ what: String, _ body: (inout Self) throws(SQLiteStatus) -> Void
-    ) throws(SQLiteStatus) {
-        do {
-            try body(&self)
-        } catch {
-            guard isDamaged else { throw error }
-            note("\(what) can't be read: \(error)")
-        }
     }
 
     mutating func note(_ finding: String) { loaded.findings.append(finding) }
 
-    /// At most twenty of them: `1, 2, 3 and 7 more`.
-    static func list(_ numbers: [Int]) -> String {
-        let most = 20
-        let list = numbers.prefix(most).map(String.init).joined(separator: ", ")
-        return numbers.count > most ? "\(list) and \(numbers.count - most) more" : list
+    private mutating func loadUsers() throws(SQLiteStatus) {
+        var broken: [String] = []
+        let statement = try connection.once("SELECT name, hash, seal FROM users ORDER BY name")
+        try statement.forEach { row throws(SQLiteStatus) in
+            if let user = UserRow(row) {
+                loaded.users[user.name] = user.hash
+            } else {
+                broken.append(UserRow.title(row.text(0)))
+            }
+            return true
+        }
+        loaded.noteUsers(broken: broken, isWhole: true)
     }
 
-    /// A name between commas, where what was read is one.
-    static func shown(_ text: String) -> String {
-        (try? Name(text)).map { ", \($0.text)," } ?? ""
+    private mutating func loadKeys(all: Bool) throws(SQLiteStatus) {
+        let statement = try connection.once("\(KeyRow.columns) ORDER BY address, number")
+        guard all else { return }
+        var broken = 0
+        try statement.forEach { row throws(SQLiteStatus) in
+            if let key = KeyRow(row), let address = Address(key.address) {
+                loaded.keys.append(.remember(key.remembered, of: address))
+            } else {
+                broken += 1
+            }
+            return true
+        }
+        if broken > 0 { note(KeyRow.leftOut(broken)) }
     }
 }
 
-/// Why a row is of no use.
-enum Unusable: Error {
-    case damaged(String)
-    case unreadable(SQLiteStatus)
+extension KeyRow {
+    static func leftOut(_ count: Int) -> String {
+        "\(count) keys of earlier sends are left out: a broken seal"
+    }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import ViewModels
 
 /// How a store is opened: made where it is missing, brought to this version, and read. A damaged
 /// one is set aside, and what is whole of it goes on in a new one.
@@ -11,22 +12,48 @@ struct Opening: Sendable {
     private var log: String { StoreFolder.log(of: database) }
 
     func open() throws(StoreError) -> (Connection, Loaded) {
+        let reserved = ReservedIDs(of: folder)
+        var (connection, loaded) = try open(reserved)
+        if reserved == nil, File.exists(folder.ids) {
+            loaded.findings.append("\(folder.ids) is damaged: it is written anew")
+        }
+        loaded.reserved = reserved ?? ReservedIDs()
+        var right = loaded.reserved
+        right.games = max(right.games, loaded.nextGame.number)
+        right.books = max(right.books, loaded.nextBook.number)
+        // Where there is no room for it, the writer tries again.
+        if right != reserved, (try? write(right, connection)) != nil { loaded.reserved = right }
+        return (connection, loaded)
+    }
+
+    /// It says that there is a store, so that must be on the disk.
+    private func write(
+        _ reserved: ReservedIDs, _ connection: Connection
+    ) throws(StoreError) {
+        try naming(database) { () throws(SQLiteStatus) in _ = try connection.checkpoint() }
+        try reserved.write(to: folder)
+    }
+
+    private func open(_ reserved: ReservedIDs?) throws(StoreError) -> (Connection, Loaded) {
+        if let reserved, let loss = try folder.loss { return try begin(after: loss, reserved) }
         let findings = try reviveLog()
         do {
             try File.make(database)
-            let connection = try connect()
+            let connection = try connect { version throws(StoreError) in
+                try verify(version: version, reserved)
+            }
             var loaded = try naming(database) { () throws(SQLiteStatus) in
                 // All is read once. What is kept would come to lie behind what is let go.
                 try connection.setCache(kilobytes: 128)
                 try verify(connection)
-                let loaded = try load(connection)
+                let loaded = try load(connection, reserved)
                 try connection.setCache(kilobytes: 512)
                 return loaded
             }
             loaded.findings = findings + loaded.findings
             return (connection, loaded)
         } catch .database(let status, _) where status.isDamage {
-            return try salvage(after: status)
+            return try salvage(after: status, reserved)
         } catch {
             // Reading alone makes one.
             try? File.removeIfEmpty(log)
@@ -43,35 +70,51 @@ struct Opening: Sendable {
         return ["\(database) is missing or empty: what its log has is served"]
     }
 
-    /// A connection that keeps its word. Brings the file to this version.
-    func connect() throws(StoreError) -> Connection {
+    /// A connection that keeps its word. Brings the file to this version, unless `verify` minds the
+    /// one that it has.
+    func connect(
+        _ verify: (Int) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> Connection {
         let migration = Migration(steps: steps, path: database)
         let connection = try naming(database) { () throws(SQLiteStatus) in
             try Connection(path: database)
         }
         let version = try migration.version(of: connection)
+        try verify(version)
         try naming(database) { () throws(SQLiteStatus) in
             if connection.isReadOnly {
-                throw SQLiteStatus(code: SQLITE_READONLY, message: "it may not be written")
+                throw File.mayBeWritten(database)
+                    ? .damage("its head says that it may not be written")
+                    : SQLiteStatus(code: SQLITE_READONLY, message: "it may not be written")
             }
-            try connection.useLog(durability)
+            try blamingFile { () throws(SQLiteStatus) in try connection.useLog(durability) }
         }
         try migration.run(from: version, on: connection)
         return connection
     }
 
-    private func verify(_ connection: Connection) throws(SQLiteStatus) {
-        let problems = try connection.texts("PRAGMA quick_check(1)")
-        if let first = problems.first, first != "ok" { throw .damage(first) }
+    /// SQLite takes a log that is broken for one that ends there, and a file of which only the head
+    /// is left for a new one.
+    private func verify(version: Int, _ reserved: ReservedIDs?) throws(StoreError) {
+        if let damage = LogFile(of: database).damage { throw .database(damage, path: database) }
+        if version == 0, reserved != nil {
+            throw .database(.damage("there is nothing in it"), path: database)
+        }
     }
 
-    private func load(_ connection: Connection) throws(SQLiteStatus) -> Loaded {
-        do throws(SQLiteStatus) {
-            var loader = Loader(connection)
+    private func verify(_ connection: Connection) throws(SQLiteStatus) {
+        let problems = try connection.texts("PRAGMA quick_check(1)")
+        guard let first = problems.first, first != "ok" else { return }
+        // The lines before say in which database, of which there is one.
+        throw .damage(first.split(separator: "\n").last.map(String.init) ?? first)
+    }
+
+    private func load(
+        _ connection: Connection, _ reserved: ReservedIDs?
+    ) throws(SQLiteStatus) -> Loaded {
+        try blamingFile { () throws(SQLiteStatus) in
+            var loader = Loader(connection, reserved: reserved ?? ReservedIDs())
             return try loader.load(withKeys: false)
-        } catch {
-            // The tables are not those that the file's version has.
-            throw error.primary == SQLITE_ERROR ? .damage(error.message) : error
         }
     }
 
@@ -86,38 +129,48 @@ struct Opening: Sendable {
 
     /// At any moment there is a store of this name, the damaged or the new one. So a daemon that
     /// dies here begins again.
-    private func salvage(after status: SQLiteStatus) throws(StoreError) -> (Connection, Loaded) {
-        var loaded = readDamaged()
+    private func salvage(
+        after status: SQLiteStatus, _ reserved: ReservedIDs?
+    ) throws(StoreError) -> (Connection, Loaded) {
+        var loaded = Salvage(database, reserved: reserved).loaded
         loaded.books = loaded.books.map { ($0, $1.withoutHoles) }
-        let new = "\(database).new"
-        try makeStore(of: loaded, at: new)
-        loaded.keys = []
         let aside = unusedName
-        try File.keep(database, as: aside)
-        if File.exists(log) { try File.keep(log, as: StoreFolder.log(of: aside)) }
-        // First, because it does not fit the new file.
-        try File.remove(log)
-        try File.rename(new, to: database)
-        try File.sync(folder.path)
-        loaded.findings =
-            [
-                "\(database) is damaged (\(status)); it is kept as \(aside), "
-                    + "and \(loaded.games.count) games, \(loaded.books.count) books and "
-                    + "\(loaded.users.count) users of it are served"
-            ] + loaded.findings
-        return (try connect(), loaded)
+        loaded.findings.insert(
+            "\(database) is damaged (\(status)); it is kept as \(aside), "
+                + "and \(loaded.games.count) games, \(loaded.books.count) books and "
+                + "\(loaded.users.count) users of it are served", at: 0)
+        return try goOn(with: loaded) { () throws(StoreError) in
+            try File.keep(database, as: aside)
+            // Reading alone makes one.
+            try File.removeIfEmpty(log)
+            if File.exists(log) { try File.keep(log, as: StoreFolder.log(of: aside)) }
+            // First, because it does not fit the new file.
+            try File.remove(log)
+        }
     }
 
-    private func readDamaged() -> Loaded {
-        do throws(SQLiteStatus) {
-            let connection = try Connection(path: database)
-            // Else SQLite reads nothing of a file that is shorter than it says.
-            try connection.execute("PRAGMA writable_schema = ON")
-            var loader = Loader(connection, isDamaged: true)
-            return try loader.load(withKeys: true)
-        } catch {
-            return Loaded(findings: ["nothing of it can be read: \(error)"])
-        }
+    /// A new store, in which no id is that of a thing in the one that is gone.
+    private func begin(
+        after loss: String, _ reserved: ReservedIDs
+    ) throws(StoreError) -> (Connection, Loaded) {
+        var loaded = Loaded(findings: ["\(database) \(loss)"])
+        loaded.nextGame = GameID(reserved.games) ?? .first
+        loaded.nextBook = BookID(reserved.books) ?? .first
+        return try goOn(with: loaded) {}
+    }
+
+    /// In a new file, which takes the place of the one that `setAside` keeps.
+    private func goOn(
+        with loaded: Loaded, _ setAside: () throws(StoreError) -> Void
+    ) throws(StoreError) -> (Connection, Loaded) {
+        let new = "\(database).new"
+        try makeStore(of: loaded, at: new)
+        try setAside()
+        try File.rename(new, to: database)
+        try File.sync(folder.path)
+        var loaded = loaded
+        loaded.keys = []
+        return (try connect(), loaded)
     }
 
     private func makeStore(of loaded: Loaded, at path: String) throws(StoreError) {

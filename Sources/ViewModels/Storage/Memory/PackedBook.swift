@@ -13,7 +13,7 @@ struct PackedBook: Equatable, Packed {
     var rank = 0
     private(set) var cards = PackedCards()
     /// Ascending.
-    private let holes: [Int]
+    let holes: [Int]
     /// A bit a place, the first in the lowest bit of the first byte.
     private(set) var known: [UInt8] = []
     private(set) var knownCount = 0

@@ -35,9 +35,12 @@ final class Connection {
     private func prepare() throws(SQLiteStatus) {
         try check(busd_keep_log_on_close(database, 1), on: database)
         // Exclusive before anything is read: the index of the log then needs no file of its own.
+        // What is deleted is overwritten: who reads a damaged file page by page must not find it.
         try execute(
             """
             PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA page_size = \(Pages.size);
+            PRAGMA secure_delete = ON;
             PRAGMA cell_size_check = ON;
             PRAGMA trusted_schema = OFF;
             PRAGMA temp_store = MEMORY;

@@ -60,3 +60,15 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
         "ROLLBACK_ATOMIC", "DATA", "CORRUPTFS",
     ]
 }
+
+/// For statements that are right in every file of ours: where SQLite finds an error in one, the
+/// tables are not those that they were, or the file has a form that there is not.
+func blamingFile<Value>(
+    _ body: () throws(SQLiteStatus) -> Value
+) throws(SQLiteStatus) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw error.primary == SQLITE_ERROR ? .damage(error.message) : error
+    }
+}

@@ -87,16 +87,13 @@ final class Statement {
     }
 }
 
-// The columns of the present row, from 0; `nil` where the value is of another type.
-extension Statement {
+// Of the present row.
+extension Statement: Columns {
     func integer(_ column: Int32) -> Int64? {
         guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
         return sqlite3_column_int64(handle, column)
     }
 
-    func number(_ column: Int32) -> Int? { integer(column).flatMap { Int(exactly: $0) } }
-
-    /// `nil` also where the bytes are not UTF-8.
     func text(_ column: Int32) -> String? {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT,
             let start = sqlite3_column_text(handle, column)

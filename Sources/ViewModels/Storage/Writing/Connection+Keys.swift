@@ -56,16 +56,6 @@ extension Connection {
 extension KeyRow {
     static let columns = "SELECT address, number, key, first, last, seal FROM keys"
 
-    /// Out of these columns; `nil` where the seal is broken.
-    init?(_ row: Statement) {
-        guard let address = row.text(0), let number = row.number(1), let key = row.text(2) else {
-            return nil
-        }
-        self.init(
-            address: address, number: number, key: key, first: row.number(3), last: row.number(4))
-        guard seal == row.integer(5) else { return nil }
-    }
-
     var remembered: RememberedKey {
         // A `send` that caused nothing has neither.
         guard let first, let last, 1 <= first, first <= last else { return (key, nil) }

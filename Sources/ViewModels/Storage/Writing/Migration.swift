@@ -3,12 +3,20 @@ struct Migration {
     let steps: [String]
     let path: String
 
+    /// Versions are counted: there will never be so many.
+    private static let most = 255
+
     /// What this program can work with: 0, for a new file, to the last step. Nothing is written.
     func version(of connection: Connection) throws(StoreError) -> Int {
         let version = try naming(path) { () throws(SQLiteStatus) in
-            let version = try connection.integer("PRAGMA user_version")
+            let version = try blamingFile { () throws(SQLiteStatus) in
+                try connection.integer("PRAGMA user_version")
+            }
             if version == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 {
                 throw SQLiteStatus.damage("it has tables and no version")
+            }
+            guard 0...Self.most ~= version else {
+                throw SQLiteStatus.damage("its version is \(version)")
             }
             return version
         }

@@ -12,7 +12,7 @@ struct NextIDRow {
 }
 
 /// A row of `games`. Its latest moves are in it, so that a move is one small write.
-struct GameRow {
+struct GameRow: Equatable {
     let id: Int
     let teams: String
     let elapsed: Int
@@ -32,7 +32,7 @@ struct GameRow {
 }
 
 /// A row of `moves`: a full chunk of a long game.
-struct ChunkRow {
+struct ChunkRow: Equatable {
     static let size = 256
 
     let game: Int
@@ -50,7 +50,7 @@ struct ChunkRow {
 }
 
 /// A row of `books`.
-struct BookRow {
+struct BookRow: Equatable {
     let id: Int
     let rank: Int
     let name: String
@@ -72,7 +72,7 @@ struct BookRow {
 }
 
 /// A row of `cards`.
-struct CardRow {
+struct CardRow: Equatable {
     let book: Int
     /// From 0.
     let place: Int
@@ -90,7 +90,7 @@ struct CardRow {
 }
 
 /// A row of `keys`.
-struct KeyRow {
+struct KeyRow: Equatable {
     let address: String
     /// Counts up, the oldest first.
     let number: Int
@@ -111,7 +111,7 @@ struct KeyRow {
 }
 
 /// A row of `users`.
-struct UserRow {
+struct UserRow: Equatable {
     let name: String
     let hash: String
 

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import ViewModels
 
 /// What runs on the writer's thread: it owns the connection, and commits one transaction after the
 /// other.
@@ -15,6 +16,7 @@ final class Writer {
     private let wake: @Sendable () -> Void
 
     private var connection: Connection?
+    private var reserved = ReservedIDs()
     /// Frames in the log that belong to commits that succeeded and are not in the file yet; `nil`
     /// while that is not known.
     private var framesToKeep: Int?
@@ -41,6 +43,7 @@ final class Writer {
         }
         connection.releaseMemory()
         self.connection = connection
+        reserved = loaded.reserved
         return loaded
     }
 
@@ -79,11 +82,24 @@ final class Writer {
                 }
             }
             framesToKeep = connection.framesInLog
+            reserveIDs(behind: transaction)
             return .success(())
         } catch {
             abandonConnection()
             return .failure(error)
         }
+    }
+
+    /// Before anybody is told of them. A commit that is on the disk is not undone where this can't
+    /// be done: the next one tries again.
+    private func reserveIDs(behind transaction: Transaction) {
+        let more = reserved.extended(
+            toGame: transaction.nextGame?.number, book: transaction.nextBook?.number)
+        guard let more else { return }
+        do throws(StoreError) {
+            try more.write(to: opening.folder)
+            reserved = more
+        } catch {}
     }
 
     private func keys(of address: Address) -> Mailbox.Recalled {
