@@ -122,7 +122,10 @@ let package = Package(
         tests("HostingTests", ["Broker", "Hosting", "Protocol", "TestKit"]),
         tests(
             "DaemonTests",
-            ["Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options"]),
+            [
+                "Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options",
+                "Storage",
+            ]),
         tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
         tests("PasswordsTests", ["Passwords", "Protocol", "ViewModels"]),
         tests("ScreensTests", ["Screens", "Protocol", "Terminal", "BusClient", "Options"]),

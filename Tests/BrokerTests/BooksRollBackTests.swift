@@ -33,6 +33,8 @@ private final class OneBook: BooksService, Journal, HasBooks {
         if present.answer(isKnown: isKnown) { noteChange() }
     }
 
+    func isSettled(_ address: Address) -> Bool { !hasChanges }
+
     private func noteChange() {
         (hasChanged, hasChanges) = (true, true)
         feed.tell(.changed(id, present))

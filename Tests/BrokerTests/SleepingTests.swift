@@ -162,18 +162,37 @@ import Testing
         #expect(disk.counts[.literal("tally/b")] == 1)
     }
 
-    @Test func `waits for the disk when it would be made of what is not there`() {
+    private func sleepingPart() {
         let keeper = bus.connect()
         keeper.send(#"send tally open {"_0":"b"}"#)
         succeed()
         add(nil, to: "tally/b")
         letPass(minutes: 2)
+    }
+
+    @Test func `waits for the disk when it would be made of what is not there`() {
+        sleepingPart()
+        disk.set(.literal("tally/b"), 7)
+        let keeper = bus.connect()
         keeper.send(#"send tally add {"_0":1}"#)
         let view = bus.connect()
         view.send("get tally/b")
         view.expectNothing()
         succeed()
         view.expect(
+            #"{"ok":{"address":"tally/b","cursor":"…:2","events":[{"count":{"_0":7}}]}}"#)
+    }
+
+    @Test func `is made while something else is on its way to the disk`() {
+        sleepingPart()
+        let keeper = bus.connect()
+        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":1}"#)
+        let view = bus.connect()
+        view.send("get tally/b")
+        view.expect(
             #"{"ok":{"address":"tally/b","cursor":"…:2","events":[{"count":{"_0":1}}]}}"#)
+        keeper.expectNothing()
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
     }
 }

@@ -52,6 +52,8 @@ final class TallyDisk: Journal {
 
     var hasChanges: Bool { isDirty }
 
+    func isSettled(_ address: Address) -> Bool { counts[address] == onDisk[address] }
+
     func commit() {
         commits += 1
         isDirty = false

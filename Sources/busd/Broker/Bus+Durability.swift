@@ -203,9 +203,11 @@ extension Bus {
         model(at: address).map { isUnsettled($0) } ?? false
     }
 
-    /// It is durable, and would have to be made while something is not on disk.
+    /// It is durable, and would have to be made of what is not on disk.
     mutating func isUnsettled(_ model: ModelID) -> Bool {
-        guard isDurable(model), !host.isAwake(model) else { return false }
+        guard isDurable(model), !host.isAwake(model),
+            journal?.isSettled(models[model.slot].address) == false
+        else { return false }
         someoneNeedsToKnow = true
         return true
     }

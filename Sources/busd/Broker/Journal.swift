@@ -9,6 +9,9 @@ package protocol Journal: AnyObject {
     /// There are changes that no commit covers yet.
     var hasChanges: Bool { get }
 
+    /// Whether what a view model at the address would be made of is on disk as it is.
+    func isSettled(_ address: Address) -> Bool
+
     /// Begins to write all changes since the last commit, as one. The shell tells `Bus.committed`
     /// when that is done; there is one at a time.
     func commit()

@@ -7,6 +7,9 @@ import ViewModels
 final class StoreJournal: Journal {
     private let store: Store
     private var hasChanged = false
+    /// What has changed since the last commit began, and what that covers: the games and the books.
+    private var changed: Set<Address> = []
+    private var covered: Set<Address> = []
 
     init(_ store: Store) {
         self.store = store
@@ -16,12 +19,27 @@ final class StoreJournal: Journal {
 
     private func noted(_ change: GamesChange) {
         hasChanged = true
-        if case .deleted(let game) = change { store.forget(keysBelow: game.address) }
+        switch change {
+        case .created(let game, _), .changed(let game, _), .withdrawn(let game),
+            .restored(let game, _):
+            changed.insert(game.address)
+        case .deleted(let game):
+            changed.insert(game.address)
+            store.forget(keysBelow: game.address)
+        }
     }
 
     private func noted(_ change: BooksChange) {
         hasChanged = true
-        if case .deleted(let book) = change { store.forget(keysBelow: book.address) }
+        switch change {
+        case .created(let book, _), .changed(let book, _), .withdrawn(let book),
+            .restored(let book, _):
+            changed.insert(book.address)
+        case .deleted(let book):
+            changed.insert(book.address)
+            store.forget(keysBelow: book.address)
+        case .moved, .reordered: break
+        }
     }
 
     func takeChanged() -> Bool {
@@ -30,8 +48,23 @@ final class StoreJournal: Journal {
     }
 
     var hasChanges: Bool { store.hasChanges }
-    func commit() { store.commit() }
-    func rollBack() { store.rollBack() }
+
+    func isSettled(_ address: Address) -> Bool {
+        if !store.isCommitting { covered = [] }
+        return ![changed, covered].joined().contains { $0 == address || address.isBelow($0) }
+    }
+
+    func commit() {
+        covered = changed
+        changed = []
+        store.commit()
+    }
+
+    func rollBack() {
+        store.rollBack()
+        changed = []
+        covered = []
+    }
 
     func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
         store.remember(key: key, of: address, answer: answer)
