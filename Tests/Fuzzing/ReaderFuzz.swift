@@ -46,7 +46,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
     case .object:
         out.object { out in
             for (key, member) in value.members {
-                out.key(key.text ?? "")
+                out.key(named: key.text ?? "")
                 write(member, to: &out)
             }
         }

@@ -31,7 +31,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
     case .object:
         out.object { out in
             for (key, value) in value.members {
-                out.key(key.text ?? "?")
+                out.key(named: key.text ?? "?")
                 write(value, to: &out)
             }
         }

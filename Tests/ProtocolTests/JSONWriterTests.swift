@@ -44,7 +44,13 @@ import Testing
                 + #"\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f""#)
         #expect(text { $0.value(#"say "hi" \ a/b"#) } == #""say \"hi\" \\ a/b""#)
         #expect(text { $0.value("\u{7F}é\u{2028}😀") } == "\"\u{7F}é\u{2028}😀\"")
-        #expect(text { $0.object { $0.member("a\"\n", 0) } } == #"{"a\"\n":0}"#)
+        let json = text { out in
+            out.object { out in
+                out.key(named: "a\"\n")
+                out.value(0)
+            }
+        }
+        #expect(json == #"{"a\"\n":0}"#)
     }
 
     @Test(arguments: [

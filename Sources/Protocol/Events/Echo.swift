@@ -7,11 +7,11 @@ public enum Echo: ViewModelKind {
 
         public static let examples: [Self] = [.say(text: "hello")]
 
-        public init?(plainly json: JSONValue) {
+        public init(plainly json: JSONValue) throws(NotPlain) {
             guard let (name, payload) = json.onlyMember, name.isExactly("say"),
                 let (key, value) = payload.onlyMember, key.isExactly("text"),
                 let text = value.text
-            else { return nil }
+            else { throw NotPlain() }
             self = .say(text: text)
         }
     }

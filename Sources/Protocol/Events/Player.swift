@@ -13,8 +13,8 @@ public enum Player: ViewModelKind {
             .onePointMove, .twoPointsMove, .assistMove, .reboundMove, .foulMove,
         ]
 
-        public init?(plainly json: JSONValue) {
-            guard let event = Self.examples.first(where: json.isPlainly) else { return nil }
+        public init(plainly json: JSONValue) throws(NotPlain) {
+            guard let event = Self.examples.first(where: json.isPlainly) else { throw NotPlain() }
             self = event
         }
 

@@ -9,8 +9,8 @@ public enum Scoreboard: ViewModelKind {
 
         public static let examples: [Self] = [.togglePause, .undo]
 
-        public init?(plainly json: JSONValue) {
-            guard let event = Self.examples.first(where: json.isPlainly) else { return nil }
+        public init(plainly json: JSONValue) throws(NotPlain) {
+            guard let event = Self.examples.first(where: json.isPlainly) else { throw NotPlain() }
             self = event
         }
 

@@ -21,9 +21,9 @@ public protocol WireEvent: Codable, Equatable, Sendable {
     /// The name of the case: the one key of the event's wire form.
     var name: String { get }
 
-    /// Reads an event that is written in the most common way; `nil` leaves it to `Codable`. For
-    /// events of which thousands come each second.
-    init?(plainly json: JSONValue)
+    /// Reads an event that is written in the most common way; where it throws, `Codable` does it.
+    /// For events of which thousands come each second.
+    init(plainly json: JSONValue) throws(NotPlain)
 
     /// Appends exactly what `Codable` would; or nothing, and returns false: then `Codable` does it.
     /// For events of which thousands are sent each second.
@@ -31,7 +31,7 @@ public protocol WireEvent: Codable, Equatable, Sendable {
 }
 
 extension WireEvent {
-    public init?(plainly json: JSONValue) { return nil }
+    public init(plainly json: JSONValue) throws(NotPlain) { throw NotPlain() }
 
     public func writePlainly(to out: inout JSONWriter) -> Bool { false }
 

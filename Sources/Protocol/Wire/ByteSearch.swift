@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finding the byte at which something ends, eight bytes at a time: long texts are most of what
 /// there is to read and to write, and nearly all of their bytes stand for themselves.
 ///
@@ -6,35 +8,33 @@
 extension UnsafeRawBufferPointer {
     /// Where the byte stands next; `count` where it does not.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int {
-        let pattern = UInt64(byte) &* Self.ones
-        return firstIndex(
-            from: start, marks: { Self.zeros($0 ^ pattern) }, isWanted: { $0 == byte })
+        guard let baseAddress, start < count,
+            let found = memchr(baseAddress + start, Int32(truncatingIfNeeded: byte), count - start)
+        else { return count }
+        return UnsafeRawPointer(found) - baseAddress
     }
 
     /// Where the next byte stands that JSON escapes in a text (a quote, a backslash, a control
     /// character); `count` where there is none.
     func firstEscape(from start: Int) -> Int {
-        firstIndex(
-            from: start,
-            marks: { word in
-                Self.zeros(word ^ Self.quotes) | Self.zeros(word ^ Self.backslashes)
-                    | (word &- 0x20 &* Self.ones) & ~word & Self.highest
-            },
-            isWanted: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
-    }
-
-    private func firstIndex(
-        from start: Int, marks: (UInt64) -> UInt64, isWanted: (UInt8) -> Bool
-    ) -> Int {
         var at = start
         while at + 8 <= count {
             let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            let found = marks(word)
+            let found = Self.escapes(word)
             if found != 0 { return at + found.trailingZeroBitCount / 8 }
             at += 8
         }
-        while at < count, !isWanted(self[at]) { at += 1 }
+        while at < count, !Self.isEscaped(self[at]) { at += 1 }
         return at
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Marks the bytes that are escaped.
+    private static func escapes(_ word: UInt64) -> UInt64 {
+        zeros(word ^ quotes) | zeros(word ^ backslashes) | (word &- 0x20 &* ones) & ~word & highest
     }
 
     /// Marks the bytes that are 0.

@@ -52,10 +52,10 @@ extension WireEvent {
     ) -> Bool {
         var json = JSONWriter()
         json.object { out in
-            out.key(name)
+            out.key(named: name)
             out.object { out in
                 for (key, value) in payload.members where key.text != missing {
-                    out.key(key.text ?? "")
+                    out.key(named: key.text ?? "")
                     out.raw(value.json)
                 }
             }

@@ -90,7 +90,7 @@ private final class Sheet {
 
     func key(_ name: String, in level: Level) {
         resume(level)
-        out.key(name)
+        out.key(named: name)
         isValueDue = true
     }
 

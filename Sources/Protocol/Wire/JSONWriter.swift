@@ -51,8 +51,21 @@ public struct JSONWriter: Sendable {
         endList()
     }
 
-    public mutating func key(_ name: String) {
+    /// A key that stands in the source: nothing in it needs an escape.
+    public mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        endKey()
+    }
+
+    public mutating func key(named name: String) {
         value(name)
+        endKey()
+    }
+
+    private mutating func endKey() {
         bytes.append(UInt8(ascii: ":"))
         isFirst = true
     }
@@ -93,22 +106,22 @@ public struct JSONWriter: Sendable {
 
     // MARK: Members
 
-    public mutating func member(_ name: String, _ text: String) {
+    public mutating func member(_ name: StaticString, _ text: String) {
         key(name)
         value(text)
     }
 
-    public mutating func member(_ name: String, _ integer: Int) {
+    public mutating func member(_ name: StaticString, _ integer: Int) {
         key(name)
         value(integer)
     }
 
-    public mutating func member(_ name: String, _ boolean: Bool) {
+    public mutating func member(_ name: StaticString, _ boolean: Bool) {
         key(name)
         value(boolean)
     }
 
-    public mutating func member(_ name: String, _ texts: [String]) {
+    public mutating func member(_ name: StaticString, _ texts: [String]) {
         key(name)
         list { out in
             for text in texts { out.value(text) }

@@ -3,6 +3,12 @@
 // thousands come therefore read and write themselves: the same JSON, a tenth of the cost. What they
 // don't recognise at once is left to `Codable`, which also knows what is wrong with it.
 
+/// An event is not written in the most common way. (In generic code an error costs less than an
+/// `Optional` of any type.)
+public struct NotPlain: Error {
+    public init() {}
+}
+
 /// What writes its own JSON: byte for byte what `Codable` would.
 public protocol PlainJSON {
     func write(to out: inout JSONWriter)
@@ -18,19 +24,19 @@ extension JSONWriter {
     /// Appends an event of one case.
     public mutating func event(_ name: String, _ payload: (inout JSONWriter) -> Void) {
         beginObject()
-        key(name)
+        key(named: name)
         object(payload)
         endObject()
     }
 
-    public mutating func member(_ name: String, _ elements: [some PlainJSON]) {
+    public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
         key(name)
         list { out in
             for element in elements { element.write(to: &out) }
         }
     }
 
-    public mutating func member(_ name: String, _ value: some PlainJSON) {
+    public mutating func member(_ name: StaticString, _ value: some PlainJSON) {
         key(name)
         value.write(to: &self)
     }
@@ -41,8 +47,11 @@ extension JSONValue {
     public func event<Event: WireEvent>(
         _ type: Event.Type = Event.self, at path: String
     ) throws(WireError) -> Event {
-        if let event = Event(plainly: self) { return event }
-        return try decode(type, at: path)
+        do {
+            return try Event(plainly: self)
+        } catch {
+            return try decode(type, at: path)
+        }
     }
 
     /// The member of an object that has but one.

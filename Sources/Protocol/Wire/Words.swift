@@ -85,7 +85,7 @@ public enum Words {
     private static let sendForm = "send wants ADDRESS EVENT [PAYLOAD]"
 
     private static func optional(
-        _ rest: inout Rest, _ key: String, _ request: inout JSONWriter
+        _ rest: inout Rest, _ key: StaticString, _ request: inout JSONWriter
     ) {
         let word = word(&rest)
         if !word.isEmpty { request.member(key, word) }
@@ -108,7 +108,7 @@ public enum Words {
         let payload = UnsafeBufferPointer(rebasing: rest)
         try JSONDocument().read(payload.span, limits: limits)
         request.beginObject()
-        request.key(name)
+        request.key(named: name)
         // Later it would grow with the payload in it, and leave that behind.
         request.bytes.reserveCapacity(request.bytes.count + payload.count + 2)
         request.raw(payload)

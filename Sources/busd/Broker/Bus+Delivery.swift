@@ -3,10 +3,11 @@ import Protocol
 // The way of an event to the sockets.
 //
 // `drain` takes what view models have said from the outbox, where it stands encoded. Each event
-// becomes one line of the turn's log and gets its number; each connection that hears the view model
-// notes the line (a pair of integers, mostly the end of a stretch that grows). At the end of the
-// turn `flush` hands each socket its stretch of the log in one write. Only what a socket does not
-// take is copied, into that connection's backlog.
+// becomes one line of the turn's log and gets its number. What a view model says while nothing else
+// is said is a `Run` of lines; each connection that hears the view model notes the run (a pair of
+// integers, mostly the end of a stretch that grows). At the end of the turn `flush` hands each
+// socket its stretch of the log in one write. Only what a socket does not take is copied, into that
+// connection's backlog.
 
 extension Bus {
     // MARK: From the outbox to the turn's log
@@ -56,7 +57,7 @@ extension Bus {
         stream.history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
         events += 1
-        if assign(line, to: stream.members) < stream.members.count {
+        if assign(line, of: stream) < stream.members.count {
             publishSpecially(event, at: place, in: update, line: line, moreAt: moreAt)
         }
     }
@@ -85,26 +86,36 @@ extension Bus {
         return moreAt
     }
 
-    /// Assigns a line to those who get it as it stands, and returns how many these are. The array
-    /// of connections is looked at once for all of them.
-    private mutating func assign(_ line: Int, to members: [Member]) -> Int {
-        var (plain, fresh) = (0, dirty)
-        dirty = []
-        var connections = connections.mutableSpan
-        for member in members where member.isPlain {
-            plain += 1
-            if connections[member.connection].stretches.add(line) {
-                fresh.append(member.connection)
-            }
+    /// Assigns a line to those who get it as it stands, and returns how many these are. They note
+    /// it with the whole run, at the latest when something else is noted.
+    private mutating func assign(_ line: Int, of stream: Stream) -> Int {
+        if run?.grow(by: line, of: stream) != true {
+            noteRun()
+            run = Run(line, of: stream)
         }
-        dirty = fresh
+        let plain = run?.plain ?? 0
         deliveries += plain
         return plain
     }
 
+    /// Those who get the lines of the run note them. The array of connections is looked at once
+    /// for all of them.
+    mutating func noteRun() {
+        guard let run = run.take(), run.plain > 0 else { return }
+        var fresh = dirty
+        dirty = []
+        var connections = connections.mutableSpan
+        for member in run.stream.members where member.isPlain {
+            if connections[member.connection].stretches.add(run.lines) {
+                fresh.append(member.connection)
+            }
+        }
+        dirty = fresh
+    }
+
     private mutating func assign(_ line: Int, to slot: ConnectionSlot) {
         deliveries += 1
-        if connections[slot].stretches.add(line) { dirty.append(slot) }
+        note(line, slot)
     }
 
     // MARK: Views that do not get every event as it stands
@@ -148,6 +159,7 @@ extension Bus {
     private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
         let range = turn.bytes(of: line..<(line + 1))
         let text = More.removed(from: turn.bytes[range].dropLast(), at: moreAt)
+        noteRun()
         return turn.add(Text(text), turn.lines[line].origin)
     }
 
@@ -159,9 +171,14 @@ extension Bus {
     }
 
     mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
+        noteRun()
         let line = turn.add(text, origin)
         connections[slot].turnAnswerBytes += text.bytes.count + 1
-        if connections[slot].stretches.add(line) { dirty.append(slot) }
+        note(line, slot)
+    }
+
+    private mutating func note(_ line: Int, _ slot: ConnectionSlot) {
+        if connections[slot].stretches.add(line..<(line + 1)) { dirty.append(slot) }
     }
 
     /// The events that a view has missed while it was away.
@@ -200,6 +217,7 @@ extension Bus {
     ) {
         drain()
         commitChanges()
+        noteRun()
         let slots = dirty
         dirty.removeAll(keepingCapacity: true)
         for slot in slots where isHere(slot) { flush(slot, write) }
@@ -236,6 +254,28 @@ struct Cause {
             id.write(to: &out)
         }
         json = Array(#""cause":"#.utf8) + out.bytes + [UInt8(ascii: ",")]
+    }
+}
+
+/// Events of one view model, one line after the other: who hears it notes them all at once.
+struct Run {
+    let stream: Stream
+    private(set) var lines: Range<Int>
+    /// How many of its members get the lines as they stand. Before members change, the run is
+    /// noted.
+    let plain: Int
+
+    init(_ line: Int, of stream: Stream) {
+        self.stream = stream
+        lines = line..<(line + 1)
+        plain = stream.members.count { $0.isPlain }
+    }
+
+    /// Takes in a line, if it is the next one and of the same view model.
+    mutating func grow(by line: Int, of stream: Stream) -> Bool {
+        guard stream === self.stream, line == lines.upperBound else { return false }
+        lines = lines.lowerBound..<(line + 1)
+        return true
     }
 }
 

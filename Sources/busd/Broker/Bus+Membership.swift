@@ -54,6 +54,7 @@ extension Bus {
         guard let view = connections[slot].special[model] else { return }
         if view.isPlain { connections[slot].special.removeValue(forKey: model) }
         if let place = connections[slot].models[model] {
+            noteRun()
             models[model.slot].stream?.members[place].isPlain = view.isPlain
             models[model.slot].stream?.members[place].isStalled = view.stall != nil
         }
@@ -67,6 +68,7 @@ extension Bus {
 
     private mutating func addMember(_ slot: ConnectionSlot, of model: ModelID) {
         guard connections[slot].models[model] == nil else { return }
+        noteRun()
         let stream = models[model.slot].awake()
         connections[slot].models[model] = stream.members.count
         stream.members.append(Member(connection: slot))
@@ -82,6 +84,7 @@ extension Bus {
 
     /// The last takes the place that becomes free.
     private mutating func vacate(_ place: Int, of stream: Stream, _ model: ModelID) {
+        noteRun()
         guard let last = stream.members.popLast(), place < stream.members.count else { return }
         stream.members[place] = last
         connections[last.connection].models[model] = place

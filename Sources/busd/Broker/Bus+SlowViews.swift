@@ -22,6 +22,7 @@ extension Bus {
 
     /// Keeps what the socket did not take of the connection's lines of this turn.
     mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0) {
+        noteRun()
         let stretches = connections[slot].stretches
         guard !stretches.isEmpty else { return }
         var previous = connections[slot].previous[...]

@@ -43,6 +43,8 @@ package struct Bus {
     private(set) var lastOldModel: UInt32 = 0
 
     var turn = TurnLog()
+    /// The end of the log, as far as those who get it have not noted it.
+    var run: Run?
     /// The connections with lines in this turn.
     var dirty: [ConnectionSlot] = []
     /// Who has to be served from the next turn on.

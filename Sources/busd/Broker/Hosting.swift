@@ -130,7 +130,10 @@ extension EventDescription {
             out.member("name", name)
             out.key("fields")
             out.object { out in
-                for field in fields { out.member(field.name, field.type) }
+                for field in fields {
+                    out.key(named: field.name)
+                    out.value(field.type)
+                }
             }
             out.key("example")
             out.raw(example)

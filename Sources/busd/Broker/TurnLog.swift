@@ -119,15 +119,15 @@ struct Stretches {
     var isEmpty: Bool { last.isEmpty }
     var isSingle: Bool { earlier.isEmpty }
 
-    /// Adds a line, which comes after all that were added before. Returns whether it is the first.
-    mutating func add(_ line: Int) -> Bool {
-        if last.upperBound == line, !last.isEmpty {
-            last = last.lowerBound..<(line + 1)
+    /// Adds lines, which come after all that were added before. Returns whether they are the first.
+    mutating func add(_ lines: Range<Int>) -> Bool {
+        if last.upperBound == lines.lowerBound, !last.isEmpty {
+            last = last.lowerBound..<lines.upperBound
             return false
         }
         let isFirst = last.isEmpty
         if !isFirst { earlier.append(last) }
-        last = line..<(line + 1)
+        last = lines
         return isFirst
     }
 

@@ -240,6 +240,7 @@ extension Host: Hosting {
     }
 
     package func handle(_ event: DecodedEvent, at model: ModelID) {
+        if places.hold(model), let object = places[model.slot].model { return event.handle(object) }
         _ = withModel(model) { _, object in event.handle(object) }
     }
 

@@ -94,7 +94,15 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     private func read(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
-        if let event = Model.ViewEvent(plainly: event) { return event }
+        do {
+            return try Model.ViewEvent(plainly: event)
+        } catch {
+            return try readOther(event)
+        }
+    }
+
+    /// One that is written in a way of its own, or is wrong.
+    private func readOther(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
         var members = event.members
         guard let (key, _) = members.next(), members.next() == nil else {
             throw WireError(
@@ -115,7 +123,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         let text = name.text ?? ""
         var whole = JSONWriter()
         whole.object { out in
-            out.key(text)
+            out.key(named: text)
             out.object { _ in }
         }
         let document = JSONDocument()

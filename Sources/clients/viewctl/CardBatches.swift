@@ -59,7 +59,7 @@ extension CardBatches.Batch {
 
     func addCards(to book: String) -> [UInt8] { event("addCards", "book", book) }
 
-    private func event(_ event: String, _ key: String, _ value: String) -> [UInt8] {
+    private func event(_ event: StaticString, _ key: StaticString, _ value: String) -> [UInt8] {
         var out = JSONWriter()
         out.object { out in
             out.key(event)

@@ -46,7 +46,7 @@ struct Send: Question {
             throw arguments.error("PAYLOAD is not JSON: \(shown(error.message))")
         }
         json.object { out in
-            out.key(name)
+            out.key(named: name)
             out.raw(payload)
         }
         return json.bytes
