@@ -11,10 +11,11 @@ private final class OneBook: BooksService, Journal, HasBooks {
     private let id = BookID.first
     private var present: Book
     private var kept: Book
+    private var flying: Book
     private var hasChanged = false
     private(set) var hasChanges = false
 
-    init(_ book: Book) { (present, kept) = (book, book) }
+    init(_ book: Book) { (present, kept, flying) = (book, book, book) }
 
     var books: any BooksService { self }
 
@@ -45,8 +46,8 @@ private final class OneBook: BooksService, Journal, HasBooks {
         return hasChanged
     }
 
-    func commit() { hasChanges = false }
-    func succeed() { kept = present }
+    func commit() { (hasChanges, flying) = (false, present) }
+    func succeed() { kept = flying }
 
     func rollBack() {
         let failed = present
@@ -55,7 +56,9 @@ private final class OneBook: BooksService, Journal, HasBooks {
         if failed != kept { feed.tell(.changed(id, present)) }
     }
 
-    func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {}
+    func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
+        hasChanges = true
+    }
     func recallKeys(of address: Address) -> Recall { .keys([]) }
 }
 
@@ -122,6 +125,77 @@ private final class OneBook: BooksService, Journal, HasBooks {
         last.view.expect(
             #"{"from":"study/1","seq":2,"cause":{"connection":1,"id":1},"event":{"card":{"front":"f1","position":1,"of":1}}}"#,
             #"{"ok":{"seq":[2,2]},"id":1}"#)
+    }
+
+    @Test func `hides the only card left no more than its views do`() throws {
+        let last = try Self(cards: 1)
+        last.keeper.send(
+            #"{"op":"send","to":"study/1","event":"unknown","key":"k","id":1}"#)
+        last.bus.committed(successfully: false)
+        last.keeper.expect(#"{"error":{"code":"unavailable","message":"…"},"id":1}"#)
+        last.view.expectNothing()
+        last.view.send("get study/1")
+        last.view.expect(
+            #"{"ok":{"address":"study/1","cursor":"…:1","events":[{"card":{"front":"f1","position":1,"of":1,"back":"b1"}},\#(rest)]}}"#
+        )
+        last.keeper.send("send study/1 known")
+        last.book.succeed()
+        last.bus.committed()
+        last.view.expect(
+            #"{"from":"study/1","seq":2,"more":true,"event":{"progress":{"text":"100% KNOWN"}}}"#,
+            #"{"from":"study/1","seq":3,"event":{"done":{"isDone":true}}}"#)
+    }
+
+    private let hidden = #"{"card":{"front":"f2","position":2,"of":3}}"#
+
+    /// The second card, hidden.
+    private func goOn() {
+        keeper.send("send study/1 known")
+        book.succeed()
+        bus.committed()
+        _ = view.takeLines()
+    }
+
+    private func expectSecondCardHidden() {
+        view.expectNothing()
+        view.send("get study/1")
+        view.expect(
+            #"{"ok":{"address":"study/1","cursor":"…:3","events":[\#(hidden),{"progress":{"text":"33% KNOWN"}},{"done":{"isDone":false}}]}}"#
+        )
+        view.send("send study/1 reveal")
+        view.expect(
+            #"{"from":"study/1","seq":4,"event":{"card":{"front":"f2","position":2,"of":3,"back":"b2"}}}"#
+        )
+    }
+
+    @Test(arguments: [
+        [#"{"op":"send","to":"study/1","event":"reveal","key":"k","id":1}"#],
+        [
+            #"send books addCards {"book":"1","cards":[{"front":"f4","back":"b4"}]}"#,
+            "send study/1 reveal",
+        ],
+        [
+            #"send books addCards {"book":"1","cards":[{"front":"f4","back":"b4"}]}"#,
+            "send study/1 reveal", "send study/1 known",
+        ],
+    ])
+    func `leaves the card hidden where to reveal it was refused too`(lines: [String]) {
+        goOn()
+        for line in lines { keeper.send(line) }
+        bus.committed(successfully: false)
+        #expect(keeper.takeLines().count == lines.count)
+        expectSecondCardHidden()
+    }
+
+    @Test func `leaves the card hidden that was revealed after the commit before`() {
+        keeper.send("send study/1 known")
+        keeper.send("send study/1 reveal", "send study/1 known")
+        book.succeed()
+        bus.committed()
+        _ = view.takeLines()
+        bus.committed(successfully: false)
+        #expect(keeper.takeLines().count == 2)
+        expectSecondCardHidden()
     }
 
     @Test func `takes those after it along`() {

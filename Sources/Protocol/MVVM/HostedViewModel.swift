@@ -15,6 +15,10 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// model that nobody has watched or used for a minute or two goes then, until it is needed.
     var canSleep: Bool { get }
 
+    /// What it has done since views were shown these values could not be kept, and has never been.
+    /// Its services are as they were already; here it forgets what it remembers beside them.
+    func takeBack(to shown: [ViewModelEvent])
+
     /// `nil` where there is nothing at that address: then it is an unknown view model.
     init?(at address: Address, services: Services)
 }
@@ -22,6 +26,7 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
 extension HostedViewModel {
     public static var isDurable: Bool { false }
     public var canSleep: Bool { false }
+    public func takeBack(to shown: [ViewModelEvent]) {}
 }
 
 /// How the view models of a kind come to be.

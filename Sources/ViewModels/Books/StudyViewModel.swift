@@ -16,9 +16,6 @@ public final class StudyViewModel: HostedViewModel {
     private let books: any BooksService
     private var isRevealed = false
     private var isAnswering = false
-    /// What has been shown last.
-    private var place: Int?
-    private var progress = Progress()
 
     public init?(at address: Address, services: Services) {
         guard let id = BookID(studiedAt: address), services.books.book(id) != nil else {
@@ -65,26 +62,20 @@ public final class StudyViewModel: HostedViewModel {
     /// `nil` once the book has been deleted.
     private func hear(_ book: Book?) {
         guard let book else { return }
-        if isAnswering {
-            isRevealed = false
-        } else if takesBackAnswer(book) {
-            isRevealed = true
-        }
+        if isAnswering { isRevealed = false }
         show(book)
     }
 
-    /// Who else changes a book adds cards, or takes back what could not be kept: cards, or answers,
-    /// or both.
-    private func takesBackAnswer(_ book: Book) -> Bool {
-        let isAnother = book.current != place || book.progress.known != progress.known
-        return isAnother && book.progress.cards <= progress.cards
+    public func takeBack(to shown: [Study.ViewModelEvent]) {
+        isRevealed = shown.contains { event in
+            if case .card(_, _, _, back: _?) = event { true } else { false }
+        }
+        if let book = books.book(id) { show(book) }
     }
 
     private func show(_ book: Book) {
-        place = book.current
-        progress = book.progress
-        isRevealed = isRevealed && place != nil
-        if let place, let card = book.card {
+        isRevealed = isRevealed && book.current != nil
+        if let place = book.current, let card = book.card {
             output.send(
                 .card(
                     front: card.front, position: place + 1, of: book.cards.count,
@@ -93,6 +84,6 @@ public final class StudyViewModel: HostedViewModel {
             output.withdraw("card")
         }
         output.send(.progress(text: book.progress.text))
-        output.send(.done(isDone: place == nil))
+        output.send(.done(isDone: book.current == nil))
     }
 }

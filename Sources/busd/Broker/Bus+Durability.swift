@@ -135,6 +135,9 @@ extension Bus {
         if let journal { host.takeBack(journal.rollBack) }
         _ = journal?.takeChanged()
         let ending = held.ending
+        for model in ending.union(held.models) where isHere(model) {
+            if let shown = models[model.slot].stream?.present { host.takeBack(model, to: shown) }
+        }
         forget(host.outbox.take())
         for update in held.takeAll() {
             forget(update.said)

@@ -77,6 +77,9 @@ package protocol Hosting: AnyObject {
     /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes
     /// on when it is added again.
     func takeBack(_ changes: () -> Void)
+
+    /// After that: what the view model has said since it showed these values has never been.
+    func takeBack(_ model: ModelID, to present: Present)
 }
 
 /// The values of a view model at some moment, in a form that only the host knows.

@@ -264,6 +264,10 @@ extension Host: Hosting {
         changes()
         isTakingBack = false
     }
+
+    package func takeBack(_ model: ModelID, to present: Present) {
+        withModel(model) { kind, object in kind.takeBack(object, to: present) }
+    }
 }
 
 extension [Host.Place] {

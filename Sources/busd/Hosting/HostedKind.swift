@@ -17,6 +17,7 @@ protocol HostedKind: AnyObject {
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func present(_ model: AnyObject) -> Present
     func snapshot(_ present: Present) -> Snapshot
+    func takeBack(_ model: AnyObject, to present: Present)
     func tell(_ model: AnyObject, report: BusReport)
     /// Reads an event; what is returned hands it to a view model.
     func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void
@@ -62,6 +63,11 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     func snapshot(_ present: Present) -> Snapshot {
         encode(present.values as? [Model.ViewModelEvent] ?? [])
+    }
+
+    func takeBack(_ model: AnyObject, to present: Present) {
+        guard let shown = present.values as? [Model.ViewModelEvent] else { return }
+        (model as? Model)?.takeBack(to: shown)
     }
 
     private func encode(_ events: [Model.ViewModelEvent]) -> Snapshot {
