@@ -41,6 +41,7 @@ struct SimulatedSchedule {
             host.register(TallyViewModel.self, services: disk)
         }
         bus.bus.kept.least = 0
+        bus.bus.kept.leastShared = 30
         if Bool.random(using: &random) { bus.bus.turnCost = 1_000 }
         truth = SimulatedTruth(bus.connect())
         if Bool.random(using: &random) { disk.reading = .slow }

@@ -12,10 +12,7 @@ extension Bus {
         queueTurn(of: slot)
         connections[slot].join = Join(pattern, lastNumber: lastMark)
         joiners.insert(slot)
-        for model in connections[slot].models.keys
-        where pattern.matches(models[model.slot].address) {
-            suspend(model, slot)
-        }
+        suspendHeard(slot)
         guard isFree else {
             connections[slot].backlog.appendJoin()
             return
@@ -28,7 +25,32 @@ extension Bus {
         }
     }
 
-    /// Nothing of what it says is put in line until it has been shown.
+    /// Nothing of what the view has heard before is put in line until it is shown again. That may
+    /// be many, of most of which it has heard everything.
+    private mutating func suspendHeard(_ slot: ConnectionSlot) {
+        guard var join = connections[slot].join, !connections[slot].models.isEmpty else { return }
+        var special = connections[slot].special
+        connections[slot].special = [:]
+        let all = connections[slot].models
+        join.reserve(all.count)
+        var others: [ModelID] = []
+        for (model, place) in all where join.pattern.matches(models[model.slot].address) {
+            guard special[model] == nil else {
+                others.append(model)
+                continue
+            }
+            let seq = models[model.slot].seq
+            join.suspend(model, at: seq, last: seq)
+            special[model] = SpecialView(stall: Stall.join)
+            models[model.slot].stream?.members[place].isPlain = false
+            models[model.slot].stream?.members[place].isStalled = true
+        }
+        spend(Cost.leave * all.count)
+        connections[slot].special = special
+        connections[slot].join = join
+        for model in others { suspend(model, slot) }
+    }
+
     private mutating func suspend(_ model: ModelID, _ slot: ConnectionSlot) {
         let seq = models[model.slot].seq
         let isKnown = !isUnshown(model, to: slot)
@@ -52,7 +74,7 @@ extension Bus {
         awaitWritable(slot)
     }
 
-    /// The connection hears nothing more.
+    /// Nothing more of it will be shown.
     mutating func cancelJoin(of slot: ConnectionSlot) {
         guard connections[slot].join != nil else { return }
         endJoin(slot)

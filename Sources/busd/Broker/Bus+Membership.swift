@@ -74,7 +74,20 @@ extension Bus {
         stream.members.append(Member(connection: slot))
     }
 
+    /// The connection hears no view model any more.
+    mutating func leaveAll(_ slot: ConnectionSlot) {
+        let models = connections[slot].models
+        connections[slot].models = [:]
+        spend(Cost.leave * models.count)
+        for (model, place) in models {
+            guard let stream = self.models[model.slot].stream else { continue }
+            vacate(place, of: stream, model)
+            watchRest(of: model)
+        }
+    }
+
     mutating func removeMember(_ slot: ConnectionSlot, of model: ModelID) {
+        spend(Cost.leave)
         guard let place = connections[slot].models.removeValue(forKey: model),
             let stream = models[model.slot].stream
         else { return }

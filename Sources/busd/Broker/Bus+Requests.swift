@@ -37,7 +37,7 @@ extension Bus {
     /// Answers of one connection keep their order, also where one of them waits for the disk.
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
-    private mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
+    mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
         if connections[slot].held == 0 {
             say(line, .answer, to: slot)
         } else {
@@ -92,24 +92,26 @@ extension Bus {
     private mutating func list(
         _ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
-        let found = matches(pattern)
-        let line = Line.answer(id) { out in
-            out.key("viewModels")
-            out.list { out in
-                for model in found { write(models[model.slot], to: &out) }
-            }
+        var rows = Text()
+        for model in matches(pattern) {
+            rows.append(rows.bytes.isEmpty ? "" : ",")
+            write(models[model.slot], to: &rows)
         }
-        try checkRoom(for: line.count)
-        answer(line, slot)
+        try checkRoom(for: rows.bytes.count)
+        answer(Line.list(id, rows), slot)
     }
 
-    private func write(_ model: borrowing Model, to out: inout JSONWriter) {
-        out.object { out in
-            out.member("address", model.address.text)
-            out.member("kind", host.name(of: model.kind))
-            out.member("views", model.members.count)
-            out.member("seq", model.seq)
-        }
+    /// Neither an address nor the name of a kind has anything to escape.
+    private func write(_ model: borrowing Model, to row: inout Text) {
+        row.append(#"{"address":""#)
+        row.append(model.address)
+        row.append(#"","kind":""#)
+        row.append(name: host.name(of: model.kind))
+        row.append(#"","views":"#)
+        row.append(decimal: model.members.count)
+        row.append(#","seq":"#)
+        row.append(decimal: model.seq)
+        row.append("}")
     }
 
     private mutating func describe(

@@ -11,22 +11,36 @@ struct KeptSnapshots {
 
     /// Bytes from which on one is worth keeping.
     var least = 1 << 14
+    /// Bytes from which on a value is worth sharing.
+    var leastShared = 1 << 12
     private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
+    /// What a pattern last matched, as a list of addresses, and when that was.
+    private var matched: (pattern: Pattern, change: Int, json: SharedBytes)?
 
-    var isEmpty: Bool { all.isEmpty }
+    var isEmpty: Bool { all.isEmpty && matched == nil }
 
     func find(_ model: ModelID, _ seq: Int) -> Snapshot? {
         all.first { $0.model == model && $0.seq == seq }?.snapshot
     }
 
     mutating func keep(_ snapshot: Snapshot, of model: ModelID, _ seq: Int) {
-        guard snapshot.length >= least else { return }
         all.removeAll { $0.model == model }
         if all.count == Self.most { all.removeFirst() }
         all.append((model, seq, snapshot))
     }
 
-    mutating func removeAll() { all = [] }
+    func matched(_ pattern: Pattern, _ change: Int) -> SharedBytes? {
+        matched.flatMap { $0.pattern == pattern && $0.change == change ? $0.json : nil }
+    }
+
+    mutating func keep(matched json: SharedBytes, by pattern: Pattern, _ change: Int) {
+        matched = (pattern, change, json)
+    }
+
+    mutating func removeAll() {
+        all = []
+        matched = nil
+    }
 }
 
 extension Bus {
@@ -48,13 +62,45 @@ extension Bus {
     }
 
     private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {
-        let wasEmpty = kept.isEmpty
         spend(Cost.encodedByte * snapshot.length)
         var snapshot = snapshot
-        if snapshot.length >= kept.least { snapshot.share(sharedBytes) }
-        kept.keep(snapshot, of: model, models[model.slot].seq)
-        if wasEmpty, !kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
+        if snapshot.length >= kept.least {
+            snapshot.share(sharedBytes, from: kept.leastShared)
+            forgetInAMoment()
+            kept.keep(snapshot, of: model, models[model.slot].seq)
+        }
         return snapshot
+    }
+
+    /// Something is about to be kept.
+    private mutating func forgetInAMoment() {
+        if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
+    }
+
+    /// The addresses of the view models that a pattern matches, as a list.
+    mutating func matchedList(_ pattern: Pattern) -> Text {
+        var list = Text()
+        if let json = kept.matched(pattern, changeOfModels) {
+            list.append(json.bytes, json)
+            return list
+        }
+        var separator: StaticString = "["
+        for model in matches(pattern) {
+            list.append(separator)
+            list.append("\"")
+            list.append(models[model.slot].address)
+            list.append("\"")
+            separator = ","
+        }
+        list.append(list.bytes.isEmpty ? "[]" : "]")
+        if list.bytes.count >= kept.leastShared {
+            let json = SharedBytes(list.bytes, sharedBytes)
+            forgetInAMoment()
+            kept.keep(matched: json, by: pattern, changeOfModels)
+            list = Text()
+            list.append(json.bytes, json)
+        }
+        return list
     }
 
     func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<String>? {

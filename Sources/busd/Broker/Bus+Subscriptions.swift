@@ -31,12 +31,12 @@ extension Bus {
             retained(subscription)
         }
         viewsChanged()
-        let matched = matches(request.to)
-        if request.to.address != nil, let model = matched.first {
+        spend(Cost.subscription)
+        if let address = request.to.address, let model = model(at: address) {
             refreshMembership(slot, of: model)
             join(slot, model, request, id)
         } else {
-            answer(request, matched, isResumed: false, id, slot)
+            answer(Line.joining(id, request.to, matchedList(request.to)), slot)
             beginJoin(request.to, slot)
         }
     }
@@ -55,7 +55,11 @@ extension Bus {
         _ id: Request.ID?
     ) {
         let resumed = request.since.flatMap { resume($0, model) }
-        answer(request, [model], isResumed: resumed != nil, id, slot)
+        answer(id, slot) { out in
+            out.member("to", request.to.text)
+            out.member("matched", [request.to.text])
+            out.member("resumed", resumed != nil)
+        }
         // The gap that was still to be told ends where this begins.
         endStall(of: model, at: models[model.slot].seq, slot)
         if let resumed {
@@ -66,18 +70,6 @@ extension Bus {
         let cursor = noteLive(model, to: slot)
         let live = Line.live(models[model.slot].address, cursor)
         say(live, .joined(model, seq: cursor.seq), to: slot)
-    }
-
-    private mutating func answer(
-        _ request: Request.Subscribe, _ matched: [ModelID], isResumed: Bool, _ id: Request.ID?,
-        _ slot: ConnectionSlot
-    ) {
-        let addresses = matched.map { models[$0.slot].address.text }
-        answer(id, slot) { out in
-            out.member("to", request.to.text)
-            out.member("matched", addresses)
-            out.member("resumed", isResumed)
-        }
     }
 
     /// The `seq` after which events are told; `nil` where the snapshot has to do.
@@ -94,9 +86,11 @@ extension Bus {
         else {
             throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
+        spend(Cost.subscription)
         released(connections[slot].subscriptions.remove(at: place))
         if pattern.address == nil { connections[slot].patterns -= 1 }
         viewsChanged()
+        guard !connections[slot].subscriptions.isEmpty else { return hearNothing(slot) }
         for model in connections[slot].models.keys
         where pattern.matches(models[model.slot].address) {
             refreshMembership(slot, of: model)
@@ -109,15 +103,20 @@ extension Bus {
     mutating func endSubscriptions(of slot: ConnectionSlot) {
         guard !connections[slot].subscriptions.isEmpty else { return }
         cancelJoin(of: slot)
-        for (model, view) in connections[slot].special where view.stall != nil {
-            endStall(of: model, at: models[model.slot].seq, slot)
-        }
-        for model in connections[slot].models.keys { removeMember(slot, of: model) }
+        hearNothing(slot)
         for subscription in connections[slot].subscriptions { released(subscription) }
         connections[slot].subscriptions = []
         connections[slot].patterns = 0
-        connections[slot].special = [:]
         viewsChanged()
+    }
+
+    /// No subscription is left. To leave all view models at once takes less than one by one.
+    private mutating func hearNothing(_ slot: ConnectionSlot) {
+        for (model, view) in connections[slot].special where view.stall != nil {
+            endStall(of: model, at: models[model.slot].seq, slot)
+        }
+        connections[slot].special = [:]
+        leaveAll(slot)
     }
 
     /// A subscription to this very address keeps a view model on demand.

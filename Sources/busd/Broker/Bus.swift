@@ -37,6 +37,8 @@ package struct Bus {
 
     var models: [Model] = []
     private(set) var modelCount = 0
+    /// Grows with each view model that comes or goes.
+    private(set) var changeOfModels = 0
     private(set) var onDemandCount = 0
     private(set) var lastMark: UInt32 = 0
     /// The last number of the view models that the daemon has started with.
@@ -183,12 +185,14 @@ package struct Bus {
         while models.count <= arrival.model.slot { models.append(untold) }
         models[arrival.model.slot] = model
         modelCount += 1
+        changeOfModels += 1
         if arrival.isOnDemand { onDemandCount += 1 }
     }
 
     mutating func remove(_ id: ModelID) {
         models[id.slot].end()
         modelCount -= 1
+        changeOfModels += 1
         if models[id.slot].isOnDemand { onDemandCount -= 1 }
         host.released(id)
     }

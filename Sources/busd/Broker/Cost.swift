@@ -13,10 +13,14 @@ enum Cost {
     static let comparison = 4
     /// A byte of a value that is encoded for a snapshot.
     static let encodedByte = 2
-    /// To show a view model to a view that joins it, without the bytes, or to leave it.
+    /// To show a view model to a view that joins it, without the bytes.
     static let join = 1 << 10
     /// To make a view model.
     static let wake = 1 << 10
+    /// To take a subscription, without what it shows, or to give it up.
+    static let subscription = 1 << 11
+    /// To hear a view model no longer.
+    static let leave = 1 << 6
     /// To look for a name that is near.
     static let suggestions = 1 << 14
     /// To look whether a connection wants to hear a view model that has come.
@@ -24,5 +28,6 @@ enum Cost {
 
     /// To read from a socket, or to write to it what waits.
     static func transfer(_ bytes: Int) -> Int { 512 + bytes / 4 }
-    static let close = 1 << 10
+    /// To close a connection, which the kernel has a part in.
+    static let close = 1 << 12
 }

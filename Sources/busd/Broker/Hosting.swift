@@ -154,8 +154,6 @@ package struct DecodedEvent {
 
 /// The values of a view model as events, each as JSON.
 package struct Snapshot: Equatable {
-    private static let leastShared = 1 << 12
-
     package private(set) var events: [[UInt8]] = []
     /// Bytes of all events.
     package private(set) var length = 0
@@ -171,8 +169,8 @@ package struct Snapshot: Equatable {
     }
 
     /// Events that are long will be in memory once, whoever waits for them.
-    mutating func share(_ tally: SharedBytes.Tally) {
-        shared = events.map { $0.count < Self.leastShared ? nil : SharedBytes($0, tally) }
+    mutating func share(_ tally: SharedBytes.Tally, from least: Int) {
+        shared = events.map { $0.count < least ? nil : SharedBytes($0, tally) }
     }
 
     func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }

@@ -52,6 +52,8 @@ struct Join {
 
     // MARK: What the view has heard before
 
+    mutating func reserve(_ count: Int) { heard.reserveCapacity(count) }
+
     mutating func suspend(_ model: ModelID, at seq: Int, last: Int?) {
         heard[model] = Heard(start: seq, last: last)
     }

@@ -20,6 +20,15 @@ enum Line {
         }
     }
 
+    static func list(_ id: Request.ID?, _ rows: Text) -> Text {
+        var text = Text()
+        text.append(#"{"ok":{"viewModels":["#)
+        text.append(rows)
+        text.append("]")
+        end(&text, id)
+        return text
+    }
+
     /// The answer to a `get`.
     static func shown(
         _ id: Request.ID?, _ address: Address, _ cursor: Cursor, _ snapshot: Snapshot
@@ -30,7 +39,22 @@ enum Line {
             if index > 0 { text.append(",") }
             text.append(event, snapshot.shared(index))
         }
-        text.append("]}")
+        text.append("]")
+        end(&text, id)
+        return text
+    }
+
+    /// The answer to a `subscribe` with a pattern.
+    static func joining(_ id: Request.ID?, _ pattern: Pattern, _ matched: Text) -> Text {
+        var text = Text(Array(#"{"ok":{"to":"\#(pattern)","matched":"#.utf8))
+        text.append(matched)
+        text.append(#","resumed":false"#)
+        end(&text, id)
+        return text
+    }
+
+    private static func end(_ text: inout Text, _ id: Request.ID?) {
+        text.append("}")
         if let id {
             var out = JSONWriter()
             id.write(to: &out)
@@ -38,7 +62,6 @@ enum Line {
             text.append(out.bytes, nil)
         }
         text.append("}")
-        return text
     }
 
     /// The answer to a `send`.

@@ -46,6 +46,10 @@ struct Text {
 
     mutating func append(decimal number: Int) { bytes.append(decimal: number) }
 
+    mutating func append(name: String) { bytes.append(contentsOf: name.utf8) }
+
+    mutating func append(_ address: Address) { bytes.append(contentsOf: address.text.utf8) }
+
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
