@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "csystem.h"
 
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -22,6 +23,8 @@ int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
 }
 
 int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+void busd_give_back_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
 void busd_getopt_reset(void) {
     optind = 0;

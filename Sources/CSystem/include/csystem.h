@@ -17,6 +17,9 @@ int busd_eventfd(void);
 /// malloc_trim(3): gives memory that is not used back to the system, all but `pad` bytes at the end.
 int malloc_trim(size_t pad);
 
+/// mallopt(3): what takes as many bytes or more is given back as soon as it is not used.
+void busd_give_back_from(int bytes);
+
 /// getopt_long(3) starts afresh, and does not print.
 void busd_getopt_reset(void);
 

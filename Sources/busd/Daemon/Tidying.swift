@@ -17,6 +17,8 @@ final class Tidying {
     init(_ clock: any Clock, compact: @escaping () -> Void) {
         self.clock = clock
         self.compact = compact
+        // Else the allocator keeps what is as long as anything that it has given back.
+        busd_give_back_from(1 << 17)
         wait()
     }
 
