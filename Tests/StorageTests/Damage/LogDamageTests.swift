@@ -86,6 +86,42 @@ import ViewModels
         #expect(try bytes(of: copy.log) == log)
     }
 
+    /// As a machine writes it that has the high byte first.
+    @Test func `is not one with sums in the other order`() throws {
+        var log = exhibit.log
+        log[3] = log[3] ^ 1
+        var sum = OtherSum()
+        sum.add(log[..<24])
+        log.replaceSubrange(24..<32, with: sum.bytes)
+        for frame in 0..<frameCount {
+            let start = 32 + frame * Self.frameSize
+            sum.add(log[start..<start + 8])
+            sum.add(log[(start + 24)..<(start + Self.frameSize)])
+            log.replaceSubrange((start + 16)..<(start + 24), with: sum.bytes)
+        }
+        try put(log)
+        #expect(LogFile(of: folder.database).damage == nil)
+        #expect(LogFile(of: folder.database).pageCount == exhibit.pageCount)
+        let keeper = try Keeper(folder)
+        #expect(keeper.store.findings == [])
+        #expect(try Contents(keeper).marks == exhibit.contents.marks)
+    }
+
+    @Test func `has the last of each page, up to the last commit`() throws {
+        try put(exhibit.log)
+        let log = LogFile(of: folder.database)
+        #expect(log.brokenFrame == nil)
+        for page in 1...exhibit.pageCount {
+            let content = try #require(log.page(page), "page \(page) was written, and is not there")
+            // But for what counts the changes to the file.
+            let start = (page - 1) * Exhibit.pageSize
+            let last = exhibit.database[start..<start + Exhibit.pageSize]
+            #expect(content.dropFirst(100) == last.dropFirst(100), "page \(page)")
+        }
+        #expect(log.page(exhibit.pageCount + 1) == nil)
+        #expect(log.page(0) == nil)
+    }
+
     // MARK: -
 
     private func put(_ log: [UInt8]) throws {
@@ -106,5 +142,26 @@ import ViewModels
         }
         #expect(told.nextGame >= exhibit.contents.nextGame)
         #expect(told.nextBook >= exhibit.contents.nextBook)
+    }
+}
+
+/// The sum of "WAL File Format", word by word, with the high byte first.
+private struct OtherSum {
+    private var sums: (UInt32, UInt32) = (0, 0)
+
+    var bytes: [UInt8] { Self.bytes(sums.0) + Self.bytes(sums.1) }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        let words = stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { place in
+            bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+        for pair in stride(from: 0, to: words.count, by: 2) {
+            sums.0 &+= words[pair] &+ sums.1
+            sums.1 &+= words[pair + 1] &+ sums.0
+        }
+    }
+
+    private static func bytes(_ word: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
     }
 }

@@ -155,4 +155,45 @@ import ViewModels
         #expect(rows[1] == nil)
         #expect(Array(rows.keys) == [1])
     }
+
+    /// So a row is no other's, of whichever table, but for those of the next ids.
+    @Test func `tells tables apart by their columns`() throws {
+        let folder = try Folder()
+        try Keeper(folder).store.close()
+        let connection = try Connection(path: folder.database)
+        var shapes: Set<[Int]> = []
+        let tables = try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        for table in tables where table != "shelf" {
+            let count = try connection.integer(
+                "SELECT count(*) FROM pragma_table_info('\(table)')")
+            let hasRowIDs = (try? connection.integer("SELECT max(rowid) FROM \(table)")) != nil
+            #expect(shapes.insert([hasRowIDs ? 1 : 0, count]).inserted, "\(table)")
+            #expect(count <= 7)
+        }
+        #expect(shapes.count == 7)
+    }
+
+    /// Cells of every size around those at which rows go on on other pages.
+    @Test(arguments: ["WITHOUT ROWID", ""])
+    func `reads rows of every length`(form: String) throws {
+        let folder = try Folder()
+        try Storage.File.make(folder.database)
+        var lengths = Set(900...1100).union(3990...4140).union([0, 1, 5000, 8100, 8200, 70_000])
+        do {
+            let connection = try Connection(path: folder.database)
+            try connection.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b BLOB, c TEXT) \(form)")
+            let insert = try connection.once("INSERT INTO t VALUES (?1, zeroblob(?1), 'end')")
+            try connection.execute("BEGIN")
+            for length in lengths { try insert.run(.integer(length)) }
+            try connection.execute("COMMIT")
+        }
+        var scan = PageScan(Pages(of: folder.database, LogFile(of: folder.database)))
+        scan.forEachRow { row, _ in
+            guard row.count == 3, let length = row.number(0) else { return }
+            #expect(row.blob(1)?.count == length)
+            #expect(row.text(2) == "end")
+            #expect(lengths.remove(length) != nil)
+        }
+        #expect(lengths.isEmpty, "\(lengths.sorted())")
+    }
 }
