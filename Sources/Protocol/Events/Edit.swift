@@ -1,5 +1,5 @@
 /// One step from a list to the next. Each applies to the result of the one before; `move` takes out
-/// at `from`, then puts in at `to`.
+/// at `from`, then puts in at `to`. Whoever applies it gets code for its own rows (`@inlinable`).
 public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     case delete(at: Int)
     case insert(at: Int, row: Row)
@@ -10,6 +10,7 @@ public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Senda
 extension Array where Element: Codable & Equatable & Sendable {
     /// Applies the edits in order. Returns false, and leaves the list as it was, where one of them
     /// names a place that is not there.
+    @inlinable
     public mutating func apply(_ edits: [Edit<Element>]) -> Bool {
         guard fits(edits) else { return false }
         for edit in edits {
@@ -24,8 +25,9 @@ extension Array where Element: Codable & Equatable & Sendable {
     }
 
     /// Looked at first, so that a list need not be copied to be left as it was.
-    private func fits(_ edits: [Edit<Element>]) -> Bool {
-        var count = count
+    @inlinable
+    func fits(_ edits: [Edit<Element>]) -> Bool {
+        var count = self.count
         return edits.allSatisfy { edit in
             let places = 0..<count
             switch edit {

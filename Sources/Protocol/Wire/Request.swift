@@ -37,6 +37,11 @@ public struct Request {
     public var id: ID?
     public var operation: Operation
 
+    /// It is a `send` that is not to be done twice.
+    package var hasKey: Bool {
+        if case .send(let send) = operation { send.key != nil } else { false }
+    }
+
     /// A line of each operation, for `help`.
     public static let examples: [(op: String, line: String)] = [
         ("hello", #"{"op":"hello","protocol":1,"name":"courtside"}"#),

@@ -168,6 +168,7 @@ extension Bus {
 
     /// Whether a request has to wait for the disk.
     mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+        guard request.hasKey || !held.isEmpty else { return false }
         if case .send(let send) = request.operation, mustRecallKeys(for: send, slot) {
             return true
         }

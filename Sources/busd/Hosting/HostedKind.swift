@@ -28,7 +28,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
     /// What has been read from bare names; never more than there are names.
-    private var bareEvents: [(name: String, event: Model.ViewEvent)] = []
+    private var bareEvents: [Model.ViewEvent] = []
+    private var bareNames: [String] = []
 
     init(services: Model.Services) { self.services = services }
 
@@ -125,7 +126,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     /// An event of which only the name was sent is what is read from an object without members.
     private func bareEvent(_ name: JSONValue) throws(WireError) -> Model.ViewEvent {
-        if let known = bareEvents.first(where: { name.isExactly($0.name) }) { return known.event }
+        if let known = bareNames.firstIndex(where: name.isExactly) { return bareEvents[known] }
         let text = name.text ?? ""
         var whole = JSONWriter()
         whole.object { out in
@@ -136,7 +137,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         try document.read(whole.bytes)
         guard let root = document.root else { throw WireError(.internal, "an event is lost") }
         let event = try read(root)
-        bareEvents.append((text, event))
+        bareNames.append(text)
+        bareEvents.append(event)
         return event
     }
 }
