@@ -16,7 +16,9 @@ struct Join {
     /// Those that the view has heard before and will be shown. Until then they are not heard.
     private var heard: [ModelID: Heard] = [:]
     /// Those that have ended before they were shown, in address order.
-    private var ended: [Ended] = []
+    private var ended = Heap<Ended> { $0.address < $1.address }
+    /// Of these the view was never told that they had come.
+    private var unknown: Set<ModelID> = []
 
     private struct Heard {
         /// Where the view model was when the join began.
@@ -34,7 +36,7 @@ struct Join {
     private struct Ended {
         let model: ModelID
         let address: Address
-        var missed: Int?
+        let missed: Int?
     }
 
     init(_ pattern: Pattern, lastNumber: UInt32) {
@@ -65,9 +67,7 @@ struct Join {
             heard[model]?.last = isKnown ? start : nil
             return start
         }
-        if !isKnown, let place = ended.firstIndex(where: { $0.model == model }) {
-            ended[place].missed = nil
-        }
+        if !isKnown { unknown.insert(model) }
         return nil
     }
 
@@ -81,16 +81,15 @@ struct Join {
 
     mutating func end(_ model: ModelID, _ address: Address, at seq: Int) {
         let missed = heard.removeValue(forKey: model)?.missed(upTo: seq)
-        let place = ended.firstIndex { $0.address.text > address.text } ?? ended.count
-        ended.insert(Ended(model: model, address: address, missed: missed), at: place)
+        ended.push(Ended(model: model, address: address, missed: missed))
     }
 
     /// Takes out the first that has ended and stands before an address, or all where that is `nil`.
     mutating func takeEnded(before address: Address?) -> (address: Address, missed: Int?)? {
-        guard let first = ended.first, address.map({ first.address.text <= $0.text }) ?? true else {
+        guard let first = ended.first, address.map({ first.address <= $0 }) ?? true else {
             return nil
         }
-        ended.removeFirst()
-        return (first.address, first.missed)
+        ended.pop()
+        return (first.address, unknown.contains(first.model) ? nil : first.missed)
     }
 }
