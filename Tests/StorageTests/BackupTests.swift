@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage
@@ -17,7 +18,7 @@ import ViewModels
     @Test func `is a store with all that was committed before it, for its owner alone`() throws {
         let keeper = try fullKeeper()
         try keeper.backup(to: other.database).get()
-        #expect(try mode(of: other.database) == 0o600)
+        #expect(mode(of: other.database) == 0o600)
         #expect(other.names == ["store.sqlite"])
         let copy = try Keeper(other)
         #expect(copy.store.findings == [])

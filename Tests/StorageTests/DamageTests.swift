@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage
@@ -74,7 +75,7 @@ import ViewModels
                 "it is kept as \(folder.database).damaged-1, and 0 games, 0 books and 0 users of it are served"
             ) == true)
         #expect(try bytes(of: folder("store.sqlite.damaged-1")) == junk)
-        #expect(try mode(of: folder("store.sqlite.damaged-1")) == 0o600)
+        #expect(mode(of: folder("store.sqlite.damaged-1")) == 0o600)
         _ = try keeper.games.newGame()
         try keeper.keep()
         keeper.store.close()

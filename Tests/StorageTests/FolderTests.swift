@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage
@@ -13,7 +14,7 @@ import ViewModels
     @Test func `is made where it is missing, with those above it, for its owner alone`() throws {
         let path = folder("a/b/c")
         let store = try Store(folder: path, durability: .full) {}
-        for place in ["a", "a/b", "a/b/c"] { #expect(try mode(of: folder(place)) == 0o700) }
+        for place in ["a", "a/b", "a/b/c"] { #expect(mode(of: folder(place)) == 0o700) }
         store.close()
         for name in ["store.ids", "store.lock", "store.sqlite"] { unlink("\(path)/\(name)") }
         for place in ["a/b/c", "a/b", "a"] { rmdir(folder(place)) }
@@ -24,7 +25,7 @@ import ViewModels
         _ = try keeper.games.newGame()
         try keeper.keep()
         #expect(folder.names.count == 4)
-        for name in folder.names { #expect(try mode(of: folder(name)) == 0o600) }
+        for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
     @Test func `is closed to others, and so are its files`() throws {
@@ -34,8 +35,8 @@ import ViewModels
         let keeper = try Keeper(folder)
         _ = try keeper.games.newGame()
         try keeper.keep()
-        #expect(try mode(of: folder.path) == 0o700)
-        for name in folder.names { #expect(try mode(of: folder(name)) == 0o600) }
+        #expect(mode(of: folder.path) == 0o700)
+        for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
     @Test func `is not one that everybody writes into`() throws {

@@ -1,5 +1,6 @@
 import Protocol
 import Testing
+import TestSupport
 
 @testable import Storage
 

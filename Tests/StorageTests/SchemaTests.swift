@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage
@@ -45,7 +46,7 @@ import ViewModels
         try Keeper(folder, steps: Self.later).store.close()
         #expect(
             folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite.version-2"])
-        #expect(try mode(of: folder("store.sqlite.version-2")) == 0o600)
+        #expect(mode(of: folder("store.sqlite.version-2")) == 0o600)
         let other = try Folder()
         try write(try bytes(of: folder("store.sqlite.version-2")), to: other.database)
         #expect(try Keeper(other).games.game(.first)?.moves.count == 1)

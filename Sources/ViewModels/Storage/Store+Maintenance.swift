@@ -31,6 +31,10 @@ private struct Resting {
     func copy(to path: String) throws(StoreError) {
         defer { try? File.removeIfEmpty(StoreFolder.log(of: self.path)) }
         if let loss = try folder.loss { throw .unsuitable(path: self.path, reason: loss) }
+        if try folder.hasOnlyLog { throw .unsuitable(path: self.path, reason: Self.onlyLog) }
+        if let damage = LogFile(of: self.path).damage {
+            throw .database(damage, path: self.path)
+        }
         try connect().copy(to: path)
     }
 
@@ -38,9 +42,14 @@ private struct Resting {
         try naming(path) { () throws(SQLiteStatus) in try Connection(path: path) }
     }
 
+    private static let onlyLog =
+        "is missing or empty: a daemon that opens it serves what its log has"
+
     func check() throws(StoreError) -> [String] {
         defer { try? File.removeIfEmpty(StoreFolder.log(of: path)) }
         if let loss = try folder.loss { return ["\(path) \(loss)"] }
+        // SQLite would remove the log of an empty file.
+        if try folder.hasOnlyLog { return ["\(path) \(Self.onlyLog)"] }
         let reserved = ReservedIDs(of: folder)
         let isBroken = reserved == nil && File.exists(folder.ids)
         return (isBroken ? ["\(folder.ids) is damaged"] : [])
@@ -51,11 +60,14 @@ private struct Resting {
         var damage: [String] = []
         do {
             let connection = try connect()
-            let version = try Migration(steps: Schema.steps, path: path).version(of: connection)
+            let migration = Migration(steps: Schema.steps, path: path)
+            let version = try migration.version(of: connection)
             damage = try self.damage(connection)
             if damage.isEmpty {
-                // The rows of an older version are read when it has been brought to this one.
-                return version < Schema.steps.count ? [] : try rows(connection, reserved)
+                guard version < Schema.steps.count else { return try rows(connection, reserved) }
+                // Its rows are read when it has been brought to this version.
+                try migration.rehearse(from: version, on: connection)
+                return []
             }
         } catch .database(let status, _) where status.isDamage {
             damage = [status.description]

@@ -69,8 +69,7 @@ public struct BusDaemon {
     }
 
     private func fail(_ text: String, status: Int32) -> Never {
-        let line = Array("\(text)\n".utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        Maintenance.warn(text)
         exit(status)
     }
 

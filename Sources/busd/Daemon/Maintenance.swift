@@ -33,6 +33,11 @@ struct Maintenance {
         self.folder = folder
     }
 
+    static func warn(_ text: String) {
+        let line = Array("\(text)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+    }
+
     /// Prints what is not as it should be; throws where that is something.
     func check() throws {
         let findings = try Store.check(folder: folder)

@@ -7,7 +7,7 @@ import Storage
 /// `busd user add NAME`, `busd user remove NAME`, `busd user list`.
 enum UserCommand: Equatable {
     /// Bytes of a name.
-    private static let longest = 200
+    private static let longest = PasswordChecker.longestName
 
     case add(Name)
     case remove(Name)
@@ -68,6 +68,7 @@ extension Maintenance {
             throw StartError("\(folder): \(String(cString: strerror(errno)))")
         }
         let store = try Store(folder: folder, durability: .full) {}
+        for finding in store.findings { Self.warn(finding) }
         let answer = errand.perform(on: store.users)
         store.commit()
         store.close()

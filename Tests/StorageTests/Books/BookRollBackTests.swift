@@ -1,5 +1,6 @@
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage

@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage
@@ -14,6 +15,37 @@ import ViewModels
     private static let lost =
         "and there was one: its games, books and users are lost, and ids go on at game 1025 "
         + "and book 1025"
+
+    /// SQLite removes the log of an empty file.
+    @Test(arguments: [0, 1, 99])
+    func `A database of which only the log is left is kept by whoever looks`(size: Int) throws {
+        let exhibit = try Exhibit.made.get()
+        try write([UInt8](repeating: 7, count: size), to: folder.database)
+        try write(exhibit.log, to: folder.log)
+        let text = "is missing or empty: a daemon that opens it serves what its log has"
+        #expect(try Store.check(folder: folder.path) == ["\(folder.database) \(text)"])
+        #expect(throws: StoreError.unsuitable(path: folder.database, reason: text)) {
+            try Store.backup(folder: folder.path, to: folder("copy"))
+        }
+        #expect(try bytes(of: folder.log) == exhibit.log)
+        let keeper = try Keeper(folder)
+        #expect(
+            keeper.store.findings.first
+                == "\(folder.database) is missing or empty: what its log has is served")
+        #expect(try Contents(keeper).marks == exhibit.contents.marks)
+    }
+
+    @Test func `A version that is damaged to an older one is no end`() throws {
+        let exhibit = try Exhibit.made.get()
+        var all = exhibit.database
+        all[63] = 1
+        try write(all, to: folder.database)
+        try write(exhibit.ids, to: folder.ids)
+        #expect(try Store.check(folder: folder.path).first?.contains("already exists") == true)
+        let keeper = try Keeper(folder)
+        #expect(keeper.store.findings.first?.contains("already exists") == true)
+        #expect(try Contents(keeper).marks == exhibit.contents.marks)
+    }
 
     @Test(arguments: ["missing", "empty"])
     func `go on where the database is gone`(what: String) throws {
@@ -52,7 +84,7 @@ import ViewModels
     @Test func `are reserved in blocks, so that their file is seldom written`() throws {
         let keeper = try Keeper(folder)
         #expect(try reserved() == ReservedIDs())
-        #expect(try mode(of: folder.ids) == 0o600)
+        #expect(mode(of: folder.ids) == 0o600)
         _ = try keeper.games.newGame()
         try keeper.keep()
         let first = try identity()

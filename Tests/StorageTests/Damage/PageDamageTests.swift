@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Testing
+import TestSupport
 import ViewModels
 
 @testable import Storage
@@ -21,6 +22,8 @@ import ViewModels
         case oneByte
         case cutBefore
         case cutWithin
+        /// It has become a copy of another page.
+        case copy
     }
 
     @Test(arguments: Damage.allCases)
@@ -103,6 +106,9 @@ import ViewModels
             // Not in the version, which would be a newer program's.
             let place = random.number(page == 1 ? start + 64..<range.upperBound : range)
             all[place] ^= UInt8(random.number(1..<256))
+        case .copy:
+            let other = random.number(0..<exhibit.pageCount) * Exhibit.pageSize
+            all.replaceSubrange(range, with: all[other..<other + Exhibit.pageSize])
         case .cutBefore: all.removeSubrange(start...)
         case .cutWithin: all.removeSubrange((start + random.number(1..<Exhibit.pageSize))...)
         }

@@ -24,6 +24,16 @@ struct StoreFolder: Sendable {
         }
     }
 
+    /// The log is all that is left of the store: of the database there is not a whole page.
+    var hasOnlyLog: Bool {
+        get throws(StoreError) {
+            let (size, logSize) = (
+                try File.size(database), try File.size(Self.log(of: database))
+            )
+            return size ?? 0 < Pages.size && logSize ?? 0 > 0
+        }
+    }
+
     /// Makes the folder where it is missing, and those above it, and lets nobody else in.
     func make() throws(StoreError) {
         for slash in path.indices.dropFirst() where path[slash] == "/" {

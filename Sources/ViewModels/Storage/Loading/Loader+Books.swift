@@ -64,6 +64,7 @@ extension Loader {
             let statement = try connection.statement(
                 "SELECT book, place, front, back, seal FROM cards WHERE book = ?1 ORDER BY place")
             try statement.forEach(.integer(book.id)) { row throws(SQLiteStatus) in
+                try checkOwner(row, book.id)
                 if let card = CardRow(row), card.place < book.cards { found.take(card) }
                 return true
             }

@@ -39,6 +39,7 @@ extension Loader {
             let statement = try connection.statement(
                 "SELECT game, place, moves, seal FROM moves WHERE game = ?1 ORDER BY place")
             try statement.forEach(.integer(game.id)) { row throws(SQLiteStatus) in
+                try checkOwner(row, game.id)
                 guard let chunk = ChunkRow(row), chunk.place == place else { return false }
                 moves += chunk.moves
                 place += 1

@@ -22,6 +22,12 @@ struct Loader {
         return loaded
     }
 
+    /// Of a row that was looked for by the number of the thing that it is a part of, in its first
+    /// column. SQLite finds those of another thing where a page has become a copy of another page.
+    func checkOwner(_ row: Statement, _ number: Int) throws(SQLiteStatus) {
+        guard row.number(0) == number else { throw .damage("a page is not where it should be") }
+    }
+
     mutating func note(_ finding: String) { loaded.findings.append(finding) }
 
     private mutating func loadUsers() throws(SQLiteStatus) {

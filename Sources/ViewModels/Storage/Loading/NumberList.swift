@@ -3,7 +3,7 @@ struct NumberList: CustomStringConvertible {
     private var ranges: [ClosedRange<Int>] = []
 
     /// After so many, only where the last one is.
-    private static let most = 20
+    private static let most = 500
 
     /// Ascending.
     init(_ numbers: some Sequence<Int>) {

@@ -61,12 +61,11 @@ struct Opening: Sendable {
         }
     }
 
-    /// SQLite removes the log of an empty file; it may be all that is left of a store. With a page
-    /// in the file it looks for it in the log.
+    /// SQLite removes the log of an empty file. With a page in the file it looks for it in the log.
     private func reviveLog() throws(StoreError) -> [String] {
-        guard try File.size(database) ?? 0 == 0, try File.size(log) ?? 0 > 0 else { return [] }
+        guard try folder.hasOnlyLog else { return [] }
         try File.make(database)
-        try File.extend(database, to: 4096)
+        try File.extend(database, to: Pages.size)
         return ["\(database) is missing or empty: what its log has is served"]
     }
 

@@ -46,7 +46,12 @@ extension Connection {
         var broken = 0
         try statement("\(KeyRow.columns) WHERE address = ?1 ORDER BY number")
             .forEach(.text(address.text)) { row throws(SQLiteStatus) in
-                if let key = KeyRow(row) { keys.append(key.remembered) } else { broken += 1 }
+                // SQLite finds those of another address where a page is a copy of another.
+                if let key = KeyRow(row), key.address == address.text {
+                    keys.append(key.remembered)
+                } else {
+                    broken += 1
+                }
                 return true
             }
         return (keys.suffix(Self.keysOfEach), broken)

@@ -32,9 +32,25 @@ struct Migration {
         if version > 0 { try connection.copy(to: "\(path).version-\(version)") }
         try naming(path) { () throws(SQLiteStatus) in
             try connection.transaction { () throws(SQLiteStatus) in
-                for step in steps[version...] { try connection.execute(step) }
+                try take(from: version, on: connection)
                 try connection.execute("PRAGMA user_version = \(steps.count)")
             }
+        }
+    }
+
+    /// Throws where the steps can't be taken. Nothing is changed.
+    func rehearse(from version: Int, on connection: Connection) throws(StoreError) {
+        try naming(path) { () throws(SQLiteStatus) in
+            try connection.execute("BEGIN")
+            defer { try? connection.execute("ROLLBACK") }
+            try take(from: version, on: connection)
+        }
+    }
+
+    /// Where a step can't be taken, the version is not what the file says.
+    private func take(from version: Int, on connection: Connection) throws(SQLiteStatus) {
+        for step in steps[version...] {
+            try blamingFile { () throws(SQLiteStatus) in try connection.execute(step) }
         }
     }
 }

@@ -1,0 +1,33 @@
+import Glibc
+import TestSupport
+import Testing
+
+// Where a store keeps what.
+extension Folder {
+    var database: String { self("store.sqlite") }
+    var log: String { self("store.sqlite-wal") }
+    var ids: String { self("store.ids") }
+}
+
+// Files as bytes, for tests that damage them.
+
+func bytes(of path: String) throws -> [UInt8] {
+    let file = open(path, O_RDONLY)
+    try #require(file >= 0, "\(path) can't be read")
+    defer { close(file) }
+    var all: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = read(file, &part, part.count)
+        guard count > 0 else { return all }
+        all += part[..<count]
+    }
+}
+
+func write(_ bytes: [UInt8], to path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    try #require(file >= 0, "\(path) can't be written")
+    defer { close(file) }
+    let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+    try #require(count == bytes.count)
+}
