@@ -29,6 +29,17 @@ struct FailedLoginsTests {
         #expect(failures.isLocked("ann", at: start + .seconds(60.9)))
     }
 
+    /// To Unicode each pair is the same text. Of a long one that can take seconds to find out.
+    @Test mutating func `a name is what Unicode says, and one that nobody can have is its bytes`() {
+        fail("Zo\u{EB}", 5)
+        #expect(failures.isLocked("Zoe\u{308}", at: start))
+        let long = String(repeating: "\u{EB}", count: 101)
+        fail(long, 5)
+        #expect(failures.isLocked(long, at: start))
+        #expect(
+            !failures.isLocked(String(repeating: "e\u{308}", count: 101), at: start))
+    }
+
     @Test mutating func `a success resets the count`() {
         fail("ann", 4)
         failures.succeeded("ann")

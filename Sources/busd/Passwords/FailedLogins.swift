@@ -24,11 +24,12 @@ struct FailedLogins {
     var count: Int { entries.count }
 
     func isLocked(_ name: String, at now: Instant) -> Bool {
-        entries[name.hashValue]?.lockedUntil.map { now < $0 } ?? false
+        entries[Self.key(name)]?.lockedUntil.map { now < $0 } ?? false
     }
 
     mutating func failed(_ name: String, at now: Instant) {
-        var entry = entries[name.hashValue] ?? Entry()
+        let key = Self.key(name)
+        var entry = entries[key] ?? Entry()
         lastNumber += 1
         entry.number = lastNumber
         entry.failures += 1
@@ -36,11 +37,20 @@ struct FailedLogins {
             entry.failures = 0
             entry.lockedUntil = now + Self.lock
         }
-        entries[name.hashValue] = entry
+        entries[key] = entry
         if entries.count > Self.mostNames { dropOldest() }
     }
 
-    mutating func succeeded(_ name: String) { entries[name.hashValue] = nil }
+    mutating func succeeded(_ name: String) { entries[Self.key(name)] = nil }
+
+    /// Texts that are the same to Unicode are one name. Of one that is longer than any name it can
+    /// take seconds to find out what is the same, so its bytes count.
+    private static func key(_ name: String) -> Int {
+        guard name.utf8.count > PasswordChecker.longestName else { return name.hashValue }
+        var hasher = Hasher()
+        for byte in name.utf8 { hasher.combine(byte) }
+        return hasher.finalize()
+    }
 
     private mutating func dropOldest() {
         let oldest = entries.min { $0.value.number < $1.value.number }
