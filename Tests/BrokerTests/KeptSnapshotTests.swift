@@ -67,9 +67,13 @@ import Testing
                 + #"{"left":{"number":0}}}"#)
     }
 
-    @Test func `is not of what the bus tells of itself`() {
-        #expect(join("bus/views").count == 2)
+    @Test func `is of what the bus tells of itself while somebody watches`() {
+        let client = bus.connect()
+        client.send("get bus/views")
+        #expect(client.takeLines().count == 1)
         #expect(!isKept(BusViews.address))
+        #expect(join("bus/views").count == 2)
+        #expect(isKept(BusViews.address))
     }
 
     @Test func `is forgotten after two seconds`() {

@@ -1,6 +1,7 @@
+@testable import Broker
 import Hosting
 import Protocol
-import TestKit
+@testable import TestKit
 import Testing
 
 private final class FixedVitals: HasVitals, HasClock {
@@ -25,6 +26,20 @@ private final class FixedVitals: HasVitals, HasClock {
     private func views(_ seq: Int, _ rows: String...) -> String {
         #"{"from":"bus/views","seq":\#(seq),"event":{"views":{"views":"#
             + #"[\#(rows.joined(separator: ","))]}}}"#
+    }
+
+    /// Else thousands who come at once would each be shown a list of thousands, made anew.
+    @Test func `shows a long list to who comes as it was told last, and then the change`() {
+        bus.bus.kept.least = 0
+        client.send("subscribe bus/views", "get bus/views")
+        _ = client.takeLines()
+        let other = bus.connect()
+        other.send("subscribe part/a", "get bus/views")
+        #expect(other.takeLines().last?.contains("part/a") == false)
+        bus.advance(by: .milliseconds(100))
+        client.expect(views(1, row(2, "bus/views"), row(3, "part/a")))
+        other.send("get bus/views")
+        #expect(other.takeLines().last?.contains("part/a") == true)
     }
 
     @Test func `tells of each subscription, and of the one who asks`() {

@@ -130,7 +130,7 @@ private struct Source {
 
     @Test(arguments: Enum.all)
     fileprivate func `are written plainly as Codable writes them`(events: Enum) throws {
-        let plain = ["Echo", "Player", "Scoreboard", "Games", "Books"].map {
+        let plain = ["Echo", "Player", "Scoreboard", "Games", "Books", "BusViews"].map {
             "\($0).ViewModelEvent"
         }
         #expect(try events.comparison() == plain.contains(events.testDescription))

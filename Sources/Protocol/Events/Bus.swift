@@ -39,6 +39,15 @@ public enum BusViews: ViewModelKind {
 
         public var delivery: Delivery { .latest }
 
+        public var name: String { "views" }
+
+        public func writePlainly(to out: inout JSONWriter) -> Bool {
+            switch self {
+            case .views(let views): out.event(name) { $0.member("views", views) }
+            }
+            return true
+        }
+
         public static let examples: [Self] = [
             .views(views: [
                 Row(
@@ -46,6 +55,21 @@ public enum BusViews: ViewModelKind {
                     access: "control", pid: 512, uid: 1000, missed: 0)
             ])
         ]
+    }
+}
+
+extension BusViews.Row: PlainJSON {
+    public func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("connection", connection)
+            if let name { out.member("name", name) }
+            if let `as` { out.member("as", `as`) }
+            out.member("to", to)
+            out.member("access", access)
+            out.member("pid", pid)
+            out.member("uid", uid)
+            out.member("missed", missed)
+        }
     }
 }
 

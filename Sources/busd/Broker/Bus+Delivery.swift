@@ -54,6 +54,7 @@ extension Bus {
         let start = turn.bytes.count
         let moreAt = writeEvent(event, stream.lineStart, seq: seq, update, cause)
         turn.endLine(.event(event.model, seq: seq, at: now))
+        if turn.bytes.count - start >= kept.least { turn.shareLast(sharedBytes) }
         stream.history.append(
             turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
         events += 1

@@ -23,16 +23,24 @@ extension Bus {
     }
 
     private func viewRows() -> [BusViews.Row] {
-        connections.filter { $0.stage != .vacant }.sorted { $0.number < $1.number }
-            .flatMap { connection in
-                connection.subscriptions.map { subscription in
+        // There may be thousands, and each is large: they are looked at where they stand.
+        let connections = connections.span
+        var rows: [BusViews.Row] = []
+        for slot in connections.indices where connections[slot].stage != .vacant {
+            for subscription in connections[slot].subscriptions {
+                rows.append(
                     BusViews.Row(
-                        connection: connection.number, name: connection.name,
+                        connection: connections[slot].number, name: connections[slot].name,
                         as: subscription.name, to: subscription.pattern.text,
-                        access: connection.access.rawValue, pid: connection.peer.pid,
-                        uid: connection.peer.uid, missed: connection.missed)
-                }
+                        access: connections[slot].access.rawValue,
+                        pid: connections[slot].peer.pid, uid: connections[slot].peer.uid,
+                        missed: connections[slot].missed))
             }
+        }
+        // Those of one connection stay in their order.
+        return rows.enumerated()
+            .sorted { ($0.element.connection, $0.offset) < ($1.element.connection, $1.offset) }
+            .map(\.element)
     }
 
     /// Somebody has come, gone or been renamed: changes are gathered for a moment.
@@ -51,7 +59,7 @@ extension Bus {
         deadlines.set(.report(model), at: now + Reports.statisticsInterval)
     }
 
-    private func watched(_ model: ModelID?) -> ModelID? {
+    func watched(_ model: ModelID?) -> ModelID? {
         guard let model, isHere(model), !models[model.slot].members.isEmpty else {
             return nil
         }

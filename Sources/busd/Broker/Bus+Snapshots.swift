@@ -57,8 +57,13 @@ extension Bus {
         // Waking a view model may have made others.
         drain()
         notePresent(of: model)
+        if isReport {
+            spend(Cost.reportedByte * snapshot.length)
+            // Who watches is told of a change soon, so a long one may be as old as that.
+            guard snapshot.length >= kept.least, watched(model) != nil else { return snapshot }
+        }
         // What has been said and has no number yet is in the snapshot.
-        return isReport || !host.outbox.isEmpty ? snapshot : keep(snapshot, of: model)
+        return host.outbox.isEmpty ? keep(snapshot, of: model) : snapshot
     }
 
     private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {

@@ -21,6 +21,8 @@ enum Cost {
     static let subscription = 1 << 11
     /// To hear a view model no longer.
     static let leave = 1 << 6
+    /// A byte of a report on the bus itself, of which the rows are gathered each time.
+    static let reportedByte = 4
     /// To look for a name that is near.
     static let suggestions = 1 << 14
     /// To look whether a connection wants to hear a view model that has come.

@@ -35,6 +35,13 @@ struct TurnLog {
         return next - 1
     }
 
+    /// Makes the last line one that is in memory once, however many it has to wait for.
+    mutating func shareLast(_ tally: SharedBytes.Tally) {
+        let line = next - 1
+        let bytes = Array(bytes[bytes(of: line..<next)])
+        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(bytes, tally))]
+    }
+
     func bytes(of lines: Range<Int>) -> Range<Int> {
         start(of: lines.lowerBound)..<start(of: lines.upperBound)
     }
