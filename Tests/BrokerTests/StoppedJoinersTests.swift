@@ -44,6 +44,33 @@ import Testing
         #expect(bus.bus.pendingAnswerBytes == 0)
     }
 
+    /// An event may be dropped, and what may be is not counted as an answer, nor against it.
+    @Test func `hold a long event together, and each counts it for itself`() {
+        let views = (0..<100).map { _ in bus.connect() }
+        for view in views {
+            view.join("part/a")
+            view.stall()
+        }
+        let (item, before) = (String(repeating: "y", count: 50_000), bus.bus.sharedBytes.bytes)
+        other.send(#"send part/a append {"item":"\#(item)"}"#)
+        #expect((50_000..<51_000).contains(bus.bus.sharedBytes.bytes - before))
+        #expect(bus.bus.pendingEventBytes >= 100 * 50_000)
+        #expect(bus.bus.pendingAnswerBytes == 0)
+        for view in views.prefix(50) {
+            view.readOn()
+            #expect(view.takeLines().joined().utf8.count > 50_000)
+        }
+        #expect(bus.bus.pendingAnswerBytes == 0)
+        bus.advance(by: .seconds(3))
+        #expect(bus.bus.pendingEventBytes == 0)
+        #expect(bus.bus.pendingAnswerBytes == 0)
+        for view in views.suffix(50) {
+            view.vanish()
+            _ = view.takeLines()
+        }
+        #expect(bus.bus.sharedBytes.bytes == 0)
+    }
+
     @Test func `hold it together after a gap, too`() {
         let views = (0..<100).map { _ in bus.connect() }
         for view in views {

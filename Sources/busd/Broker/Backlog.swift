@@ -29,6 +29,8 @@ struct Backlog {
         let kind: Kind
         var length: Int
         var isBegun = false
+        /// Bytes of it that were shared when it came.
+        var sharedLength = 0
     }
 
     private var bytes = ByteQueue()
@@ -41,10 +43,12 @@ struct Backlog {
     private(set) var arrivalBytes = 0
     /// Bytes of all that may be dropped.
     var heldBytes: Int { eventBytes + arrivalBytes }
+    /// Bytes of these that are not its own.
+    private var heldSharedBytes = 0
     /// Bytes of what was asked for and not read.
     private(set) var answerBytes = 0
     /// Bytes of its own that can't be dropped.
-    var keptBytes: Int { bytes.ownCount - heldBytes }
+    var keptBytes: Int { bytes.ownCount - (heldBytes - heldSharedBytes) }
 
     init() {}
 
@@ -75,7 +79,9 @@ struct Backlog {
         _ shares: [Text.Share] = []
     ) {
         bytes.append(line, shares)
-        let entry = Entry(kind: kind, length: line.count, isBegun: isBegun)
+        let entry = Entry(
+            kind: kind, length: line.count, isBegun: isBegun,
+            sharedLength: shares.reduce(0) { $0 + $1.bytes.bytes.count })
         entries.append(entry)
         count(entry, 1)
     }
@@ -160,8 +166,13 @@ struct Backlog {
 
     private mutating func count(_ entry: Entry, _ sign: Int) {
         switch entry.kind {
-        case .event: if !entry.isBegun { eventBytes += sign * entry.length }
-        case .arrival: if !entry.isBegun { arrivalBytes += sign * entry.length }
+        case .event where entry.isBegun, .arrival where entry.isBegun: break
+        case .event:
+            eventBytes += sign * entry.length
+            heldSharedBytes += sign * entry.sharedLength
+        case .arrival:
+            arrivalBytes += sign * entry.length
+            heldSharedBytes += sign * entry.sharedLength
         case .answer, .joined, .patternLive: answerBytes += sign * entry.length
         case .gone, .notice, .gap, .join: break
         }
