@@ -13,6 +13,8 @@ public final class GamesViewModel: HostedViewModel {
     private let games: any GamesService
     private let directory: any Directory
     private var rows: [Games.Row] = []
+    /// Of the rows.
+    private var ids: [GameID] = []
 
     public init(at address: Address, services: Services) {
         games = services.games
@@ -22,7 +24,9 @@ public final class GamesViewModel: HostedViewModel {
     }
 
     public func start() {
-        rows = games.summaries.map(row)
+        let summaries = games.summaries
+        rows = summaries.map(row)
+        ids = summaries.map(\.id)
         output.send(.games(games: rows))
         games.feed.library.bind(self) { $0.show($1) }
     }
@@ -54,41 +58,47 @@ public final class GamesViewModel: HostedViewModel {
             output.send(.created(game: id.text, address: id.address.text))
         case .restored(let id, let game): insert(game, id)
         case .changed(let id, let game):
-            let row = row(GameSummary(game, id: id))
-            guard let place = place(of: id), rows[place] != row else { return }
-            edit(.update(at: place, row: row))
+            if let place = place(of: id) { update(place, game) }
         case .deleted(let id), .withdrawn(let id):
             guard let place = place(of: id) else { return }
+            ids.remove(at: place)
             edit(.delete(at: place))
         }
     }
 
     private func insert(_ game: Game, _ id: GameID) {
-        edit(.insert(at: countOfNewer(than: id), row: row(GameSummary(game, id: id))))
+        let place = countOfNewer(than: id)
+        ids.insert(id, at: place)
+        edit(.insert(at: place, row: row(GameSummary(game, id: id))))
+    }
+
+    /// The rest of a row is always the same.
+    private func update(_ place: Int, _ game: Game) {
+        var row = rows[place]
+        row.score = game.score.text
+        row.status = game.status
+        if row != rows[place] { edit(.update(at: place, row: row)) }
     }
 
     private func edit(_ edit: Edit<Games.Row>) {
         // While the output holds the rows too, an edit would copy them all.
         output.withdraw("games")
-        guard rows.apply([edit]) else { return }
-        output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
+        let edits = [edit]
+        guard rows.apply(edits) else { return }
+        output.send(.gamesEdited(edits: edits), current: .games(games: rows))
     }
 
     private func place(of id: GameID) -> Int? {
         let place = countOfNewer(than: id)
-        return place < rows.count && rows[place].id == id.text ? place : nil
+        return place < ids.count && ids[place] == id ? place : nil
     }
 
     /// The newest is first, and newer games have higher numbers.
     private func countOfNewer(than id: GameID) -> Int {
-        var (low, high) = (0, rows.count)
+        var (low, high) = (0, ids.count)
         while low < high {
             let middle = (low + high) / 2
-            if let other = GameID(rows[middle].id), other > id {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if ids[middle] > id { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -10,8 +10,8 @@ public struct Game: Equatable, Sendable {
     public private(set) var moves: [Move] = []
     public private(set) var score = Score()
     public private(set) var stopwatch: Stopwatch
-    /// What `moves` holds, counted; no entry is 0.
-    private var counts: [Move: Int] = [:]
+    /// What `moves` holds, counted; by `Move.number`.
+    private var counts = Array(repeating: 0, count: Move.possibilities)
 
     /// A game begins paused and without moves; one that is read from storage brings both. Moves
     /// after the winning one do not count.
@@ -41,8 +41,7 @@ public struct Game: Equatable, Sendable {
     /// A game that is reopened stays paused.
     private mutating func undo() -> Bool {
         guard let move = moves.popLast() else { return false }
-        let count = count(of: move.kind, by: move.player) - 1
-        counts[move] = count > 0 ? count : nil
+        counts[move.number] -= 1
         score[move.player.side] -= move.kind.points
         return true
     }
@@ -55,7 +54,7 @@ public struct Game: Equatable, Sendable {
 
     private mutating func push(_ move: Move) {
         moves.append(move)
-        counts[move, default: 0] += 1
+        counts[move.number] += 1
         score[move.player.side] += move.kind.points
     }
 }
@@ -71,7 +70,7 @@ extension Game {
     }
 
     public func count(of kind: Move.Kind, by player: PlayerID) -> Int {
-        counts[Move(kind, by: player)] ?? 0
+        counts[Move(kind, by: player).number]
     }
 
     public func name(of player: PlayerID) -> Name {

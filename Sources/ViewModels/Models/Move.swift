@@ -14,6 +14,17 @@ public struct Move: Hashable, Sendable {
             case .assist, .rebound, .foul: 0
             }
         }
+
+        /// Its place among all.
+        fileprivate var number: Int {
+            switch self {
+            case .onePoint: 0
+            case .twoPoints: 1
+            case .assist: 2
+            case .rebound: 3
+            case .foul: 4
+            }
+        }
     }
 
     public let player: PlayerID
@@ -23,4 +34,10 @@ public struct Move: Hashable, Sendable {
         self.player = player
         self.kind = kind
     }
+
+    /// How many different moves there are.
+    static let possibilities = PlayerID.all.count * Kind.allCases.count
+
+    /// Of all the different moves, from 0.
+    var number: Int { player.number * Kind.allCases.count + kind.number }
 }

@@ -10,6 +10,9 @@ public struct PlayerID: Hashable, Sendable {
         self.index = index
     }
 
+    /// Its place among `all`.
+    var number: Int { index.value + (side == .home ? 0 : Team.size) }
+
     /// The home team's three, then the away team's.
     public static let all = team(.home) + team(.away)
 

@@ -13,6 +13,8 @@ public final class ScoreboardViewModel: HostedViewModel {
     private let games: any GamesService
     private let clock: any Clock
     private var stopwatch = Stopwatch()
+    /// The time that is shown; `nil` before there is any.
+    private var shownTenths: Int64?
     /// Fires when the text of `time` changes; `nil` while the game is paused.
     private var tick: Timer?
 
@@ -59,7 +61,9 @@ public final class ScoreboardViewModel: HostedViewModel {
 
     /// Reads the time off the stopwatch, however late the timer was, so no time is ever lost.
     private func showTime() {
-        output.send(.time(text: timeText(tenths: stopwatch.tenths(at: clock.now))))
+        let tenths = stopwatch.tenths(at: clock.now)
+        if tenths != shownTenths { output.send(.time(text: timeText(tenths: tenths))) }
+        shownTenths = tenths
         tick = stopwatch.nextTenth(after: clock.now).map { instant in
             clock.schedule(at: instant) { [weak self] in self?.showTime() }
         }

@@ -9,8 +9,7 @@ public final class BooksFeed {
     public let library: Signal<BooksChange>
     private let tellLibrary: Signal<BooksChange>.Observer
     private var followers: [BookID: Signal<Book?>.Pipe] = [:]
-    private var waiting: [BooksChange] = []
-    private var isTelling = false
+    private var queue = SerialQueue<BooksChange>()
 
     public init() { (library, tellLibrary) = Signal.pipe() }
 
@@ -28,15 +27,14 @@ public final class BooksFeed {
 
     /// For the service alone, after each change.
     public func tell(_ change: BooksChange) {
-        waiting.append(change)
-        guard !isTelling else { return }
-        isTelling = true
-        defer { isTelling = false }
-        while !waiting.isEmpty {
-            let change = waiting.removeFirst()
-            tellFollowers(change)
-            tellLibrary.send(value: change)
-        }
+        guard queue.begin(change) else { return }
+        tellAll(change)
+        while let next = queue.next() { tellAll(next) }
+    }
+
+    private func tellAll(_ change: BooksChange) {
+        tellFollowers(change)
+        tellLibrary.send(value: change)
     }
 
     private func tellFollowers(_ change: BooksChange) {

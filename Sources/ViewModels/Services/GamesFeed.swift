@@ -19,7 +19,7 @@ public enum GamesChange: Equatable, Sendable {
 /// order.
 public final class GamesFeed {
     /// Those who hear of one game.
-    public struct Followers {
+    public final class Followers {
         public let players: Signal<Game>
         /// Hears `nil` when the game has been deleted.
         public let scoreboard: Signal<Game?>
@@ -35,8 +35,7 @@ public final class GamesFeed {
     public let library: Signal<GamesChange>
     private let tellLibrary: Signal<GamesChange>.Observer
     private var followers: [GameID: Followers] = [:]
-    private var waiting: [GamesChange] = []
-    private var isTelling = false
+    private var queue = SerialQueue<GamesChange>()
 
     public init() { (library, tellLibrary) = Signal.pipe() }
 
@@ -56,15 +55,14 @@ public final class GamesFeed {
 
     /// For the service alone, after each change.
     public func tell(_ change: GamesChange) {
-        waiting.append(change)
-        guard !isTelling else { return }
-        isTelling = true
-        defer { isTelling = false }
-        while !waiting.isEmpty {
-            let change = waiting.removeFirst()
-            tellFollowers(change)
-            tellLibrary.send(value: change)
-        }
+        guard queue.begin(change) else { return }
+        tellAll(change)
+        while let next = queue.next() { tellAll(next) }
+    }
+
+    private func tellAll(_ change: GamesChange) {
+        tellFollowers(change)
+        tellLibrary.send(value: change)
     }
 
     private func tellFollowers(_ change: GamesChange) {

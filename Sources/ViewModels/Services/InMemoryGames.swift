@@ -30,7 +30,8 @@ public final class InMemoryGames: GamesService {
     }
 
     public func apply(_ action: GameAction, to id: GameID, at now: Instant) {
-        guard games[id]?.apply(action, at: now) == true, let game = games[id] else { return }
-        feed.tell(.changed(id, game))
+        guard let place = games.index(forKey: id), games.values[place].apply(action, at: now)
+        else { return }
+        feed.tell(.changed(id, games.values[place]))
     }
 }

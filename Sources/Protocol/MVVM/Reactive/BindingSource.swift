@@ -23,7 +23,9 @@ public class BindingSource<Value> {
         _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
     ) {
         channel.listen(while: { [weak owner] in owner != nil }) { [weak owner] value, _ in
-            if let owner { handle(owner, value) }
+            guard let owner else { return false }
+            handle(owner, value)
+            return true
         }
     }
 
@@ -32,7 +34,10 @@ public class BindingSource<Value> {
     /// the source which it hears keeps both alive.
     @discardableResult
     public final func observeValues(_ handle: @escaping (Value) -> Void) -> Disposable {
-        let listener = channel.listen(while: { true }) { value, _ in handle(value) }
+        let listener = channel.listen(while: { true }) { value, _ in
+            handle(value)
+            return true
+        }
         return Disposable { [weak listener] in listener?.dispose() }
     }
 
@@ -43,7 +48,11 @@ public class BindingSource<Value> {
         _ step: @escaping (Value, Channel<Result>, inout Turn) -> Void
     ) {
         let next = result.channel
-        channel.listen(while: { next.isWanted }) { value, turn in step(value, next, &turn) }
+        channel.listen(while: { next.isWanted }) { value, turn in
+            guard next.isWanted else { return false }
+            step(value, next, &turn)
+            return true
+        }
     }
 }
 

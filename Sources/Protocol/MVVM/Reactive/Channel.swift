@@ -8,65 +8,57 @@
 ///
 /// All listeners hear all values in one order: a value that is sent while another is being heard
 /// waits until every listener has heard that one.
-class Channel<Value> {
+@usableFromInline class Channel<Value> {
     /// How many junctions a value has passed at most on its way here; see `Turn`.
-    var rank: Int
+    final var rank: Int
     /// How many signals and properties stand for this channel.
-    var handles = 0
+    final var handles = 0
 
-    private var listeners: [Listener<Value>] = []
-    private var waiting: [Value] = []
-    private var isSending = false
-    /// How many values have been sent so far, and how many of them have been told to all.
-    private var (sent, told) = (0, 0)
+    @usableFromInline final var listeners: [Listener<Value>] = []
+    @usableFromInline final var queue = SerialQueue<Value>()
 
     init(rank: Int = 0) { self.rank = rank }
 
     final var isHeard: Bool { listeners.contains { !$0.isGone } }
     final var isWanted: Bool { handles > 0 || isHeard }
 
-    /// Hears every value from now on, for as long as it `isWanted`.
+    /// Hears every value from now on, for as long as it `isWanted`; `hear` returns whether it is.
     @discardableResult
     final func listen(
         while isWanted: @escaping () -> Bool,
-        _ hear: @escaping (Value, inout Turn) -> Void
+        _ hear: @escaping (Value, inout Turn) -> Bool
     ) -> Listener<Value> {
         if listeners.count == listeners.capacity { sweep() }
-        let listener = Listener(first: sent, isWanted: isWanted, hear: hear)
+        let listener = Listener(first: queue.sent, isWanted: isWanted, hear: hear)
         listeners.append(listener)
         return listener
     }
 
-    /// Sends a value that follows from nothing else: a turn of its own.
-    final func send(_ value: Value) {
+    func send(_ value: Value, _ turn: inout Turn) { tell(value, &turn) }
+
+    /// Tells a value that follows from nothing else: a turn of its own.
+    @inlinable final func tell(_ value: Value) {
         var turn = Turn()
-        send(value, &turn)
+        tell(value, &turn)
         turn.finish()
     }
 
-    func send(_ value: Value, _ turn: inout Turn) {
-        sent += 1
-        guard !isSending else { return waiting.append(value) }
-        isSending = true
-        tell(value, &turn)
-        while !waiting.isEmpty {
-            let next = waiting
-            waiting = []
-            for value in next { tell(value, &turn) }
-        }
-        isSending = false
+    @inlinable final func tell(_ value: Value, _ turn: inout Turn) {
+        guard queue.begin(value) else { return }
+        hear(value, &turn)
+        while let next = queue.next() { hear(next, &turn) }
     }
 
-    private func tell(_ value: Value, _ turn: inout Turn) {
+    @inlinable final func hear(_ value: Value, _ turn: inout Turn) {
+        let number = queue.number
         var someAreGone = false
-        for listener in listeners where listener.first <= told {
-            if listener.isGone { someAreGone = true } else { listener.hear?(value, &turn) }
+        for listener in listeners where listener.first <= number {
+            if !listener.hear(value, &turn) { someAreGone = true }
         }
-        told += 1
         if someAreGone { sweep() }
     }
 
-    private func sweep() {
+    @usableFromInline final func sweep() {
         // What the dropped ones held may come back here while it goes, so it goes after the change.
         let all = listeners
         listeners = all.filter { !$0.isGone }
@@ -84,6 +76,12 @@ final class Cell<Value>: Channel<Value> {
 
     override func send(_ value: Value, _ turn: inout Turn) {
         self.value = value
-        super.send(value, &turn)
+        tell(value, &turn)
+    }
+
+    /// A change that follows from nothing else.
+    func send(_ value: Value) {
+        self.value = value
+        tell(value)
     }
 }

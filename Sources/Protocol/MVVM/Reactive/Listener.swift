@@ -1,24 +1,29 @@
 /// What hears the values of a channel: a handler, or an operator on the way to its result.
-final class Listener<Value> {
+@usableFromInline final class Listener<Value> {
     /// The number of the first value that it hears: what was sent before it came may still wait.
-    let first: Int
-    private(set) var hear: ((Value, inout Turn) -> Void)?
+    @usableFromInline let first: Int
+    private var handle: ((Value, inout Turn) -> Bool)?
     private let isWanted: () -> Bool
 
     init(
-        first: Int, isWanted: @escaping () -> Bool, hear: @escaping (Value, inout Turn) -> Void
+        first: Int, isWanted: @escaping () -> Bool, hear: @escaping (Value, inout Turn) -> Bool
     ) {
         self.first = first
         self.isWanted = isWanted
-        self.hear = hear
+        handle = hear
     }
 
-    var isGone: Bool { hear == nil || !isWanted() }
+    var isGone: Bool { handle == nil || !isWanted() }
+
+    /// Returns whether it is still there.
+    @usableFromInline func hear(_ value: Value, _ turn: inout Turn) -> Bool {
+        handle?(value, &turn) ?? false
+    }
 
     func dispose() {
         // What the handler holds may come back here while it goes, so it goes after the change.
-        let last = hear
-        hear = nil
+        let last = handle
+        handle = nil
         withExtendedLifetime(last) {}
     }
 }

@@ -20,9 +20,9 @@ public final class Signal<Value>: BindingSource<Value> {
 
     /// The end of a signal through which values are sent.
     public struct Observer {
-        fileprivate let channel: Channel<Value>
+        @usableFromInline let channel: Channel<Value>
 
-        public func send(value: Value) { channel.send(value) }
+        @inlinable public func send(value: Value) { channel.tell(value) }
     }
 }
 

@@ -7,16 +7,22 @@
 ///
 /// A `send` inside a handler is a turn of its own, and over when it returns; but what is being
 /// heard is heard by all first. A junction that both turns have reached speaks in the inner one.
-struct Turn {
-    private var waiting: [Junction] = []
+@usableFromInline struct Turn {
+    @usableFromInline var waiting: [Junction] = []
+
+    @inlinable init() {}
 
     mutating func add(_ junction: Junction) {
         junction.isDue = true
         waiting.append(junction)
     }
 
-    /// Tells the junctions: those upstream first, else in the order in which they were reached.
-    mutating func finish() {
+    @inlinable mutating func finish() {
+        if !waiting.isEmpty { tellJunctions() }
+    }
+
+    /// Those upstream first, else in the order in which they were reached.
+    @usableFromInline mutating func tellJunctions() {
         while let next = waiting.indices.min(by: { waiting[$0].rank < waiting[$1].rank }) {
             let junction = waiting.remove(at: next)
             // It may have been told already, for another source or in a turn inside this one.
@@ -28,7 +34,7 @@ struct Turn {
 }
 
 /// Where an operator with several sources puts them together.
-final class Junction {
+@usableFromInline final class Junction {
     let rank: Int
     let tell: (inout Turn) -> Void
     fileprivate var isDue = false
