@@ -36,6 +36,7 @@ printf '[Service]\nWatchdogSec=1\n' >"$folder/watchdog.conf"
 timeout --kill-after=5 "$seconds" systemd-nspawn --quiet --directory=/ --volatile=yes --boot --register=no \
     --keep-unit --private-network --console=pipe \
     --bind="$folder/results:/results" --bind-ro=/etc/alternatives \
+    --bind-ro=/etc/pam.d --bind-ro=/etc/security \
     --bind-ro="$folder/usr/local:/usr/local" \
     --bind-ro="$PWD/scripts:/scripts" --bind-ro="$PWD/Examples/game.busd:/game.busd" \
     --bind-ro="$folder/probe.service:/etc/systemd/system/probe.service" \
