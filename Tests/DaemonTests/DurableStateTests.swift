@@ -53,6 +53,26 @@ import Testing
         client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
     }
 
+    @Test func `that ids can't be reserved is told once, and that they can again`() throws {
+        let bus = try ServedBus(keepsState: true)
+        let inTheWay = bus.folder("state/store.ids.new")
+        mkdir(inTheWay, 0o700)
+        let client = try bus.connect()
+        client.send(Self.game)
+        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        client.send(Self.game.replacing(#""key":"k""#, with: #""key":"l""#))
+        client.expect(#"{"ok":{"seq":[3,4]},"id":1}"#)
+        let failure = """
+            ids can't be reserved, and may come twice if the store is lost: \
+            \(inTheWay): unlink: Is a directory
+            """
+        #expect(bus.logged.lines() == ["testd: \(failure)"])
+        rmdir(inTheWay)
+        client.send(Self.game.replacing(#""key":"k""#, with: #""key":"m""#))
+        client.expect(#"{"ok":{"seq":[5,6]},"id":1}"#)
+        #expect(bus.logged.lines() == ["testd: ids are reserved again"])
+    }
+
     @Test func `a restart keeps what was answered, and knows it again`() throws {
         let folder = try Folder()
         do {

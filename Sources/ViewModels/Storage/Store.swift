@@ -113,6 +113,10 @@ package final class Store {
         return outcome
     }
 
+    /// Whether ids can be reserved: each time that this has changed, which is no later than the
+    /// outcome of a commit.
+    package func takeReserving() -> [Result<Void, StoreError>] { mailbox?.takeReserving() ?? [] }
+
     /// After a commit has failed: takes back what it had and all that has changed since, and the
     /// feed tells of it. Afterwards everything is as it is on disk.
     package func rollBack() {

@@ -37,6 +37,7 @@ package final class DurableState {
         let store = try Store(folder: path, durability: wanted, wake: wakeup.poke)
         for finding in store.findings { log.error(finding) }
         self.store = store
+        tellOfReserving()
         markRunningGames()
         return (store.games, store.books)
     }
@@ -53,12 +54,24 @@ package final class DurableState {
         switch store?.takeOutcome() {
         case nil: return nil
         case .success:
+            tellOfReserving()
             errands?.commitEnded(successfully: true)
             return true
         case .failure(let error):
             log.error("storage can't write: \(error)")
             errands?.commitEnded(successfully: false)
             return false
+        }
+    }
+
+    private func tellOfReserving() {
+        for outcome in store?.takeReserving() ?? [] {
+            switch outcome {
+            case .success: log.info("ids are reserved again")
+            case .failure(let error):
+                log.error(
+                    "ids can't be reserved, and may come twice if the store is lost: \(error)")
+            }
         }
     }
 

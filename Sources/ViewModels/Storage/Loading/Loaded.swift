@@ -12,6 +12,8 @@ struct Loaded: Sendable {
     var users: [String: String] = [:]
     /// What the file beside the database says.
     var reserved = ReservedIDs()
+    /// Why those that should be reserved are not.
+    var reservingFailure: StoreError?
     var findings: [String] = []
 
     /// A user of whom the row is damaged may have had another name than the one that can be read.

@@ -14,15 +14,22 @@ struct Opening: Sendable {
     func open() throws(StoreError) -> (Connection, Loaded) {
         let reserved = ReservedIDs(of: folder)
         var (connection, loaded) = try open(reserved)
-        if reserved == nil, File.exists(folder.ids) {
-            loaded.findings.append("\(folder.ids) is damaged: it is written anew")
-        }
         loaded.reserved = reserved ?? ReservedIDs()
         var right = loaded.reserved
         right.games = max(right.games, loaded.nextGame.number)
         right.books = max(right.books, loaded.nextBook.number)
-        // Where there is no room for it, the writer tries again.
-        if right != reserved, (try? write(right, connection)) != nil { loaded.reserved = right }
+        guard right != reserved else { return (connection, loaded) }
+        let isDamaged = reserved == nil && File.exists(folder.ids)
+        do {
+            try write(right, connection)
+            loaded.reserved = right
+            if isDamaged {
+                loaded.findings.append("\(folder.ids) is damaged: it is written anew")
+            }
+        } catch {
+            // The writer tries again.
+            loaded.reservingFailure = error
+        }
         return (connection, loaded)
     }
 

@@ -19,6 +19,7 @@ final class Mailbox: Sendable {
         var jobs: [Job] = []
         var commit: Result<Void, StoreError>?
         var recalled: [(Address, Recalled)] = []
+        var reserving: [Result<Void, StoreError>] = []
         var copy: Result<Void, StoreError>?
     }
 
@@ -45,6 +46,13 @@ final class Mailbox: Sendable {
         }
     }
 
+    func takeReserving() -> [Result<Void, StoreError>] {
+        content.withLock { content in
+            defer { content.reserving = [] }
+            return content.reserving
+        }
+    }
+
     func takeCopyOutcome() -> Result<Void, StoreError>? {
         content.withLock { $0.copy.take() }
     }
@@ -66,6 +74,10 @@ final class Mailbox: Sendable {
 
     func recalled(_ address: Address, _ keys: Recalled) {
         content.withLock { $0.recalled.append((address, keys)) }
+    }
+
+    func reservingChanged(_ outcome: Result<Void, StoreError>) {
+        content.withLock { $0.reserving.append(outcome) }
     }
 
     func copyEnded(_ outcome: Result<Void, StoreError>) {

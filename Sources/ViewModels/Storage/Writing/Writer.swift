@@ -17,6 +17,7 @@ final class Writer {
 
     private var connection: Connection?
     private var reserved = ReservedIDs()
+    private var canReserve = true
     /// Frames in the log that belong to commits that succeeded and are not in the file yet; `nil`
     /// while that is not known.
     private var framesToKeep: Int?
@@ -44,6 +45,7 @@ final class Writer {
         connection.releaseMemory()
         self.connection = connection
         reserved = loaded.reserved
+        if let failure = loaded.reservingFailure { reservingEnded(.failure(failure)) }
         return loaded
     }
 
@@ -99,7 +101,18 @@ final class Writer {
         do throws(StoreError) {
             try more.write(to: opening.folder)
             reserved = more
-        } catch {}
+            reservingEnded(.success(()))
+        } catch {
+            reservingEnded(.failure(error))
+        }
+    }
+
+    /// Tells of what is other than the last time.
+    private func reservingEnded(_ outcome: Result<Void, StoreError>) {
+        let isDone = if case .success = outcome { true } else { false }
+        guard isDone != canReserve else { return }
+        canReserve = isDone
+        mailbox.reservingChanged(outcome)
     }
 
     private func keys(of address: Address) -> Mailbox.Recalled {
