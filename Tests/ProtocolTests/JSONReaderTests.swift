@@ -153,7 +153,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         (#""\u0000""#, "U+0000 is not accepted, at byte 8"),
         (#""\ud800""#, "a lone surrogate, at byte 8"),
         ("\"\t\"", "a control character in a text is written as an escape, at byte 2"),
-        (#"{"a":1,"\u0061":2}"#, "the key a stands here twice, at byte 9"),
+        (#"{"a":1,"\u0061":2}"#, "a key stands here twice, at byte 9"),
     ])
     func `says what is wrong, and where`(line: String, message: String) {
         #expect(refusal(Array(line.utf8)) == WireError(.parse, message))

@@ -36,6 +36,39 @@ struct SecretTests {
         }
     }
 
+    @Test(arguments: [
+        #"{"hush":1}"#, #"{"password":"a","hush":{"b":1}}"#, #"{"hu\u0073h":{}}"#,
+        #"{"password":{"hush":1}}"#, #"{"password":["hush"]}"#, #"["hush"]"#, #""hush""#,
+        #"{"hush":1,"hush":2}"#,
+    ])
+    func `what stands in its place is not repeated`(payload: String) {
+        let error = #expect(throws: WireError.self) {
+            try read(#"{"passwordChanged":\#(payload)}"#)
+        }
+        #expect(!String(describing: error).contains("hush"))
+    }
+
+    @Test func `a key that is not known is told of, without its name`() {
+        #expect(
+            throws: WireError(
+                .badEvent, "there is a key that is not known", path: "event.passwordChanged")
+        ) {
+            try read(#"{"passwordChanged":{"hush":1}}"#)
+        }
+        #expect(
+            throws: WireError(
+                .badEvent, "this key is missing", path: "event.passwordChanged.password")
+        ) {
+            try read(#"{"passwordChanged":{}}"#)
+        }
+        // There is none in this one.
+        #expect(
+            throws: WireError(.badEvent, "there is no such key", path: "event.usernameChanged.x")
+        ) {
+            try read(#"{"usernameChanged":{"username":"a","x":1}}"#)
+        }
+    }
+
     @Test func `it has no description`() {
         for text in [
             "\(event)", String(reflecting: event), "\(Secret("hush"))",

@@ -19,6 +19,8 @@ struct EventDecoder: Decoder {
             return try EventDecoder(value: value, root: value.index).read(type)
         } catch let error as DecodingError {
             throw error.asWireError(path)
+        } catch let unknown as UnknownKey {
+            throw unknown.asWireError(path, isSecret: type.hasSecret(in: value))
         } catch {
             throw WireError(.badEvent, "this is not a \(T.self)", path: path)
         }
@@ -83,8 +85,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func refuseUnknownKeys() throws {
         for (name, _) in decoder.value.members {
             if Self.key(name) != nil { continue }
-            let text = name.text ?? ""
-            throw DecodingError.wrong(codingPath + [Step(text)], "there is no such key")
+            throw UnknownKey(path: codingPath, name: name.text ?? "")
         }
     }
 
@@ -249,8 +250,7 @@ extension DecodingError {
         @unknown default:
             return WireError(.badEvent, "this is not the event's form", path: root)
         }
-        let text = [root] + path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        return WireError(.badEvent, context.debugDescription, path: text.joined(separator: "."))
+        return WireError(.badEvent, context.debugDescription, path: path.text(from: root))
     }
 }
 

@@ -230,9 +230,9 @@ struct JSONReader {
                 } else {
                     !many.insert(plainText(key)).inserted
                 }
-            if isDouble {
-                let text = String(decoding: plainText(key), as: UTF8.self)
-                throw JSONError(at: range(key).lowerBound, "the key \(text) stands here twice")
+            // It is not quoted: a password may have come to stand there.
+            guard !isDouble else {
+                throw JSONError(at: range(key).lowerBound, "a key stands here twice")
             }
             count += 1
             if count == 8 { many = firstKeys(of: object) }
