@@ -13,8 +13,8 @@ extension Array where Element: Codable & Equatable & Sendable {
     @inlinable
     public mutating func apply(_ edits: [Edit<Element>]) -> Bool {
         guard fits(edits) else { return false }
-        for edit in edits {
-            switch edit {
+        for index in edits.indices {
+            switch edits[index] {
             case .delete(let at): remove(at: at)
             case .insert(let at, let row): insert(row, at: at)
             case .move(let from, let to): insert(remove(at: from), at: to)
@@ -28,9 +28,9 @@ extension Array where Element: Codable & Equatable & Sendable {
     @inlinable
     func fits(_ edits: [Edit<Element>]) -> Bool {
         var count = self.count
-        return edits.allSatisfy { edit in
+        return edits.indices.allSatisfy { index in
             let places = 0..<count
-            switch edit {
+            switch edits[index] {
             case .delete(let at):
                 count -= 1
                 return places.contains(at)

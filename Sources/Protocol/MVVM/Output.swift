@@ -54,13 +54,12 @@ public final class Output<Event: WireEvent> {
     @usableFromInline func sweep() { listeners.removeAll { $0.owner == nil } }
 
     @inlinable func tell(_ event: Event) {
-        guard queue.begin(event) else { return }
-        hear(event)
-        while let next = queue.next() { hear(next) }
+        guard let number = queue.begin(event) else { return }
+        hear(event, number)
+        while let (number, event) = queue.next() { hear(event, number) }
     }
 
-    @inlinable func hear(_ event: Event) {
-        let number = queue.number
+    @inlinable func hear(_ event: Event, _ number: Int) {
         var isSomeoneGone = false
         for listener in listeners where listener.first <= number {
             if !listener.hear(event) { isSomeoneGone = true }

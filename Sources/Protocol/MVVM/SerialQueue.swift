@@ -1,17 +1,14 @@
 /// What is told one after the other: a value that is sent while another is being told waits until
 /// all have heard that one.
 ///
-///     guard queue.begin(value) else { return }
-///     tell(value)
-///     while let next = queue.next() { tell(next) }
+///     guard let number = queue.begin(value) else { return }
+///     tell(value, number)
+///     while let (number, value) = queue.next() { tell(value, number) }
 ///
 /// Whoever uses it gets code for its own values (`@inlinable`).
 public struct SerialQueue<Value> {
     /// How many values have been sent so far, those that wait included.
     @inlinable public var sent: Int { begun + waiting.count - taken }
-    /// The number of the value that is being told, or was told last; they count from 0.
-    @inlinable public var number: Int { begun - 1 }
-
     @usableFromInline var begun = 0
     @usableFromInline var waiting: [Value] = []
     /// How many of those that wait have been told.
@@ -20,19 +17,19 @@ public struct SerialQueue<Value> {
 
     @inlinable public init() {}
 
-    /// Returns whether the value is to be told now; else it waits.
-    @inlinable public mutating func begin(_ value: Value) -> Bool {
+    /// The number of the value, from 0, if it is to be told now; else it waits.
+    @inlinable public mutating func begin(_ value: Value) -> Int? {
         guard !isTelling else {
             waiting.append(value)
-            return false
+            return nil
         }
         isTelling = true
         begun += 1
-        return true
+        return begun - 1
     }
 
-    /// The value that is to be told next; `nil` when all have been told.
-    @inlinable public mutating func next() -> Value? {
+    /// What is to be told next; `nil` when all has been told.
+    @inlinable public mutating func next() -> (number: Int, value: Value)? {
         guard taken < waiting.count else {
             isTelling = false
             return nil
@@ -44,6 +41,6 @@ public struct SerialQueue<Value> {
             waiting.removeAll(keepingCapacity: true)
             taken = 0
         }
-        return value
+        return (begun - 1, value)
     }
 }

@@ -53,19 +53,11 @@ public struct JSONWriter: Sendable {
 
     /// A key that stands in the source: nothing in it needs an escape.
     public mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        endKey()
+        name.withUTF8Buffer { quote(asItIs: UnsafeRawBufferPointer($0), isKey: true) }
     }
 
     public mutating func key(named name: String) {
         value(name)
-        endKey()
-    }
-
-    private mutating func endKey() {
         bytes.append(UInt8(ascii: ":"))
         isFirst = true
     }
@@ -73,8 +65,8 @@ public struct JSONWriter: Sendable {
     // MARK: Values
 
     public mutating func value(_ text: String) {
-        separate()
-        quote(text)
+        var text = text
+        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
     }
 
     public mutating func value(_ integer: Int) {
@@ -148,19 +140,15 @@ public struct JSONWriter: Sendable {
 
     private mutating func digits(_ integer: Int) { bytes.append(decimal: integer) }
 
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
     private mutating func quote(_ text: UnsafeRawBufferPointer) {
+        var end = text.firstEscape(from: 0)
+        guard end < text.count else { return quote(asItIs: text) }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
         var start = 0
         while true {
-            let end = text.firstEscape(from: start)
             bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<end]))
-            guard end < text.count else { return }
+            guard end < text.count else { break }
             if text[end] < 0x20 {
                 escape(text[end])
             } else {
@@ -168,7 +156,22 @@ public struct JSONWriter: Sendable {
                 bytes.append(text[end])
             }
             start = end + 1
+            end = text.firstEscape(from: start)
         }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A text in which nothing needs an escape, as most are: all of it at once.
+    private mutating func quote(asItIs text: UnsafeRawBufferPointer, isKey: Bool = false) {
+        let isFirst = isFirst
+        bytes.append(addingCapacity: text.count + 4) { out in
+            if !isFirst { out.append(UInt8(ascii: ",")) }
+            out.append(UInt8(ascii: "\""))
+            out.append(text)
+            out.append(UInt8(ascii: "\""))
+            if isKey { out.append(UInt8(ascii: ":")) }
+        }
+        self.isFirst = isKey
     }
 
     private mutating func escape(_ control: UInt8) {
@@ -199,5 +202,15 @@ extension [UInt8] {
         } while rest > 0
         if integer < 0 { append(UInt8(ascii: "-")) }
         for place in first..<digits.endIndex { append(digits[place]) }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        withUnsafeMutableBufferPointer { buffer, count in
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                .copyMemory(from: bytes)
+            count += bytes.count
+        }
     }
 }

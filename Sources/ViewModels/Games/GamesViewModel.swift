@@ -74,10 +74,11 @@ public final class GamesViewModel: HostedViewModel {
 
     /// The rest of a row is always the same.
     private func update(_ place: Int, _ game: Game) {
+        let (score, status) = (game.score.text, game.status)
+        guard rows[place].score != score || rows[place].status != status else { return }
         var row = rows[place]
-        row.score = game.score.text
-        row.status = game.status
-        if row != rows[place] { edit(.update(at: place, row: row)) }
+        (row.score, row.status) = (score, status)
+        edit(.update(at: place, row: row))
     }
 
     private func edit(_ edit: Edit<Games.Row>) {

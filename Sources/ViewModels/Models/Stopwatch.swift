@@ -5,36 +5,38 @@ public import Protocol
 public struct Stopwatch: Hashable, Sendable {
     private static let tenth: Int64 = 100_000
 
-    /// The span up to the last start or stop.
-    private var measured: Duration
+    /// Microseconds up to the last start or stop.
+    private var measured: Int64
     private var runningSince: Instant?
 
     /// A stopped one.
-    public init(elapsed: Duration = .zero) { measured = elapsed }
+    public init(elapsed: Duration = .zero) { measured = elapsed.microseconds }
 
     public var isRunning: Bool { runningSince != nil }
 
-    public func elapsed(at now: Instant) -> Duration {
-        runningSince.map { measured + (now - $0) } ?? measured
+    public func elapsed(at now: Instant) -> Duration { .microseconds(microseconds(at: now)) }
+
+    public func microseconds(at now: Instant) -> Int64 {
+        runningSince.map { measured &+ (now.microseconds &- $0.microseconds) } ?? measured
     }
 
     public mutating func start(at now: Instant) {
-        measured = elapsed(at: now)
+        measured = microseconds(at: now)
         runningSince = now
     }
 
     public mutating func stop(at now: Instant) {
-        measured = elapsed(at: now)
+        measured = microseconds(at: now)
         runningSince = nil
     }
 
     /// Whole tenths of a second, rounded down.
-    public func tenths(at now: Instant) -> Int64 { elapsed(at: now).microseconds / Self.tenth }
+    public func tenths(at now: Instant) -> Int64 { microseconds(at: now) / Self.tenth }
 
     /// When `tenths` will next change; `nil` while stopped.
     public func nextTenth(after now: Instant) -> Instant? {
         guard isRunning else { return nil }
-        let next = Duration.microseconds((tenths(at: now) + 1) * Self.tenth)
-        return now + (next - elapsed(at: now))
+        let rest = Self.tenth - microseconds(at: now) % Self.tenth
+        return Instant(microseconds: now.microseconds &+ rest)
     }
 }

@@ -13,6 +13,8 @@ public final class PlayerViewModel: HostedViewModel {
     private let player: PlayerID
     private let games: any GamesService
     private let clock: any Clock
+    /// What is shown, kind by kind: a move changes one count of one of six players.
+    private var counts: [Int?] = Array(repeating: nil, count: Move.Kind.allCases.count)
 
     public init?(at address: Address, services: Services) {
         guard let (id, player) = PlayerID.find(at: address), services.games.game(id) != nil else {
@@ -51,12 +53,15 @@ public final class PlayerViewModel: HostedViewModel {
     }
 
     private func show(_ game: Game) {
-        for kind in Move.Kind.allCases {
-            output.send(count(of: kind, game.count(of: kind, by: player)))
+        for (place, kind) in Move.Kind.allCases.enumerated() {
+            let count = game.count(of: kind, by: player)
+            guard count != counts[place] else { continue }
+            counts[place] = count
+            output.send(event(kind, count))
         }
     }
 
-    private func count(of kind: Move.Kind, _ count: Int) -> Player.ViewModelEvent {
+    private func event(_ kind: Move.Kind, _ count: Int) -> Player.ViewModelEvent {
         let text = String(count)
         return switch kind {
         case .onePoint: .onePointMoveCount(text: text, count: count)

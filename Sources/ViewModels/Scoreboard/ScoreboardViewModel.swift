@@ -61,10 +61,11 @@ public final class ScoreboardViewModel: HostedViewModel {
 
     /// Reads the time off the stopwatch, however late the timer was, so no time is ever lost.
     private func showTime() {
-        let tenths = stopwatch.tenths(at: clock.now)
+        let now = clock.now
+        let tenths = stopwatch.tenths(at: now)
         if tenths != shownTenths { output.send(.time(text: timeText(tenths: tenths))) }
         shownTenths = tenths
-        tick = stopwatch.nextTenth(after: clock.now).map { instant in
+        tick = stopwatch.nextTenth(after: now).map { instant in
             clock.schedule(at: instant) { [weak self] in self?.showTime() }
         }
     }

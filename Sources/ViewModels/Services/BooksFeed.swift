@@ -27,9 +27,9 @@ public final class BooksFeed {
 
     /// For the service alone, after each change.
     public func tell(_ change: BooksChange) {
-        guard queue.begin(change) else { return }
+        guard queue.begin(change) != nil else { return }
         tellAll(change)
-        while let next = queue.next() { tellAll(next) }
+        while let (_, next) = queue.next() { tellAll(next) }
     }
 
     private func tellAll(_ change: BooksChange) {

@@ -22,8 +22,9 @@ public class BindingSource<Value> {
     public final func bind<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
     ) {
-        channel.listen(while: { [weak owner] in owner != nil }) { [weak owner] value, _ in
-            guard let owner else { return false }
+        let weak = Weak(owner)
+        channel.listen(while: { weak.object != nil }) { value, _ in
+            guard let owner = weak.object else { return false }
             handle(owner, value)
             return true
         }
@@ -54,6 +55,13 @@ public class BindingSource<Value> {
             return true
         }
     }
+}
+
+/// A weak reference that closures share.
+private final class Weak<Object: AnyObject> {
+    private(set) weak var object: Object?
+
+    init(_ object: Object) { self.object = object }
 }
 
 /// Ends an observation. Dropping it does not.

@@ -44,13 +44,12 @@
     }
 
     @inlinable final func tell(_ value: Value, _ turn: inout Turn) {
-        guard queue.begin(value) else { return }
-        hear(value, &turn)
-        while let next = queue.next() { hear(next, &turn) }
+        guard let number = queue.begin(value) else { return }
+        hear(value, number, &turn)
+        while let (number, value) = queue.next() { hear(value, number, &turn) }
     }
 
-    @inlinable final func hear(_ value: Value, _ turn: inout Turn) {
-        let number = queue.number
+    @inlinable final func hear(_ value: Value, _ number: Int, _ turn: inout Turn) {
         var someAreGone = false
         for listener in listeners where listener.first <= number {
             if !listener.hear(value, &turn) { someAreGone = true }
