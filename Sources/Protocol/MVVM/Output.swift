@@ -56,7 +56,10 @@ public final class Output<Event: WireEvent> {
     @inlinable func tell(_ event: Event) {
         guard let number = queue.begin(event) else { return }
         hear(event, number)
-        while let (number, event) = queue.next() { hear(event, number) }
+        while !queue.end() {
+            let (number, event) = queue.next()
+            hear(event, number)
+        }
     }
 
     @inlinable func hear(_ event: Event, _ number: Int) {

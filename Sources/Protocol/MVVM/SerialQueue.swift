@@ -3,7 +3,10 @@
 ///
 ///     guard let number = queue.begin(value) else { return }
 ///     tell(value, number)
-///     while let (number, value) = queue.next() { tell(value, number) }
+///     while !queue.end() {
+///         let (number, value) = queue.next()
+///         tell(value, number)
+///     }
 ///
 /// Whoever uses it gets code for its own values (`@inlinable`).
 public struct SerialQueue<Value> {
@@ -28,12 +31,14 @@ public struct SerialQueue<Value> {
         return begun - 1
     }
 
-    /// What is to be told next; `nil` when all has been told.
-    @inlinable public mutating func next() -> (number: Int, value: Value)? {
-        guard taken < waiting.count else {
-            isTelling = false
-            return nil
-        }
+    /// Returns whether all has been told; else there is a `next`.
+    @inlinable public mutating func end() -> Bool {
+        isTelling = taken < waiting.count
+        return !isTelling
+    }
+
+    /// What is to be told next. To ask after the `end` is a bug.
+    @inlinable public mutating func next() -> (number: Int, value: Value) {
         let value = waiting[taken]
         taken += 1
         begun += 1

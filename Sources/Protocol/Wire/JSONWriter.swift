@@ -206,6 +206,7 @@ extension [UInt8] {
 }
 
 extension OutputSpan<UInt8> {
+    @inline(__always)
     fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
         withUnsafeMutableBufferPointer { buffer, count in
             UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])

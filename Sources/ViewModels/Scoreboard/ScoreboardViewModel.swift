@@ -49,14 +49,22 @@ public final class ScoreboardViewModel: HostedViewModel {
 
     /// Shows the game as it stands; `nil` once it has been deleted.
     private func show(_ game: Game?) {
-        tick = nil
-        guard let game else { return }
-        stopwatch = game.stopwatch
+        guard let game else {
+            tick = nil
+            return
+        }
         output.send(score(game))
-        showTime()
+        showTime(of: game.stopwatch)
         output.send(.paused(isPaused: game.isPaused))
         output.send(.finished(isFinished: game.isFinished, winner: game.winner))
         output.send(.undoable(canUndo: game.canUndo))
+    }
+
+    /// Most moves leave the time as it is, and what waits for the next tenth too.
+    private func showTime(of newest: Stopwatch) {
+        guard newest != stopwatch || newest.tenths(at: clock.now) != shownTenths else { return }
+        stopwatch = newest
+        showTime()
     }
 
     /// Reads the time off the stopwatch, however late the timer was, so no time is ever lost.

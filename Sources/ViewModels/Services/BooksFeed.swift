@@ -29,7 +29,7 @@ public final class BooksFeed {
     public func tell(_ change: BooksChange) {
         guard queue.begin(change) != nil else { return }
         tellAll(change)
-        while let (_, next) = queue.next() { tellAll(next) }
+        while !queue.end() { tellAll(queue.next().value) }
     }
 
     private func tellAll(_ change: BooksChange) {

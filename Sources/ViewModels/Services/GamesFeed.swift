@@ -57,7 +57,7 @@ public final class GamesFeed {
     public func tell(_ change: GamesChange) {
         guard queue.begin(change) != nil else { return }
         tellAll(change)
-        while let (_, next) = queue.next() { tellAll(next) }
+        while !queue.end() { tellAll(queue.next().value) }
     }
 
     private func tellAll(_ change: GamesChange) {

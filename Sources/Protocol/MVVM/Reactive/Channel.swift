@@ -46,7 +46,10 @@
     @inlinable final func tell(_ value: Value, _ turn: inout Turn) {
         guard let number = queue.begin(value) else { return }
         hear(value, number, &turn)
-        while let (number, value) = queue.next() { hear(value, number, &turn) }
+        while !queue.end() {
+            let (number, value) = queue.next()
+            hear(value, number, &turn)
+        }
     }
 
     @inlinable final func hear(_ value: Value, _ number: Int, _ turn: inout Turn) {
