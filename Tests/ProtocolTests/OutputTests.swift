@@ -45,6 +45,17 @@ import Testing
         #expect(output.current == [.title(text: "b"), .count(value: 1)])
     }
 
+    @Test func `knows a value again, in whatever order values are sent`() {
+        let listener = Listener()
+        listener.listen(to: output)
+        let (one, two) = (Tally.title(text: "a"), Tally.count(value: 1))
+        for value in [one, two, two, one, one, two, two, .count(value: 2), one] {
+            output.send(value)
+        }
+        #expect(listener.heard == [one, two, .count(value: 2)])
+        #expect(output.current == [one, .count(value: 2)])
+    }
+
     @Test func `tells an edit to those who listen, and keeps the value that it leads to`() {
         let listener = Listener()
         listener.listen(to: output)
