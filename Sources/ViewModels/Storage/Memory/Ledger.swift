@@ -67,10 +67,7 @@ struct Ledger<Kept: Packed> {
 
     /// `nil` where there is no such thing.
     subscript(_ id: ID) -> Thing? {
-        mutating get {
-            unpack(id)
-            return unpacked[id]
-        }
+        mutating get { unpack(id).map { unpacked.values[$0] } }
     }
 
     mutating func create(_ thing: Thing) -> ID {
@@ -94,23 +91,21 @@ struct Ledger<Kept: Packed> {
     /// What the thing has become; `nil` where there is none, or where `change` says that nothing
     /// has changed.
     mutating func change(_ id: ID, _ change: (inout Thing) -> Bool) -> Thing? {
-        unpack(id)
-        guard let place = unpacked.index(forKey: id), change(&unpacked.values[place]) else {
-            return nil
-        }
+        guard let place = unpack(id), change(&unpacked.values[place]) else { return nil }
         touched.insert(id)
-        return unpacked[id]
+        return unpacked.values[place]
     }
 
     /// Something is to be written of it that is not the thing's own.
     mutating func touch(_ id: ID) { touched.insert(id) }
 
-    private mutating func unpack(_ id: ID) {
-        guard unpacked[id] == nil, !deleted.contains(id), let thing = kept[id]?.thing else {
-            return
-        }
+    /// Where it stands among the unpacked; `nil` where there is no such thing.
+    private mutating func unpack(_ id: ID) -> [ID: Thing].Index? {
+        if let place = unpacked.index(forKey: id) { return place }
+        guard !deleted.contains(id), let thing = kept[id]?.thing else { return nil }
         letGo()
         unpacked[id] = thing
+        return unpacked.index(forKey: id)
     }
 
     private mutating func letGo() {

@@ -119,7 +119,7 @@ struct PackedGame: Equatable, Packed {
         let same = countInCommon(moves, game.moves.lazy.map(\.byte))
         bytes.replaceSubrange(
             (Int(movesStart) + same)..., with: game.moves[same...].lazy.map(\.byte))
-        elapsed = game.stopwatch.elapsed(at: now).microseconds
+        elapsed = game.stopwatch.microseconds(at: now)
         isRunning = !game.isPaused
         markedAt = now
     }
