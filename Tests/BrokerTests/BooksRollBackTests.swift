@@ -11,11 +11,12 @@ private final class OneBook: BooksService, Journal, HasBooks {
     private let id = BookID.first
     private var present: Book
     private var kept: Book
-    private var flying: Book
+    /// The oldest first.
+    private var flying: [Book] = []
     private var hasChanged = false
     private(set) var hasChanges = false
 
-    init(_ book: Book) { (present, kept, flying) = (book, book, book) }
+    init(_ book: Book) { (present, kept) = (book, book) }
 
     var books: any BooksService { self }
 
@@ -46,12 +47,17 @@ private final class OneBook: BooksService, Journal, HasBooks {
         return hasChanged
     }
 
-    func commit() { (hasChanges, flying) = (false, present) }
-    func succeed() { kept = flying }
+    func commit() {
+        hasChanges = false
+        flying.append(present)
+    }
+
+    func succeed() { kept = flying.removeFirst() }
 
     func rollBack() {
         let failed = present
         present = kept
+        flying = []
         hasChanges = false
         if failed != kept { feed.tell(.changed(id, present)) }
     }

@@ -53,22 +53,22 @@ import Testing
         #expect(disk.commits == 1)
     }
 
-    @Test func `what comes while a commit is under way goes with the next, all as one`() {
-        let keepers = (0..<3).map { _ in bus.connect() }
-        keepers[0].send(add(1, "a"))
-        keepers[1].send(add(1, "b"))
-        keepers[2].send(add(1, "c"))
-        #expect(disk.commits == 1)
+    @Test func `four commits are under way, and what comes then goes with the next, as one`() {
+        let keepers = (0..<6).map { _ in bus.connect() }
+        for (keeper, id) in zip(keepers, ["a", "b", "c", "d", "e", "f"]) { keeper.send(add(1, id)) }
+        #expect(disk.commits == 4)
+
+        for (keeper, (id, seq)) in zip(keepers, zip(["a", "b", "c", "d"], 1...4)) {
+            succeed()
+            keeper.expect(#"{"ok":{"seq":[\#(seq),\#(seq)]},"id":"\#(id)"}"#)
+        }
+        #expect(disk.commits == 5)
+        keepers[4].expectNothing()
 
         succeed()
-        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
-        keepers[1].expectNothing()
-        #expect(disk.commits == 2)
-
-        succeed()
-        keepers[1].expect(#"{"ok":{"seq":[2,2]},"id":"b"}"#)
-        keepers[2].expect(#"{"ok":{"seq":[3,3]},"id":"c"}"#)
-        #expect(disk.commits == 2)
+        keepers[4].expect(#"{"ok":{"seq":[5,5]},"id":"e"}"#)
+        keepers[5].expect(#"{"ok":{"seq":[6,6]},"id":"f"}"#)
+        #expect(disk.commits == 5)
     }
 
     @Test func `what nobody has been told of is not in the list, and nothing is twice`() {

@@ -62,7 +62,10 @@ import Testing
         fail()
         keepers[0].expect(#"{"error":{"code":"unavailable","message":"…"},"id":"a"}"#)
         keepers[1].expect(#"{"error":{"code":"unavailable","message":"…"},"id":"b"}"#)
-        #expect(disk.commits == 1)
+        #expect(disk.commits == 2)
+        keepers[1].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":"c"}"#)
+        succeed()
+        keepers[1].expect(#"{"ok":{"seq":[1,1]},"id":"c"}"#)
     }
 
     @Test func `a view model that was never on disk was never there`() {

@@ -20,15 +20,15 @@ enum Tally: ViewModelKind {
     }
 }
 
-/// The disk: what is on it, what has changed since, and what a commit under way covers.
+/// The disk: what is on it, what has changed since, and what the commits under way cover.
 final class TallyDisk: Journal {
     private(set) var counts: [Address: Int] = [.literal("tally"): 0]
     private var onDisk: [Address: Int] = [.literal("tally"): 0]
-    private var flying: [Address: Int] = [:]
+    /// The oldest first.
+    private var flying: [(counts: [Address: Int], opened: Set<Address>)] = []
     /// Every part that has ever been opened: an address is never used again.
     private var opened: Set<Address> = []
     private var openedOnDisk: Set<Address> = []
-    private var openedFlying: Set<Address> = []
     private var hasChanged = false
     private var isDirty = false
     private(set) var commits = 0
@@ -57,13 +57,12 @@ final class TallyDisk: Journal {
     func commit() {
         commits += 1
         isDirty = false
-        flying = counts
-        openedFlying = opened
+        flying.append((counts, opened))
     }
 
+    /// The oldest commit.
     func succeed() {
-        onDisk = flying
-        openedOnDisk = openedFlying
+        (onDisk, openedOnDisk) = flying.removeFirst()
     }
 
     /// Returns false where the part has been opened before.
@@ -80,6 +79,7 @@ final class TallyDisk: Journal {
         }
         counts = onDisk
         opened = openedOnDisk
+        flying = []
         isDirty = false
         for tell in taken { tell() }
     }

@@ -53,7 +53,8 @@ private final class Day {
         case 2: if random.once(in: 3) { delete(anyID(using: &random)) }
         case 3...4: apply(.togglePause, anyID(using: &random))
         case 5...6: for _ in 0..<random.number(1..<9) { apply(.undo, anyID(using: &random)) }
-        case 7...9: try commit()
+        case 7...8: try commit()
+        case 9: try commit(pieces: random.number(2..<5), using: &random)
         case 10: if random.once(in: 4) { try restart() }
         case 11: try fail(whileChanging: random.once(in: 2), using: &random)
         case 12: keeper.store.markRunning(at: now)
@@ -101,6 +102,18 @@ private final class Day {
         committed = done.count
     }
 
+    /// Several are under way at once.
+    private func commit(pieces: Int, using random: inout SeededGenerator) throws {
+        for _ in 1...pieces {
+            for _ in 1...3 { play(using: &random) }
+            if random.once(in: 3) { apply(.undo, anyID(using: &random)) }
+            if random.once(in: 6) { delete(anyID(using: &random)) }
+            keeper.store.commit()
+        }
+        while keeper.store.commitsUnderWay > 0 { try keeper.outcome().get() }
+        committed = done.count
+    }
+
     private func restart() throws {
         keeper.store.markRunning(at: now)
         try commit()
@@ -121,6 +134,8 @@ private final class Day {
         if whileChanging {
             for _ in 1...5 { play(using: &random) }
             delete(anyID(using: &random))
+            // Nor does one that was handed over behind it count.
+            if random.once(in: 2) { keeper.store.commit() }
         }
         #expect(try keeper.outcome().failureName == "SQLITE_FULL")
         keeper.store.rollBack()

@@ -45,6 +45,20 @@ import ViewModels
         #expect(mailbox.takeCommitOutcome()?.isSuccess == true)
         #expect(mailbox.takeCommitOutcome() == nil)
     }
+
+    @Test func `hands over together the commits that stand together`() throws {
+        let mailbox = try Mailbox()
+        for _ in 1...3 { mailbox.post(.commit(Transaction())) }
+        mailbox.post(.goOn)
+        mailbox.post(.commit(Transaction()))
+        guard case .commit? = mailbox.next(within: 0) else { throw Unexpected() }
+        #expect(mailbox.nextCommits().count == 2)
+        #expect(mailbox.nextCommits().isEmpty)
+        guard case .goOn? = mailbox.next(within: 0) else { throw Unexpected() }
+        #expect(mailbox.nextCommits().count == 1)
+    }
+
+    private struct Unexpected: Error {}
 }
 
 @Suite struct `A packed game` {
@@ -66,7 +80,7 @@ import ViewModels
         _ = game.apply(.play(Move(.twoPoints, by: .away3)), at: .start)
         _ = game.apply(.togglePause, at: .seconds(3))
         var packed = PackedGame(home: game.home, away: game.away)
-        packed.become(game, at: .seconds(3))
+        packed.become(game, sameMoves: 0, at: .seconds(3))
         #expect(packed.thing == game)
         #expect(packed.teams == "Hawks\nAnn\nBo\nCy\nJets\nDi\nEd\nFlo")
         #expect(packed.summary(.first) == GameSummary(game, id: .first))
@@ -74,7 +88,7 @@ import ViewModels
         #expect(packed.elapsed == 1_000_000)
         #expect(packed.thing?.stopwatch.elapsed(at: .seconds(9)) == .seconds(6))
         _ = game.apply(.togglePause, at: .seconds(5))
-        packed.become(game, at: .seconds(9))
+        packed.become(game, sameMoves: 1, at: .seconds(9))
         packed.mark(at: .seconds(10))
         #expect(packed.elapsed == 2_000_000)
         #expect(packed.runningSince == nil)
@@ -86,10 +100,10 @@ import ViewModels
         for kind in [Move.Kind.onePoint, .foul, .assist] {
             _ = game.apply(.play(Move(kind, by: .home1)), at: .start)
         }
-        packed.become(game, at: .start)
+        packed.become(game, sameMoves: 1, at: .start)
         for _ in 1...2 { _ = game.apply(.undo, at: .start) }
         _ = game.apply(.play(Move(.twoPoints, by: .away1)), at: .start)
-        packed.become(game, at: .start)
+        packed.become(game, sameMoves: 1, at: .start)
         #expect(Array(packed.moves) == game.moves.map(\.byte))
         #expect(packed.score == Score(home: 1, away: 2))
     }

@@ -123,19 +123,58 @@ import ViewModels
 
     // MARK: Commits
 
-    @Test func `takes one commit at a time`() throws {
+    @Test func `commits end in the order in which they began`() throws {
+        let keeper = try Keeper(folder)
+        for count in 1...3 {
+            _ = try keeper.games.newGame()
+            keeper.store.commit()
+            #expect(keeper.store.commitsUnderWay == count)
+            #expect(!keeper.store.hasChanges)
+        }
+        for count in [2, 1, 0] {
+            try keeper.outcome().get()
+            #expect(keeper.store.commitsUnderWay == count)
+            #expect(keeper.games.ledger.kept.count == 3 - count)
+        }
+        #expect(keeper.store.takeOutcome() == nil)
+        keeper.store.close()
+        #expect(try Keeper(folder).games.summaries.count == 3)
+    }
+
+    @Test func `what changes while it is under way is in a later commit, whole`() throws {
         let keeper = try Keeper(folder)
         _ = try keeper.games.newGame()
         keeper.store.commit()
-        #expect(!keeper.store.hasChanges)
-        _ = try keeper.games.newGame()
+        keeper.games.play(.foul, in: .first)
         keeper.store.commit()
-        #expect(keeper.store.hasChanges)
-        try keeper.outcome().get()
-        #expect(keeper.store.takeOutcome() == nil)
-        #expect(keeper.store.hasChanges)
+        keeper.games.play(.rebound, in: .first)
+        keeper.games.apply(.undo, to: .first, at: .start)
+        keeper.games.apply(.undo, to: .first, at: .start)
+        keeper.games.play(.assist, in: .first)
+        keeper.store.commit()
+        keeper.games.delete(try keeper.games.newGame())
         try keeper.commit().get()
-        #expect(!keeper.store.hasChanges)
+        for _ in 1...3 { try keeper.outcome().get() }
+        let game = try #require(keeper.games.game(.first))
+        #expect(game.moves.map(\.kind) == [.assist])
+        keeper.store.close()
+        let again = try Keeper(folder)
+        #expect(again.games.summaries.map(\.id) == [.first])
+        #expect(again.games.game(.first)?.moves == game.moves)
+    }
+
+    @Test func `a game deleted while it is on its way to disk is gone`() throws {
+        let keeper = try Keeper(folder)
+        let game = try keeper.games.newGame()
+        keeper.store.commit()
+        keeper.games.delete(game)
+        keeper.store.commit()
+        #expect(keeper.games.summaries.isEmpty)
+        for _ in 1...2 { try keeper.outcome().get() }
+        keeper.store.close()
+        let again = try Keeper(folder)
+        #expect(again.games.summaries.isEmpty)
+        #expect(try again.games.newGame() == game.next)
     }
 
     @Test func `loses what was not committed, and nothing else`() throws {

@@ -6,7 +6,8 @@ import ViewModels
 /// disk.
 ///
 /// The changes of a transaction count when its outcome is a success. Until then they are in memory
-/// only, and `rollBack` takes them back.
+/// only, and `rollBack` takes them back. While one is written the next may wait for its end, so
+/// that the disk has something to do while the loop tells of the first.
 ///
 ///     if store.hasChanges { store.commit() }         // at the end of a turn
 ///     switch store.takeOutcome() {                   // at once, and after each wake
@@ -24,13 +25,10 @@ package final class Store {
     /// Since the last commit.
     private var keys: [KeyChange] = []
     private var recalls = Recalls()
-    private var state = State.idle
-
-    private enum State {
-        case idle
-        case inFlight
-        case failed
-    }
+    /// Commits on their way.
+    package private(set) var commitsUnderWay = 0
+    /// A commit has failed, and was not rolled back yet.
+    private var hasFailed = false
 
     /// `nil` where nothing is kept.
     private let mailbox: Mailbox?
@@ -78,15 +76,11 @@ package final class Store {
         games.hasChanges || books.hasChanges || users.hasChanges || !keys.isEmpty
     }
 
-    /// A commit is on its way: what changes now is in the next one.
-    package var isCommitting: Bool { state == .inFlight }
-
-    /// Hands all changes over as one transaction. Does nothing while one is on its way, or where
-    /// there is nothing to write.
+    /// Hands all changes over as one transaction. Does nothing where there is nothing to write.
     package func commit() {
-        precondition(state != .failed, "a commit has failed, and was not rolled back")
-        guard state == .idle, hasChanges else { return }
-        state = .inFlight
+        precondition(!hasFailed, "a commit has failed, and was not rolled back")
+        guard hasChanges else { return }
+        commitsUnderWay += 1
         var transaction = Transaction()
         games.takeOff(with: &transaction)
         books.takeOff(with: &transaction)
@@ -96,9 +90,10 @@ package final class Store {
         mailbox?.post(.commit(transaction))
     }
 
-    /// Of the commit on its way, once; `nil` while it is.
+    /// Of the commit that has been on its way longest, once; `nil` while it is. Of those behind one
+    /// that has failed there is none.
     package func takeOutcome() -> Result<Void, StoreError>? {
-        guard state == .inFlight else { return nil }
+        guard commitsUnderWay > 0, !hasFailed else { return nil }
         // Nothing can fail where nothing is kept.
         let outcome = mailbox == nil ? .success(()) : mailbox?.takeCommitOutcome()
         switch outcome {
@@ -107,8 +102,8 @@ package final class Store {
             games.land()
             books.land()
             users.land()
-            state = .idle
-        case .failure: state = .failed
+            commitsUnderWay -= 1
+        case .failure: hasFailed = true
         }
         return outcome
     }
@@ -120,8 +115,10 @@ package final class Store {
     /// After a commit has failed: takes back what it had and all that has changed since, and the
     /// feed tells of it. Afterwards everything is as it is on disk.
     package func rollBack() {
-        precondition(state != .inFlight, "a commit is on its way")
-        state = .idle
+        precondition(commitsUnderWay == 0 || hasFailed, "a commit is on its way")
+        if hasFailed { mailbox?.post(.goOn) }
+        hasFailed = false
+        commitsUnderWay = 0
         keys = []
         users.rollBack()
         games.rollBack()

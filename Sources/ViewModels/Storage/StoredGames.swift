@@ -7,6 +7,9 @@ package final class StoredGames: GamesService {
 
     private(set) var ledger: Ledger<PackedGame>
     private var running: Set<GameID> = []
+    /// How many moves each game has had ever since a commit took it along last. A long game is not
+    /// looked through for each move.
+    private var sameMoves: [GameID: Int] = [:]
     /// The latest moment of which anything is known.
     private var now = Instant(microseconds: 0)
     /// The time of the games that are running is to be written.
@@ -43,6 +46,7 @@ package final class StoredGames: GamesService {
     package func apply(_ action: GameAction, to id: GameID, at now: Instant) {
         guard let game = ledger.change(id, { $0.apply(action, at: now) }) else { return }
         self.now = max(self.now, now)
+        sameMoves[id] = min(sameMoves[id] ?? .max, game.moves.count)
         if game.isPaused { running.remove(id) } else { running.insert(id) }
         feed.tell(.changed(id, game))
     }
@@ -63,17 +67,24 @@ package final class StoredGames: GamesService {
     func takeOff(with transaction: inout Transaction) {
         if isMarked { for id in running { ledger.touch(id) } }
         isMarked = false
-        (transaction.games, transaction.nextGame) = ledger.takeOff { [now] _, before, game in
+        (transaction.games, transaction.nextGame) = ledger.takeOff {
+            [now, sameMoves] id, before, game in
             var packed = before ?? game.map { PackedGame(home: $0.home, away: $0.away) }
-            if let game { packed?.become(game, at: now) } else { packed?.mark(at: now) }
+            if let game {
+                packed?.become(game, sameMoves: sameMoves[id] ?? game.moves.count, at: now)
+            } else {
+                packed?.mark(at: now)
+            }
             return packed
         }
+        sameMoves = [:]
     }
 
     func land() { ledger.land() }
 
     func rollBack() {
         isMarked = false
+        sameMoves = [:]
         let returns = ledger.rollBack()
         for back in returns { noteWhetherRunning(back.id) }
         for back in returns { tell(back) }

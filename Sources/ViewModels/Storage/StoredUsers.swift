@@ -5,8 +5,8 @@ package final class StoredUsers {
     private var hashes: [String: String]
     /// As on disk.
     private var kept: [String: String]
-    /// As it will be on disk when the commit under way is.
-    private var flying: [String: String]?
+    /// As it will be on disk when each of the commits under way is, the oldest first.
+    private var flying: [[String: String]] = []
     /// Since the last commit took off.
     private var touched: Set<String> = []
     /// Each name in the code points in which it came first: there is one row for it.
@@ -48,18 +48,17 @@ package final class StoredUsers {
         transaction.users = touched.map { name in
             hashes[name].map { .put(name, hash: $0) } ?? .remove(name)
         }
-        flying = hashes
+        flying.append(hashes)
         touched = []
     }
 
     func land() {
-        kept = flying ?? kept
-        flying = nil
+        if !flying.isEmpty { kept = flying.removeFirst() }
     }
 
     func rollBack() {
         hashes = kept
-        flying = nil
+        flying = []
         touched = []
     }
 }

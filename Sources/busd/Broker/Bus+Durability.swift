@@ -7,11 +7,14 @@ import Protocol
 // the values that are on disk. Updates are seen in the order in which they happened; those that
 // change nothing durable pass by, unless they are of a view model of which something is held.
 //
+// While one commit is being written, the next ones wait for its end beside the disk, so that the
+// disk is never idle while the loop tells of the first.
+//
 // Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
 // they see its effect. And those that need to know what is not known yet: `ifSeq`, a `key` that is
 // held, a durable view model that would be made out of values that are not on disk. While one of
-// these waits, no new durable `send` is handled before it, so that it waits for two commits at the
-// most.
+// these waits, no new durable `send` is handled before it, so that it waits for what is under way
+// and one more at the most.
 
 extension Bus {
     func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
@@ -67,20 +70,35 @@ extension Bus {
 
     // MARK: Committing
 
+    /// Commits under way. Each has the values of its view models with it.
+    private static let mostFlights = 4
+
     /// At the end of a turn: all that has changed goes to disk as one.
     mutating func commitChanges() {
-        guard let journal, held.flight == nil, journal.hasChanges || !held.isEmpty else { return }
-        held.takeOff(
-            held.models.filter { isHere($0) && isDurable($0) }.map { ($0, host.present(of: $0)) })
-        guard !journal.hasChanges else { return journal.commit() }
-        release()
+        handOver()
+        // What has changed nothing waits for nothing but what is before it.
+        guard let journal, held.flights.isEmpty, !held.isEmpty, !journal.hasChanges else { return }
+        takeOff()
+        land()
         lookAgain()
     }
 
-    /// The commit under way is done: what it covered is seen, or, where it failed, has never been.
+    private mutating func handOver() {
+        guard let journal, held.flights.count < Self.mostFlights, journal.hasChanges else { return }
+        takeOff()
+        journal.commit()
+    }
+
+    private mutating func takeOff() {
+        let models = held.groundedModels.filter { isHere($0) && isDurable($0) }
+        held.takeOff(models.map { ($0, host.present(of: $0)) })
+    }
+
+    /// The commit that began first is done: what it covered is seen, or, where it failed, has never
+    /// been, and neither has what came after it.
     package mutating func committed(successfully isDone: Bool) {
-        guard held.flight != nil else { return }
-        if isDone { release() } else { takeBack() }
+        guard !held.flights.isEmpty else { return }
+        if isDone { land() } else { takeBack() }
         commitChanges()
         if held.isEmpty { someoneNeedsToKnow = false }
         lookAgain()
@@ -97,9 +115,11 @@ extension Bus {
         makeRunnable(slot)
     }
 
-    private mutating func release() {
-        let presents = held.flight?.presents ?? []
-        for update in held.land() {
+    /// What the commit covered is told, while the next one is being written.
+    private mutating func land() {
+        let (updates, presents) = held.land()
+        handOver()
+        for update in updates {
             publish(update.said, cause: update.cause)
             if let owner = update.owner { release(owner) }
         }

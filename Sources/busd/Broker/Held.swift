@@ -26,8 +26,8 @@ struct Held {
 
     /// In the order in which they happened, which is the order in which they will be seen.
     private(set) var updates: [Update] = []
-    /// What the commit under way covers; `nil` while there is none.
-    private(set) var flight: Flight?
+    /// What the commits under way cover, the oldest first.
+    private(set) var flights: [Flight] = []
     /// How many events of each view model wait.
     private var events: [ModelID: Int] = [:]
     /// The view models that end in an update that waits.
@@ -35,6 +35,7 @@ struct Held {
     private var keys: [ModelID: Set<[UInt8]>] = [:]
 
     struct Flight {
+        /// Behind those of the flight before it.
         let updateCount: Int
         /// The values of each durable view model after these updates, for those who join before
         /// the next. It is noted once a commit: who shows a list copies it when it changes next.
@@ -49,6 +50,15 @@ struct Held {
 
     /// The view models of which events wait.
     var models: some Collection<ModelID> { events.keys }
+
+    /// Those of which events wait that no commit under way covers.
+    var groundedModels: Set<ModelID> {
+        var models: Set<ModelID> = []
+        for update in grounded {
+            for case .said(let event) in update.said.entries { models.insert(event.model) }
+        }
+        return models
+    }
 
     /// Whether something waits that is about the view model.
     func knows(_ model: ModelID) -> Bool { concerns(model) || keys[model] != nil }
@@ -71,18 +81,40 @@ struct Held {
         }
     }
 
-    /// A commit begins that covers all that is held.
-    mutating func takeOff(_ presents: [(ModelID, Present)]) {
-        flight = Flight(updateCount: updates.count, presents: presents)
+    /// What no commit under way covers.
+    var grounded: ArraySlice<Update> {
+        updates.dropFirst(flights.reduce(0) { $0 + $1.updateCount })
     }
 
-    /// Takes out the updates that the commit covered.
-    mutating func land() -> [Update] {
-        let covered = Array(updates.prefix(flight?.updateCount ?? 0))
-        let rest = updates.dropFirst(covered.count)
-        self = Held()
-        for update in rest { append(update) }
-        return covered
+    /// A commit begins that covers all that is held and not covered yet.
+    mutating func takeOff(_ presents: [(ModelID, Present)]) {
+        flights.append(Flight(updateCount: grounded.count, presents: presents))
+    }
+
+    /// Takes out what the oldest commit covered.
+    mutating func land() -> (updates: [Update], presents: [(ModelID, Present)]) {
+        guard !flights.isEmpty else { return ([], []) }
+        let flight = flights.removeFirst()
+        let landed = Array(updates.prefix(flight.updateCount))
+        updates.removeFirst(landed.count)
+        for update in landed { forget(update) }
+        return (landed, flight.presents)
+    }
+
+    private mutating func forget(_ update: Update) {
+        for entry in update.said.entries {
+            switch entry {
+            case .said(let event):
+                let count = eventCount(of: event.model) - 1
+                events[event.model] = count > 0 ? count : nil
+            case .ended(let model): ending.remove(model)
+            case .arrived: break
+            }
+        }
+        if case .send(_, let model, let key?, _) = update.owner?.answer {
+            keys[model]?.remove(Array(key.utf8))
+            if keys[model]?.isEmpty ?? false { keys[model] = nil }
+        }
     }
 
     mutating func takeAll() -> [Update] {

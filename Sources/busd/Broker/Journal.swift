@@ -12,11 +12,11 @@ package protocol Journal: AnyObject {
     /// Whether what a view model at the address would be made of is on disk as it is.
     func isSettled(_ address: Address) -> Bool
 
-    /// Begins to write all changes since the last commit, as one. The shell tells `Bus.committed`
-    /// when that is done; there is one at a time.
+    /// Begins to write all changes since the last commit, as one, once those before it are done. The
+    /// shell tells `Bus.committed` of each in turn, and of none behind one that has failed.
     func commit()
 
-    /// The last commit has failed: all changes that are not on disk are taken back.
+    /// A commit has failed: all changes that are not on disk are taken back.
     func rollBack()
 
     /// With the next commit: a `send` with this key has been accepted, and what it caused.

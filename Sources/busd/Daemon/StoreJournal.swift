@@ -7,9 +7,10 @@ import ViewModels
 final class StoreJournal: Journal {
     private let store: Store
     private var hasChanged = false
-    /// What has changed since the last commit began, and what that covers: the games and the books.
+    /// The games and the books that have changed since the last commit began, and those that each
+    /// commit under way covers, the oldest first.
     private var changed: Set<Address> = []
-    private var covered: Set<Address> = []
+    private var covered: [Set<Address>] = []
 
     init(_ store: Store) {
         self.store = store
@@ -50,12 +51,12 @@ final class StoreJournal: Journal {
     var hasChanges: Bool { store.hasChanges }
 
     func isSettled(_ address: Address) -> Bool {
-        if !store.isCommitting { covered = [] }
-        return ![changed, covered].joined().contains { $0 == address || address.isBelow($0) }
+        let unsettled = [changed] + covered.suffix(store.commitsUnderWay)
+        return !unsettled.joined().contains { $0 == address || address.isBelow($0) }
     }
 
     func commit() {
-        covered = changed
+        covered = covered.suffix(store.commitsUnderWay) + [changed]
         changed = []
         store.commit()
     }

@@ -21,13 +21,22 @@ enum Write<Kept: Packed>: Sendable {
         case .put(let id, _, _), .delete(let id): id
         }
     }
+
+    /// What is on disk afterwards.
+    var left: Kept? {
+        switch self {
+        case .put(_, let kept, _): kept
+        case .delete: nil
+        }
+    }
 }
 
 /// Things as they are on disk, and what has changed since.
 ///
 /// `kept` is what the last commit that succeeded has left on disk, packed. A thing that is needed
 /// is unpacked, and changed there; a commit takes off with what the changed things have become, and
-/// when it lands that is what is kept. So going back is easy: the changed things are what is kept
+/// when it lands that is what is kept. Several may be in the air; they land in the order in which
+/// they took off, or none of them does. So going back is easy: the changed things are what is kept
 /// of them.
 struct Ledger<Kept: Packed> {
     typealias Thing = Kept.Thing
@@ -42,9 +51,17 @@ struct Ledger<Kept: Packed> {
     private var deleted: Set<ID> = []
     /// Changed since the last commit took off.
     private var touched: Set<ID> = []
-    /// What a commit has taken along.
-    private var flying: [Write<Kept>] = []
-    private var flyingNextID: ID
+    /// What commits have taken along that have not landed, the oldest first.
+    private var flights: [Flight] = []
+    /// What of a thing will be on disk when all of them have landed.
+    private var flying: [ID: (kept: Kept?, flight: Int)] = [:]
+    private var lastFlight = 0
+
+    private struct Flight {
+        let number: Int
+        let writes: [Write<Kept>]
+        let nextID: ID
+    }
 
     private var mostUnpacked = Kept.mostUnpacked
     /// Kept anew since the last time that all was put side by side.
@@ -55,7 +72,6 @@ struct Ledger<Kept: Packed> {
         for (id, thing) in things { kept[id] = thing }
         self.nextID = nextID
         keptNextID = nextID
-        flyingNextID = nextID
     }
 
     // MARK: Things
@@ -110,7 +126,7 @@ struct Ledger<Kept: Packed> {
 
     private mutating func letGo() {
         guard unpacked.count >= mostUnpacked else { return }
-        let needed = touched.union(flying.lazy.map(\.id))
+        let needed = touched.union(flying.keys)
         unpacked = unpacked.filter { needed.contains($0.key) }
         mostUnpacked = max(Kept.mostUnpacked, 2 * needed.count)
     }
@@ -120,7 +136,7 @@ struct Ledger<Kept: Packed> {
     ///
     /// - Parameter renew: makes each of them anew, once it has let all of them go.
     mutating func compact(_ renew: (inout [Kept]) -> Void) {
-        let needed = touched.union(flying.lazy.map(\.id))
+        let needed = touched.union(flying.keys)
         unpacked = unpacked.filter { needed.contains($0.key) }
         let ids = scattered.filter { kept[$0] != nil }.sorted()
         var things = ids.compactMap { kept.removeValue(forKey: $0) }
@@ -133,29 +149,39 @@ struct Ledger<Kept: Packed> {
 
     var hasChanges: Bool { !touched.isEmpty }
 
-    /// What is to be written, and the next id where that has changed. Nothing else may be in
-    /// flight.
+    /// What is to be written, and the next id where that has changed.
     ///
-    /// - Parameter pack: gets what is on disk, and the thing where it may have changed.
+    /// - Parameter pack: gets what will be on disk before, and the thing where it may have changed.
     mutating func takeOff(
         _ pack: (ID, Kept?, Thing?) -> Kept?
     ) -> (writes: [Write<Kept>], nextID: ID?) {
+        var writes: [Write<Kept>] = []
         for id in touched.sorted() {
+            let before = flying[id].map(\.kept) ?? kept[id]
             if deleted.contains(id) {
-                // What was made and deleted since the last commit is not on disk.
-                if kept[id] == nil { deleted.remove(id) } else { flying.append(.delete(id)) }
-            } else if let packed = pack(id, kept[id], unpacked[id]) {
-                flying.append(.put(id, packed, before: kept[id]))
+                if before != nil {
+                    writes.append(.delete(id))
+                } else if flying[id] == nil {
+                    // It was made since the last commit, too.
+                    deleted.remove(id)
+                }
+            } else if let packed = pack(id, before, unpacked[id]) {
+                writes.append(.put(id, packed, before: before))
             }
         }
         touched = []
-        flyingNextID = nextID
-        return (flying, nextID == keptNextID ? nil : nextID)
+        let lastNextID = flights.last?.nextID ?? keptNextID
+        lastFlight += 1
+        for write in writes { flying[write.id] = (write.left, lastFlight) }
+        flights.append(Flight(number: lastFlight, writes: writes, nextID: nextID))
+        return (writes, nextID == lastNextID ? nil : nextID)
     }
 
-    /// The commit is on disk.
+    /// The commit that took off first is on disk.
     mutating func land() {
-        for write in flying {
+        guard !flights.isEmpty else { return }
+        let flight = flights.removeFirst()
+        for write in flight.writes {
             switch write {
             case .put(let id, let packed, let before):
                 kept[id] = packed
@@ -164,10 +190,10 @@ struct Ledger<Kept: Packed> {
                 kept[id] = nil
                 deleted.remove(id)
             }
+            if flying[write.id]?.flight == flight.number { flying[write.id] = nil }
         }
-        keptNextID = flyingNextID
-        flying = []
-        mostUnpacked = max(Kept.mostUnpacked, 2 * touched.count)
+        keptNextID = flight.nextID
+        mostUnpacked = max(Kept.mostUnpacked, 2 * (touched.count + flying.count))
         letGo()
     }
 
@@ -187,11 +213,12 @@ struct Ledger<Kept: Packed> {
     /// Every thing is again what is kept of it; the newest first, as if time went backwards. Ids
     /// that were given out since are given out again: nobody has been told of them.
     mutating func rollBack() -> [Return] {
-        let changed = touched.union(flying.lazy.map(\.id))
+        let changed = touched.union(flying.keys)
         let returns = changed.sorted(by: >).compactMap(back)
         for id in changed { unpacked[id] = nil }
         nextID = keptNextID
-        flying = []
+        flights = []
+        flying = [:]
         touched = []
         deleted = []
         return returns

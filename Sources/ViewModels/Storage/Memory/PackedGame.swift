@@ -115,8 +115,10 @@ struct PackedGame: Equatable, Packed {
     // MARK: Changes
 
     /// Takes over what the game has become at `now`.
-    mutating func become(_ game: Game, at now: Instant) {
-        let same = countInCommon(moves, game.moves.lazy.map(\.byte))
+    ///
+    /// - Parameter sameMoves: so many moves, from the first on, it has had since it was packed.
+    mutating func become(_ game: Game, sameMoves: Int, at now: Instant) {
+        let same = min(sameMoves, moves.count)
         bytes.replaceSubrange(
             (Int(movesStart) + same)..., with: game.moves[same...].lazy.map(\.byte))
         elapsed = game.stopwatch.microseconds(at: now)

@@ -48,13 +48,3 @@ extension PlayerID {
         UInt8(truncatingIfNeeded: index.value) + (side == .home ? 0 : 3)
     }
 }
-
-/// How many are the same in both, from the first on.
-func countInCommon(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
-    var count = 0
-    for (a, b) in zip(one, other) {
-        guard a == b else { break }
-        count += 1
-    }
-    return count
-}

@@ -1,3 +1,4 @@
+import Glibc
 import ViewModels
 
 extension Connection {
@@ -15,22 +16,23 @@ extension Connection {
     private func put(
         _ id: GameID, _ game: PackedGame, _ before: PackedGame?
     ) throws(SQLiteStatus) {
-        let moves = Array(game.moves)
+        let (moves, old) = (game.moves, before?.moves ?? [])
         let chunks = moves.count / ChunkRow.size
-        let same = countInCommon(before?.moves ?? [], moves) / ChunkRow.size
-        for place in same..<max(chunks, same) {
-            let chunk = moves[(place * ChunkRow.size)...].prefix(ChunkRow.size)
-            try put(ChunkRow(game: id.number, place: place, moves: Array(chunk)))
+        for place in 0..<chunks {
+            let chunk = moves.chunk(place)
+            if !chunk.hasSameBytes(as: old.chunk(place)) {
+                try put(ChunkRow(game: id.number, place: place, moves: Array(chunk)))
+            }
         }
         // Of a new game there are none, but where a damaged one had its number.
-        if before.map({ $0.moves.count / ChunkRow.size > chunks }) ?? true {
+        if before == nil || old.count / ChunkRow.size > chunks {
             try statement("DELETE FROM moves WHERE game = ?1 AND place >= ?2")
                 .run(.integer(id.number), .integer(chunks))
         }
         try put(
             GameRow(
                 id: id.number, teams: game.teams, elapsed: Int(game.elapsed), chunks: chunks,
-                latest: Array(moves[(chunks * ChunkRow.size)...])))
+                latest: Array(moves.chunk(chunks))))
     }
 
     private func delete(_ id: GameID) throws(SQLiteStatus) {
@@ -58,5 +60,23 @@ extension Connection {
         try statement("REPLACE INTO moves (game, place, moves, seal) VALUES (?1, ?2, ?3, ?4)")
             .run(
                 .integer(row.game), .integer(row.place), .blob(row.moves), .integer(row.seal))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The moves of a chunk; none behind the end.
+    fileprivate func chunk(_ place: Int) -> Self {
+        dropFirst(place * ChunkRow.size).prefix(ChunkRow.size)
+    }
+
+    fileprivate func hasSameBytes(as other: Self) -> Bool {
+        withUnsafeBytes { own in
+            other.withUnsafeBytes { others in
+                guard own.count == others.count, let start = own.baseAddress,
+                    let otherStart = others.baseAddress
+                else { return own.count == others.count }
+                return memcmp(start, otherStart, own.count) == 0
+            }
+        }
     }
 }

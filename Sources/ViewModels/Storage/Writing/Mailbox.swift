@@ -5,6 +5,9 @@ import Synchronization
 final class Mailbox: Sendable {
     enum Job: Sendable {
         case commit(Transaction)
+        /// A commit has failed, and what it would have changed has been taken back: what comes now
+        /// is to be written again.
+        case goOn
         case recall(Address)
         case copy(to: String)
         /// As if the disk had room for so many pages of the database; for tests.
@@ -17,7 +20,9 @@ final class Mailbox: Sendable {
 
     private struct Content {
         var jobs: [Job] = []
-        var commit: Result<Void, StoreError>?
+        /// The writer waits for the bell.
+        var isAsleep = false
+        var commits: [Result<Void, StoreError>] = []
         var recalled: [(Address, Recalled)] = []
         var reserving: [Result<Void, StoreError>] = []
         var copy: Result<Void, StoreError>?
@@ -31,12 +36,16 @@ final class Mailbox: Sendable {
     // MARK: The loop's side
 
     func post(_ job: Job) {
-        content.withLock { $0.jobs.append(job) }
-        bell.ring()
+        let isAsleep = content.withLock { content in
+            content.jobs.append(job)
+            return content.isAsleep
+        }
+        if isAsleep { bell.ring() }
     }
 
+    /// Of the commit that was posted first.
     func takeCommitOutcome() -> Result<Void, StoreError>? {
-        content.withLock { $0.commit.take() }
+        content.withLock { $0.commits.isEmpty ? nil : $0.commits.removeFirst() }
     }
 
     func takeRecalled() -> [(Address, Recalled)] {
@@ -62,14 +71,29 @@ final class Mailbox: Sendable {
     /// Waits for the next job; `nil` when so many milliseconds have passed, -1 never do.
     func next(within milliseconds: Int32) -> Job? {
         while true {
-            let job = content.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+            let job = content.withLock { content in
+                content.isAsleep = content.jobs.isEmpty
+                return content.isAsleep ? nil : content.jobs.removeFirst()
+            }
             if let job { return job }
             guard bell.wait(milliseconds: milliseconds) else { return nil }
         }
     }
 
+    /// The commits that have come right behind the one that was taken last.
+    func nextCommits() -> [Transaction] {
+        content.withLock { content in
+            var commits: [Transaction] = []
+            while case .commit(let transaction)? = content.jobs.first {
+                commits.append(transaction)
+                content.jobs.removeFirst()
+            }
+            return commits
+        }
+    }
+
     func commitEnded(_ outcome: Result<Void, StoreError>) {
-        content.withLock { $0.commit = outcome }
+        content.withLock { $0.commits.append(outcome) }
     }
 
     func recalled(_ address: Address, _ keys: Recalled) {

@@ -84,7 +84,7 @@ final class ErrandDesk {
         switch errand {
         case .backup: copy(for: caller)
         case .user(let errand):
-            let commit = commits + (store.isCommitting ? 2 : 1)
+            let commit = commits + store.commitsUnderWay + 1
             let answer = errand.perform(on: store.users)
             if case .done(let text) = answer, errand.changesSomething {
                 log.info(String(text.dropLast()))
