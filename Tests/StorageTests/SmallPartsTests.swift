@@ -61,6 +61,62 @@ import ViewModels
     private struct Unexpected: Error {}
 }
 
+@Suite struct `Transactions that are written as one` {
+    private func game(_ moves: Int) throws -> PackedGame {
+        var packed = PackedGame(home: try hawks(), away: try jets())
+        var game = Game(home: try hawks(), away: try jets())
+        for _ in 0..<moves { _ = game.apply(.play(Move(.foul, by: .home1)), at: .start) }
+        packed.become(game, sameMoves: 0, at: .start)
+        return packed
+    }
+
+    @Test func `write a game once, next to what is on disk`() throws {
+        let (first, second) = (GameID.first, GameID.first.next)
+        var all = Transaction()
+        all.absorb(Transaction(games: [.put(first, try game(2), before: try game(1))]))
+        all.absorb(
+            Transaction(games: [
+                .put(first, try game(3), before: try game(2)),
+                .put(second, try game(0), before: nil),
+            ]))
+        all.absorb(Transaction(games: [.put(first, try game(4), before: try game(3))]))
+        guard case .put(first, let kept, let before)? = all.games.first else {
+            Issue.record("the first game is not the first: \(all.games)")
+            return
+        }
+        #expect(kept == (try game(4)))
+        #expect(before == (try game(1)))
+        #expect(all.games.map(\.id) == [first, second])
+    }
+
+    @Test func `delete what one before has put`() throws {
+        var all = Transaction(games: [.put(.first, try game(1), before: nil)])
+        all.absorb(Transaction(games: [.delete(.first)]))
+        guard case .delete(.first)? = all.games.last, all.games.count == 2 else {
+            Issue.record("the game is not deleted at the end: \(all.games)")
+            return
+        }
+    }
+
+    @Test func `have the later ids, and all keys and users in their order`() throws {
+        let key = KeyChange.remember(("a", nil), of: .literal("games"))
+        var all = Transaction(
+            nextGame: .first, nextBook: .first, keys: [key],
+            users: [.put("ann", hash: "x")])
+        all.absorb(Transaction(nextGame: GameID.first.next, users: [.remove("ann")]))
+        all.absorb(Transaction(keys: [.forget(.literal("games"))]))
+        #expect(all.nextGame == GameID.first.next)
+        #expect(all.nextBook == .first)
+        guard case .remember? = all.keys.first, case .forget? = all.keys.last,
+            case .put? = all.users.first, case .remove? = all.users.last,
+            all.keys.count == 2, all.users.count == 2
+        else {
+            Issue.record("not in their order: \(all)")
+            return
+        }
+    }
+}
+
 @Suite struct `A packed game` {
     @Test func `has a byte for every move, which are on disk and stay what they are`() {
         var bytes: [UInt8] = []

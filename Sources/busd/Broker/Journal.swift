@@ -12,7 +12,7 @@ package protocol Journal: AnyObject {
     /// Whether what a view model at the address would be made of is on disk as it is.
     func isSettled(_ address: Address) -> Bool
 
-    /// Begins to write all changes since the last commit, as one, once those before it are done. The
+    /// Begins to write all changes since the last commit, as one, once those before are done. The
     /// shell tells `Bus.committed` of each in turn, and of none behind one that has failed.
     func commit()
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Protocol
 
 /// The one connection to a database file. It lives on one thread.
 ///
@@ -7,6 +8,8 @@ import CSQLite
 final class Connection {
     private let database: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// Of the last key of each address, as far as they were written lately.
+    var lastKeys: [Address: Int] = [:]
     /// Frames in the write-ahead log after the last commit.
     private let frames: UnsafeMutablePointer<Int32>
 

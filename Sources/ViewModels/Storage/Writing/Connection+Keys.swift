@@ -7,17 +7,24 @@ extension Connection {
     private static let keysOfEach = 1024
 
     func remember(_ key: RememberedKey, of address: Address) throws(SQLiteStatus) {
-        let last = try statement("SELECT max(number) FROM keys WHERE address = ?1")
-            .firstInteger(.text(address.text))
         let row = KeyRow(
-            address: address.text, number: Int(last ?? 0) &+ 1, key: key.key,
+            address: address.text, number: try lastKey(of: address) &+ 1, key: key.key,
             first: key.answer?.lowerBound, last: key.answer?.upperBound)
         try put(row)
+        lastKeys[address] = row.number
         // Not with every key, because the old ones are on another page than the new.
         if row.number % 64 == 0 {
             try statement("DELETE FROM keys WHERE address = ?1 AND number <= ?2")
                 .run(.text(address.text), .integer(row.number &- Self.keysOfEach))
         }
+    }
+
+    private func lastKey(of address: Address) throws(SQLiteStatus) -> Int {
+        if let last = lastKeys[address] { return last }
+        if lastKeys.count >= Self.keysOfEach { lastKeys = [:] }
+        let last = try statement("SELECT max(number) FROM keys WHERE address = ?1")
+            .firstInteger(.text(address.text))
+        return Int(last ?? 0)
     }
 
     private func put(_ row: KeyRow) throws(SQLiteStatus) {
@@ -34,6 +41,7 @@ extension Connection {
 
     /// What is below an address begins with a slash, and `0` is the character after that.
     func forget(keysBelow address: Address) throws(SQLiteStatus) {
+        lastKeys = [:]
         try statement(
             "DELETE FROM keys WHERE address = ?1 OR address > ?1 || '/' AND address < ?1 || '0'"
         ).run(.text(address.text))

@@ -60,11 +60,7 @@ final class Writer {
             switch mailbox.next(within: untilSync) {
             case .commit where hasFailed: break
             case .commit(let transaction):
-                let transactions = [transaction] + mailbox.nextCommits()
-                switch commit(transactions) {
-                case .success: for _ in transactions { mailbox.commitEnded(.success(())) }
-                case .failure(let error): mailbox.commitEnded(.failure(error))
-                }
+                commit([transaction] + mailbox.nextCommits())
                 wake()
                 checkpointWhenDue()
             case .goOn: hasFailed = false
@@ -85,16 +81,25 @@ final class Writer {
 
     // MARK: Jobs
 
-    private func commit(_ transactions: [Transaction]) -> Result<Void, StoreError> {
+    private func commit(_ transactions: [Transaction]) {
+        var all = Transaction()
+        for transaction in transactions { all.absorb(transaction) }
+        switch commit(all) {
+        case .success: for _ in transactions { mailbox.commitEnded(.success(())) }
+        case .failure(let error): mailbox.commitEnded(.failure(error))
+        }
+    }
+
+    private func commit(_ transaction: Transaction) -> Result<Void, StoreError> {
         do throws(StoreError) {
             let connection = try connected()
             try naming(opening.database) { () throws(SQLiteStatus) in
                 try connection.transaction { () throws(SQLiteStatus) in
-                    for transaction in transactions { try connection.write(transaction) }
+                    try connection.write(transaction)
                 }
             }
             framesToKeep = connection.framesInLog
-            for transaction in transactions { reserveIDs(behind: transaction) }
+            reserveIDs(behind: transaction)
             return .success(())
         } catch {
             abandonConnection()
