@@ -11,6 +11,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
 
 let package = Package(
     name: "Benchmarks",
+    products: [.library(name: "SyncCount", type: .dynamic, targets: ["SyncCount"])],
     targets: [
         .target(
             name: "Measures", path: "Measures",
@@ -25,6 +26,7 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", path: "Storage/Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "SyncCount", path: "Storage/Sources/SyncCount"),
         program("bench-storage", ["CSQLite"], at: "Storage/Sources/bench-storage"),
 
         // What many, slow, greedy and hostile clients can do to the others.

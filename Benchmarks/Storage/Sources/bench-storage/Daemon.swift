@@ -1,23 +1,28 @@
 import Glibc
 import Measures
 
-/// A busd with its store in a folder.
+/// A busd with its store in a folder. Its syncs are counted in the daemon itself, by a library that is
+/// loaded into it, because tracing it would make each of them longer.
 final class Daemon {
     let socket: String
     private let pid: pid_t
+    private let syncFile: String
     /// From exec to the first answer, in seconds.
     let startTook: Double
 
-    init(_ program: String, in folder: String, under wrapper: [String] = []) {
+    init(_ program: String, in folder: String) {
         socket = "\(folder)/busd.sock"
-        let words = wrapper + [program, "--socket", socket, "--state", "\(folder)/state"]
+        syncFile = "\(folder)/syncs"
+        let words = [program, "--socket", socket, "--state", "\(folder)/state"]
+        let variables = ["LD_PRELOAD=\(Self.syncCount)", "BENCH_SYNCS=\(syncFile)"]
         let start = Clock.now
         var pid: pid_t = 0
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        let code = posix_spawnp(&pid, words[0], &actions, nil, arguments, environ)
+        let environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+        let code = posix_spawnp(&pid, words[0], &actions, nil, arguments, environment)
         if code != 0 { stop("\(words[0]): \(String(cString: strerror(code)))") }
         self.pid = pid
         while Clock.now - start < 20 {
@@ -30,6 +35,26 @@ final class Daemon {
             sched_yield()
         }
         stop("busd does not serve")
+    }
+
+    /// Beside this program.
+    private static var syncCount: String {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        let own = path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let folder = own.prefix((own.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)
+        return String(decoding: folder, as: UTF8.self) + "libSyncCount.so"
+    }
+
+    /// How often it has called `fdatasync` so far.
+    var syncs: Int {
+        guard let file = fopen(syncFile, "r") else { stop("the syncs of busd are not counted") }
+        defer { fclose(file) }
+        var count: UInt64 = 0
+        if fread(&count, MemoryLayout<UInt64>.size, 1, file) != 1 {
+            stop("the syncs of busd are not counted")
+        }
+        return Int(count)
     }
 
     /// Kilobytes.

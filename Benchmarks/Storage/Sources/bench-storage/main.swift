@@ -12,47 +12,28 @@ func newFolder(_ name: String) -> String {
     return path
 }
 
-/// Moves per commit: in a run of its own, in which strace counts the syncs.
-func groupSize() -> Double {
-    let place = newFolder("counted")
-    let log = "\(place)/trace"
-    let strace = ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", "trace=fdatasync", "-o", log]
-    let daemon = Daemon(busd, in: place, under: strace)
-    var writers = Writers(daemon, games: 3)
-    let before = lines(log)
-    var moves = Latencies()
-    writers.run(seconds: 1, &moves)
-    let syncs = lines(log) - before
-    daemon.end()
-    return Double(moves.count) / Double(max(1, syncs))
-}
-
-func lines(_ path: String) -> Int {
-    guard let file = fopen(path, "r") else { return 0 }
-    defer { fclose(file) }
-    var (count, byte) = (0, fgetc(file))
-    while byte != EOF {
-        if byte == 10 { count += 1 }
-        byte = fgetc(file)
-    }
-    return count
-}
-
-let group = groupSize()
-let rows = max(1, Int(group.rounded()))
-let bareWriter = BareWriter(in: newFolder("bare"), rowsPerCommit: rows)
 let daemon = Daemon(busd, in: newFolder("busd"))
 var writers = Writers(daemon, games: 3)
+let firstSync = daemon.syncs
+// How many moves go into a commit, so that the bare writer can do the same.
+var first = Latencies()
+writers.run(seconds: 1, &first)
+let group = Double(first.count) / Double(max(1, daemon.syncs - firstSync))
+let rows = max(1, Int(group.rounded()))
+let bareWriter = BareWriter(in: newFolder("bare"), rowsPerCommit: rows)
 var (bare, moves) = (Latencies(), Latencies())
+let syncsBefore = daemon.syncs
 // By turns, so that both have the same disk.
 for _ in 1...6 {
     bareWriter.run(seconds: 1, &bare)
     writers.run(seconds: 1, &moves)
 }
+let syncs = daemon.syncs - syncsBefore
 daemon.end()
 
-let commits = moves.perSecond / group
-print("16 writers, one send outstanding each; \(text(group, 1)) sends per commit")
+let commits = Double(syncs) / moves.elapsed
+let sendsPerCommit = Double(moves.count) / Double(max(1, syncs))
+print("16 writers, one send outstanding each; \(text(sendsPerCommit, 1)) sends per commit")
 print(
     "busd  \(text(commits, 0)) commits/s, \(text(moves.perSecond, 0)) sends/s,",
     "p50 \(milliseconds(moves.percentile(50))), p99 \(milliseconds(moves.percentile(99)))")
