@@ -20,6 +20,12 @@ public struct Limits: Equatable, Sendable {
     /// Events, and keys, that are kept of each view model.
     public var history = 1_024
 
+    /// Bytes of lines that have not ended, of all connections together, and as many of lines that
+    /// wait to be handled. Not told: nobody comes to it alone, or with few others.
+    public var inputTotal = 67_108_864
+    /// Who has sent no more than this has nothing to do with `inputTotal`.
+    public static let littleInput = 4_096
+
     /// Requests of one connection handled in one turn of the loop.
     public static let turnRequests = 64
     /// Bytes of input of one connection handled in one turn of the loop.

@@ -16,6 +16,7 @@ extension Bus {
         spend(Cost.transfer(bytes.count))
         guard isHere(slot), connections[slot].stage == .open else { return }
         connections[slot].input.append(bytes)
+        countInput(of: slot)
         makeRunnable(slot)
     }
 
@@ -24,6 +25,7 @@ extension Bus {
         guard isHere(slot), connections[slot].stage == .open else { return }
         connections[slot].stage = .inputEnded
         connections[slot].input.end()
+        countInput(of: slot)
         makeRunnable(slot)
     }
 
@@ -131,9 +133,8 @@ extension Bus {
 
     /// Reads on while there is room for answers and not too much input waits.
     mutating func setReading(_ slot: ConnectionSlot) {
-        let wanted =
-            connections[slot].stage == .closing
-            || hasRoom(slot) && connections[slot].input.count <= limits.line + Limits.turnBytes
+        countInput(of: slot)
+        let wanted = connections[slot].stage == .closing || hasRoom(slot) && mayReadOn(slot)
         guard wanted != connections[slot].isReading else { return }
         connections[slot].isReading = wanted
         effects.append(.read(slot, wanted))
@@ -170,9 +171,12 @@ extension Bus {
         _ line: InputBuffer.Line, from slot: ConnectionSlot
     ) throws(RequestRefusal) -> Request? {
         do throws(WireError) {
-            guard line == .text else {
+            switch line {
+            case .text: break
+            case .tooLong:
                 throw WireError(
                     .tooLong, "a line has at most \(limits.line) bytes (limit line)")
+            case .givenUp: throw givenUp
             }
             let isSomething = try connections[slot].input.withLine { line throws(WireError) in
                 try document.read(line: line, limits: limits)

@@ -67,6 +67,8 @@ package struct Bus {
     var pendingEventBytes = 0
     /// Bytes of all else that no socket has taken yet, without what is shared.
     var pendingAnswerBytes = 0
+    /// What has been sent, and not been handled.
+    var inputTotal = InputTotal()
     var events = 0
     var deliveries = 0
     var gaps = 0
@@ -143,6 +145,7 @@ package struct Bus {
         endSubscriptions(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
+        countInput(of: slot)
         connections[slot] = .vacant
         connectionCount -= 1
         retiredSlots.append(slot)

@@ -21,6 +21,8 @@ struct Connection {
 
     // In
     var input = InputBuffer()
+    /// Bytes in it, as the bus has counted them.
+    var counted = InputTotal()
     /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
     /// Updates and answers of this connection that wait for the disk.

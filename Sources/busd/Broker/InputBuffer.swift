@@ -8,6 +8,7 @@ struct InputBuffer {
     enum Line: Equatable {
         case text
         case tooLong
+        case givenUp
     }
 
     private var bytes: [UInt8] = []
@@ -16,12 +17,15 @@ struct InputBuffer {
     private var scanned = 0
     /// The line at the front: the bytes of its text, and those of its end.
     private var front: (line: Line, text: Int, end: Int)?
-    /// A line that was too long is passed over up to its LF.
+    /// A line that was too long or has been given up is passed over up to its LF.
     private var isSkipping = false
     private var hasEnded = false
 
     /// Bytes that wait.
     var count: Int { bytes.count - start }
+
+    /// Those of a line that has not ended; none while there may be a line to be handled.
+    var unfinished: Int { front == nil && !hasEnded && scanned == bytes.count ? count : 0 }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
         let needed = bytes.count + more.count
@@ -51,7 +55,7 @@ struct InputBuffer {
         return front?.line
     }
 
-    /// The line at the front without its LF and the CR before it; nothing of one that is too long.
+    /// The line at the front without its LF and the CR before it; nothing of one that is no text.
     func withLine<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -64,6 +68,13 @@ struct InputBuffer {
         self.front = nil
         drop(front.text + front.end)
         return front.text + front.end
+    }
+
+    /// Lets go of a line that has not ended.
+    mutating func giveUpUnfinished() {
+        discard()
+        isSkipping = true
+        front = (.givenUp, 0, 0)
     }
 
     /// Nobody is there any more to answer.

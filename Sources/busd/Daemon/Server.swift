@@ -147,7 +147,8 @@ final class Server {
     }
 
     private func read(from client: Client, _ bus: inout Bus) {
-        switch client.read(into: scratch) {
+        let room = UnsafeMutableRawBufferPointer(rebasing: scratch[..<bus.mostToRead])
+        switch client.read(into: room) {
         case .bytes(let count):
             let bytes = UnsafeMutableRawBufferPointer(rebasing: scratch[..<count])
             bus.received(UnsafeRawBufferPointer(bytes), on: client.slot)

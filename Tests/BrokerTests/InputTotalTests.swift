@@ -1,0 +1,124 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import TestSupport
+import Testing
+
+@Suite struct `All that clients have sent and nobody has handled` {
+    private static let limit = 100_000
+    private static let refusal = """
+        {"error":{"code":"overloaded","message":"lines of more than 100000 bytes together have not \
+        ended, and this was one of the longest (limit inputTotal)"}}
+        """
+    private let bus: TestBus
+
+    init() {
+        var limits = Limits()
+        limits.inputTotal = Self.limit
+        bus = TestBus.lab("a", limits: limits)
+    }
+
+    /// A client that has sent so many bytes of a line.
+    private func begun(_ bytes: Int) -> TestConnection {
+        let client = bus.connect()
+        client.send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: bytes))
+        return client
+    }
+
+    @Test func `may be as much as the limit`() {
+        let clients = [begun(50_000), begun(50_000)]
+        #expect(bus.bus.inputTotal.unfinished == Self.limit)
+        // They were comments.
+        for client in clients { client.send("", "ping") }
+        for client in clients { client.expect(#"{"ok":{}}"#) }
+        #expect(bus.bus.inputTotal.unfinished == 0)
+    }
+
+    @Test func `and is more costs those their line who have sent most of one`() {
+        let clients = [begun(20_000), begun(30_000), begun(10_000), begun(31_000), begun(4_096)]
+        let last = begun(10_000)
+        clients[3].expect(Self.refusal)
+        #expect(bus.bus.inputTotal.unfinished == 74_096)
+        // What comes of the line is passed over, and the next one is handled.
+        for client in clients + [last] { client.send("ping", "ping") }
+        for client in clients + [last] { client.expect(#"{"ok":{}}"#) }
+    }
+
+    @Test func `is never the little of one who has sent little`() {
+        let small = begun(Limits.littleInput)
+        let many = (0..<40).map { _ in begun(Limits.littleInput) }
+        #expect(bus.bus.inputTotal.unfinished == 41 * Limits.littleInput)
+        let large = begun(Limits.littleInput + 1)
+        large.expect(Self.refusal)
+        for client in [small] + many { client.send("", "ping") }
+        for client in [small] + many { client.expect(#"{"ok":{}}"#) }
+    }
+
+    @Test func `costs nobody a line that has ended meanwhile`() {
+        let (first, second) = (bus.connect(), begun(60_000))
+        // All comes before the bus gets to any of it.
+        let rest = Array("\nping\n".utf8)
+        let begun = [UInt8](repeating: UInt8(ascii: "#"), count: 60_000)
+        begun.withUnsafeBytes { bus.bus.received($0, on: first.slot ?? -1) }
+        rest.withUnsafeBytes { bus.bus.received($0, on: second.slot ?? -1) }
+        bus.settle()
+        second.expect(#"{"ok":{}}"#)
+        first.expect()
+        #expect(bus.bus.inputTotal.unfinished == 60_000)
+    }
+
+    @Test func `is read to the end where it waits, and not from others before`() {
+        var clients: [TestConnection] = []
+        // Nobody reads: it waits until there is room for answers.
+        let lines = Array(String(repeating: "describe part\n", count: 4_000).utf8)
+        while bus.bus.inputTotal.waiting <= Self.limit {
+            let client = bus.connect()
+            clients.append(client)
+            client.stall()
+            client.send(bytes: lines)
+        }
+        #expect(bus.bus.mostToRead == Limits.littleInput)
+        let (late, small) = (bus.connect(), begun(10))
+        late.send(bytes: Array(String(repeating: "#", count: 50_000).utf8))
+        // One that has not ended is read on.
+        #expect(late.isRead && small.isRead)
+        late.send("", "ping")
+        late.expect(#"{"ok":{}}"#)
+        for client in clients {
+            client.readOn()
+            #expect(client.isRead)
+            #expect(client.takeLines().count == 4_000)
+        }
+        #expect(bus.bus.inputTotal.waiting == 0)
+        #expect(bus.bus.mostToRead == Limits.turnBytes)
+        _ = small
+    }
+
+    @Test func `is counted exactly, and bounded, whatever comes`() {
+        var random = SeededGenerator(seed: 7)
+        var clients = (0..<20).map { _ in bus.connect() }
+        for _ in 0..<3_000 {
+            let place = clients.indices.randomElement(using: &random) ?? 0
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0:
+                clients[place].vanish()
+                _ = clients[place].takeLines()
+                clients[place] = bus.connect()
+            case 1...4: clients[place].send("", "ping")
+            default:
+                let size = Int.random(in: 1...30_000, using: &random)
+                clients[place].send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: size))
+            }
+            let connections = bus.bus.connections
+            let unfinished = connections.reduce(0) { $0 + $1.input.unfinished }
+            #expect(bus.bus.inputTotal.unfinished == unfinished)
+            #expect(unfinished <= Self.limit)
+            #expect(bus.bus.inputTotal.waiting == 0)
+        }
+        for client in clients {
+            _ = client.takeLines()
+            client.send("", "ping")
+            #expect(client.takeLines().last == #"{"ok":{}}"#)
+        }
+    }
+}
