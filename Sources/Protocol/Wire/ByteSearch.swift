@@ -1,10 +1,7 @@
 import Glibc
 
-/// Finding the byte at which something ends, eight bytes at a time: long texts are most of what
+/// Finding the byte at which something ends, sixteen bytes at a time: long texts are most of what
 /// there is to read and to write, and nearly all of their bytes stand for themselves.
-///
-/// A byte of a word is marked, in its highest bit, where it is one that is looked for. Borrows can
-/// mark bytes behind the first one wrongly, so only the first mark counts.
 extension UnsafeRawBufferPointer {
     /// Where the byte stands next; `count` where it does not.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int {
@@ -14,17 +11,17 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - baseAddress
     }
 
-    /// Where the next byte stands that JSON escapes in a text (a quote, a backslash, a control
-    /// character); `count` where there is none.
-    func firstEscape(from start: Int) -> Int {
+    /// Where the next byte before `end` stands that JSON escapes in a text (a quote, a backslash, a
+    /// control character); `end` where there is none.
+    func firstEscape(from start: Int, to end: Int) -> Int {
         var at = start
-        while at + 8 <= count {
-            let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            let found = Self.escapes(word)
-            if found != 0 { return at + found.trailingZeroBitCount / 8 }
-            at += 8
+        while at + 16 <= end {
+            let found = words(at: at).markingEscapes()
+            if found[0] != 0 { return at + found[0].trailingZeroBitCount / 8 }
+            if found[1] != 0 { return at + 8 + found[1].trailingZeroBitCount / 8 }
+            at += 16
         }
-        while at < count, !Self.isEscaped(self[at]) { at += 1 }
+        while at < end, !Self.isEscaped(self[at]) { at += 1 }
         return at
     }
 
@@ -32,16 +29,25 @@ extension UnsafeRawBufferPointer {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Marks the bytes that are escaped.
-    private static func escapes(_ word: UInt64) -> UInt64 {
-        zeros(word ^ quotes) | zeros(word ^ backslashes) | (word &- 0x20 &* ones) & ~word & highest
+    @inline(__always)
+    private func words(at place: Int) -> SIMD2<UInt64> {
+        let words = loadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self)
+        return SIMD2(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
+    }
+}
+
+/// A byte of a word is marked, in its highest bit, where it is one that is looked for. Borrows can
+/// mark bytes behind the first one wrongly, so only the first mark counts.
+extension SIMD2<UInt64> {
+    @inline(__always)
+    fileprivate func markingEscapes() -> Self {
+        let quotes = (self ^ Self.all(UInt8(ascii: "\""))) &- Self.all(1)
+        let backslashes = (self ^ Self.all(UInt8(ascii: "\\"))) &- Self.all(1)
+        let controls = self &- Self.all(0x20)
+        return (quotes | backslashes | controls) & ~self & Self.all(0x80)
     }
 
-    /// Marks the bytes that are 0.
-    private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highest }
-
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-    private static var highest: UInt64 { 0x80 &* ones }
-    private static var quotes: UInt64 { UInt64(UInt8(ascii: "\"")) &* ones }
-    private static var backslashes: UInt64 { UInt64(UInt8(ascii: "\\")) &* ones }
+    private static func all(_ byte: UInt8) -> Self {
+        Self(repeating: 0x0101_0101_0101_0101 &* UInt64(byte))
+    }
 }

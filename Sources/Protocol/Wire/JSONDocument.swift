@@ -31,10 +31,12 @@ public final class JSONDocument {
 
     // These are only ever read and replaced as a whole, so that no access to them needs a check at
     // run time.
-    private var line: [UInt8] = []
+    private var memory: [UInt8] = []
     private var nodes: [Node] = []
-
-    public var bytes: [UInt8] { line }
+    /// How many of the bytes are the line. Those behind it are zeros, sixteen at least.
+    private(set) var length = 0
+    /// All of the line is ASCII.
+    private var isASCII = false
 
     /// Whether a type that is decoded passes over keys that it does not know, as a client does: a
     /// later daemon may say more. A daemon does not: it refuses what it does not understand.
@@ -46,35 +48,37 @@ public final class JSONDocument {
 
     /// Holds no line any more.
     public func forget() {
-        guard !line.isEmpty else { return }
+        guard length > 0 else { return }
         nodes = takeNodes()
-        line = wipedLine()
+        var memory = self.memory
+        self.memory = []
+        memory.wipe(0..<length)
+        self.memory = memory
+        length = 0
     }
 
     /// Gives up its nodes; their memory serves again.
     func takeNodes() -> [Node] {
         var taken = nodes
         nodes = []
-        taken.removeAll(keepingCapacity: true)
+        if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
         return taken
     }
 
-    private func wipedLine() -> [UInt8] {
-        var wiped = line
-        line = []
-        wiped.wipe()
-        wiped.removeAll(keepingCapacity: true)
-        return wiped
-    }
-
-    func hold(_ line: Span<UInt8>) {
-        forget()
-        var bytes = self.line
-        self.line = []
-        // Growing would leave bytes behind; these are none.
-        bytes.reserveCapacity(line.count)
-        line.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-        self.line = bytes
+    /// Puts a line in the place of the one before. Returns the bytes, of which it is the beginning.
+    func hold(_ line: Span<UInt8>, isASCII: Bool) -> [UInt8] {
+        var memory = self.memory
+        self.memory = []
+        if memory.count < line.count + 16 {
+            memory.wipe()
+            memory = [UInt8](repeating: 0, count: line.count + 16)
+        }
+        line.withUnsafeBytes { line in memory.withUnsafeMutableBytes { $0.copyMemory(from: line) } }
+        if line.count < length { memory.wipe(line.count..<length) }
+        self.memory = memory
+        self.isASCII = isASCII
+        length = line.count
+        return memory
     }
 
     func hold(_ nodes: [Node]) { self.nodes = nodes }
@@ -82,20 +86,65 @@ public final class JSONDocument {
     /// The outermost value. A document that holds no line has none.
     public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }
 
+    // MARK: Values, by the numbers of their nodes
+
     func node(_ index: Int) -> Node { nodes[index] }
 
-    fileprivate func holds(_ wanted: String, from start: Int, to end: Int) -> Bool {
-        guard end - start == wanted.utf8.count else { return false }
-        var wanted = wanted
-        return wanted.withUTF8 { wanted in
-            line[start..<end].withUnsafeBytes { own in
-                guard let own = own.baseAddress, let wanted = wanted.baseAddress else {
-                    return true
-                }
-                return memcmp(own, wanted, end - start) == 0
-            }
-        }
+    fileprivate func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { memory[range] }
+
+    /// The first member of an object, if there is no other: where its key is. The value follows.
+    fileprivate func onlyMember(of index: Int) -> Int? {
+        let object = nodes[index]
+        // An object that has members has a key and a value in it.
+        guard object.kind == .object, object.next > index + 1,
+            nodes[index + 2].next == object.next
+        else { return nil }
+        return index + 1
     }
+
+    /// Code point by code point, not by canonical equivalence.
+    func isText(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        let node = nodes[index]
+        guard !node.isEscaped else {
+            return JSONText.unescaped(bytes(node.range)).elementsEqual(wanted)
+        }
+        guard node.range.count == wanted.count else { return false }
+        for place in 0..<wanted.count where memory[Int(node.start) + place] != wanted[place] {
+            return false
+        }
+        return true
+    }
+
+    /// A text of at most 16 bytes as a number; `nil` for a longer one, and for what is no text.
+    func shortText(_ index: Int) -> UInt128? {
+        let node = nodes[index]
+        guard node.kind == .text else { return nil }
+        guard !node.isEscaped else {
+            return UInt128(short: JSONText.unescaped(bytes(node.range)))
+        }
+        let (count, memory) = (node.range.count, memory)
+        guard count <= 16, node.range.lowerBound + 16 <= memory.count else { return nil }
+        let bytes = memory.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: node.range.lowerBound, as: UInt128.self)
+        }
+        return UInt128(littleEndian: bytes) & ~(UInt128.max << (8 * count))
+    }
+
+    func text(_ index: Int) -> String? {
+        let node = nodes[index]
+        guard node.kind == .text else { return nil }
+        guard !node.isEscaped else {
+            return String(decoding: JSONText.unescaped(bytes(node.range)), as: UTF8.self)
+        }
+        guard isASCII else { return String(decoding: bytes(node.range), as: UTF8.self) }
+        let memory = memory
+        let text = memory.span.extracting(node.range)
+        return String(copying: UTF8Span(unchecked: text, isKnownASCII: true))
+    }
+}
+
+extension JSONDocument.Node {
+    fileprivate var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 /// A value of a document.
@@ -108,31 +157,17 @@ public struct JSONValue {
     public var kind: JSONDocument.Kind { node.kind }
 
     /// The bytes of the value as they stand in the line; of a text, those between its quotes.
-    public var raw: ArraySlice<UInt8> {
-        let node = node
-        return document.bytes[Int(node.start)..<Int(node.end)]
-    }
-
-    /// A text of at most 16 bytes as a number; `nil` for a longer one.
-    var shortText: UInt128? {
-        let node = node
-        guard node.kind == .text else { return nil }
-        return node.isEscaped ? UInt128(short: JSONText.unescaped(raw)) : UInt128(short: raw)
-    }
+    public var raw: ArraySlice<UInt8> { document.bytes(node.range) }
 
     /// The value as JSON, a text with its quotes.
     public var json: ArraySlice<UInt8> {
-        node.kind == .text ? document.bytes[(Int(node.start) - 1)..<(Int(node.end) + 1)] : raw
+        let range = node.range
+        return kind == .text ? document.bytes(range.lowerBound - 1..<range.upperBound + 1) : raw
     }
 
     // MARK: Scalars
 
-    public var text: String? {
-        guard node.kind == .text else { return nil }
-        return node.isEscaped
-            ? String(decoding: JSONText.unescaped(raw), as: UTF8.self)
-            : String(decoding: raw, as: UTF8.self)
-    }
+    public var text: String? { document.text(index) }
 
     /// A text of which no other copy is left in memory than the line's.
     var secret: Secret? {
@@ -190,19 +225,28 @@ public struct JSONValue {
         var place = index + 1
         while place < node.next {
             let value = JSONValue(document: document, index: place + 1)
-            if JSONValue(document: document, index: place).isExactly(key) { return value }
+            if JSONValue(document: document, index: place).isExactly(text: key) { return value }
             place = Int(value.node.next)
         }
         return nil
     }
 
+    /// The member of an object that has but one.
+    public var onlyMember: (key: JSONValue, value: JSONValue)? {
+        guard let key = document.onlyMember(of: index) else { return nil }
+        return (
+            JSONValue(document: document, index: key), JSONValue(document: document, index: key + 1)
+        )
+    }
+
     /// Code point by code point, not by canonical equivalence.
-    package func isExactly(_ wanted: String) -> Bool {
-        let node = node
-        guard node.isEscaped else {
-            return document.holds(wanted, from: Int(node.start), to: Int(node.end))
-        }
-        return JSONText.unescaped(raw).elementsEqual(wanted.utf8)
+    package func isExactly(text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { document.isText(index, $0) }
+    }
+
+    func isExactly(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { document.isText(index, $0) }
     }
 
     public struct Children: Sequence, IteratorProtocol {
@@ -238,6 +282,6 @@ extension UInt128 {
     init?(short bytes: some Collection<UInt8>) {
         guard bytes.count <= 16 else { return nil }
         self = 0
-        for byte in bytes { self = self << 8 | UInt128(byte) }
+        for (place, byte) in bytes.enumerated() { self |= UInt128(byte) << (8 * place) }
     }
 }

@@ -6,29 +6,37 @@
 /// It is our own because the limits, the duplicate keys and the path of an error belong into that
 /// one pass; the parsers at hand check them before or after, or not at all.
 struct JSONReader {
-    private let bytes: [UInt8]
-    private let limits: Limits
-    private var nodes: [JSONDocument.Node]
+    let bytes: [UInt8]
+    /// Where the line ends.
+    private let end: Int
+    private let mostLevels: Int
+    private let mostValues: Int
+    private(set) var nodes: [JSONDocument.Node]
     private var at = 0
 
     /// Throws what is wrong with the line, and where.
     static func read(
         _ line: Span<UInt8>, into document: JSONDocument, limits: Limits
     ) throws(JSONError) {
-        document.hold(line)
+        let nodes = document.takeNodes()
+        let isASCII: Bool
         do {
-            _ = try UTF8Span(validating: line)
+            isASCII = try UTF8Span(validating: line).isKnownASCII
         } catch {
+            document.forget()
             throw JSONError(at: error.byteOffsets.lowerBound, "this is not UTF-8")
         }
-        var reader = JSONReader(bytes: document.bytes, limits: limits, nodes: document.takeNodes())
+        var reader = JSONReader(
+            document.hold(line, isASCII: isASCII), end: line.count, limits, nodes)
         try reader.readLine()
         document.hold(reader.nodes)
     }
 
-    private init(bytes: [UInt8], limits: Limits, nodes: [JSONDocument.Node]) {
+    private init(_ bytes: [UInt8], end: Int, _ limits: Limits, _ nodes: [JSONDocument.Node]) {
         self.bytes = bytes
-        self.limits = limits
+        self.end = end
+        mostLevels = limits.depth
+        mostValues = limits.values
         self.nodes = nodes
     }
 
@@ -57,8 +65,10 @@ struct JSONReader {
 
     private mutating func readObject(level: Int) throws(JSONError) {
         let object = try open(.object, level: level)
+        var keys = 0
         if !skip(UInt8(ascii: "}")) {
             repeat {
+                keys += 1
                 skipSpaces()
                 guard peek == UInt8(ascii: "\"") else { throw wrong("a key is missing") }
                 try readText(isKey: true)
@@ -71,7 +81,7 @@ struct JSONReader {
             guard skip(UInt8(ascii: "}")) else { throw wrong("a comma or } is missing") }
         }
         close(object)
-        try refuseDoubleKeys(of: object)
+        if keys > 1 { try refuseDoubleKeys(of: object, keys) }
     }
 
     private mutating func readList(level: Int) throws(JSONError) {
@@ -92,7 +102,7 @@ struct JSONReader {
     ) throws(JSONError) {
         let start = at
         let isThere = word.withUTF8Buffer { letters in
-            bytes.dropFirst(start).starts(with: letters)
+            bytes[start..<end].starts(with: letters)
         }
         guard isThere else { throw wrong("this is not \(word)") }
         at += word.utf8CodeUnitCount
@@ -127,24 +137,25 @@ struct JSONReader {
     // MARK: Texts
 
     private mutating func readText(isKey: Bool = false) throws(JSONError) {
-        at += 1
-        let start = at
-        var isEscaped = false
-        while true {
-            at = bytes.withUnsafeBytes { $0.firstEscape(from: at) }
-            guard let byte = peek else { throw wrong("a text does not end") }
-            switch byte {
-            case UInt8(ascii: "\""):
-                try add(.text, from: start, isEscaped: isEscaped, isKey: isKey)
-                at += 1
-                return
-            case UInt8(ascii: "\\"):
-                isEscaped = true
-                try readEscape()
-            default:
-                throw wrong("a control character in a text is written as an escape")
-            }
+        let start = at + 1
+        at = start
+        skipPlain()
+        let isEscaped = peek == UInt8(ascii: "\\")
+        while peek == UInt8(ascii: "\\") {
+            try readEscape()
+            skipPlain()
         }
+        guard at < end else { throw wrong("a text does not end") }
+        guard bytes[at] == UInt8(ascii: "\"") else {
+            throw wrong("a control character in a text is written as an escape")
+        }
+        try add(.text, from: start, isEscaped: isEscaped, isKey: isKey)
+        at += 1
+    }
+
+    @inline(__always)
+    private mutating func skipPlain() {
+        at = bytes.withUnsafeBytes { $0.firstEscape(from: at, to: end) }
     }
 
     private mutating func readEscape() throws(JSONError) {
@@ -165,14 +176,13 @@ struct JSONReader {
         guard unit != 0 else { throw wrong("U+0000 is not accepted") }
         guard !UTF16.isTrailSurrogate(unit) else { throw wrong("a lone surrogate") }
         guard UTF16.isLeadSurrogate(unit) else { return }
-        guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
-            throw wrong("a lone surrogate")
-        }
-        guard UTF16.isTrailSurrogate(try readUnit()) else { throw wrong("a lone surrogate") }
+        guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")),
+            UTF16.isTrailSurrogate(try readUnit())
+        else { throw wrong("a lone surrogate") }
     }
 
     private mutating func readUnit() throws(JSONError) -> UInt16 {
-        guard let unit = JSONText.unit(bytes.dropFirst(at).prefix(4)) else {
+        guard let unit = JSONText.unit(bytes[at..<end].prefix(4)) else {
             throw wrong("four hexadecimal digits are missing")
         }
         at += 4
@@ -184,8 +194,8 @@ struct JSONReader {
     private mutating func open(
         _ kind: JSONDocument.Kind, level: Int
     ) throws(JSONError) -> Int {
-        guard level <= limits.depth else {
-            throw wrong("more than \(limits.depth) levels (limit depth)")
+        guard level <= mostLevels else {
+            throw wrong("more than \(mostLevels) levels (limit depth)")
         }
         let index = nodes.count
         let start = at
@@ -207,8 +217,8 @@ struct JSONReader {
     ) throws(JSONError) {
         if !isKey {
             values += 1
-            guard values <= limits.values else {
-                throw wrong("more than \(limits.values) values (limit values)")
+            guard values <= mostValues else {
+                throw wrong("more than \(mostValues) values (limit values)")
             }
         }
         nodes.append(
@@ -218,71 +228,14 @@ struct JSONReader {
                 next: Int32(truncatingIfNeeded: nodes.count + 1)))
     }
 
-    /// A few keys are compared with each other; many go through a set, whose hashing is seeded, so
-    /// that nobody can prepare keys that collide.
-    private func refuseDoubleKeys(of object: Int) throws(JSONError) {
-        var (count, many) = (0, Set<[UInt8]>())
-        var key = object + 1
-        while key < nodes[object].next {
-            let isDouble =
-                if count < 8 {
-                    stands(key, among: count, from: object + 1)
-                } else {
-                    !many.insert(plainText(key)).inserted
-                }
-            // It is not quoted: a password may have come to stand there.
-            guard !isDouble else {
-                throw JSONError(at: range(key).lowerBound, "a key stands here twice")
-            }
-            count += 1
-            if count == 8 { many = firstKeys(of: object) }
-            key = after(key)
-        }
-    }
-
-    /// The key after the value of this one.
-    private func after(_ key: Int) -> Int { Int(nodes[key + 1].next) }
-
-    private func stands(_ key: Int, among count: Int, from first: Int) -> Bool {
-        var other = first
-        for _ in 0..<count {
-            if hasSameText(key, other) { return true }
-            other = after(other)
-        }
-        return false
-    }
-
-    private func firstKeys(of object: Int) -> Set<[UInt8]> {
-        var (keys, key) = (Set<[UInt8]>(), object + 1)
-        for _ in 0..<8 {
-            keys.insert(plainText(key))
-            key = after(key)
-        }
-        return keys
-    }
-
-    private func hasSameText(_ one: Int, _ other: Int) -> Bool {
-        if nodes[one].isEscaped || nodes[other].isEscaped {
-            return plainText(one) == plainText(other)
-        }
-        let (own, others) = (range(one), range(other))
-        return own.count == others.count && zip(own, others).allSatisfy { bytes[$0] == bytes[$1] }
-    }
-
-    private func range(_ index: Int) -> Range<Int> {
-        Int(nodes[index].start)..<Int(nodes[index].end)
-    }
-
-    private func raw(_ index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
-
-    private func plainText(_ index: Int) -> [UInt8] {
-        nodes[index].isEscaped ? JSONText.unescaped(raw(index)) : Array(raw(index))
-    }
-
     // MARK: Bytes
 
-    private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+    // What is called for each byte is inlined; else it is asked of a copy of the reader.
 
+    @inline(__always)
+    private var peek: UInt8? { at < end ? bytes[at] : nil }
+
+    @inline(__always)
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         at += 1

@@ -65,8 +65,7 @@ public struct JSONWriter: Sendable {
     // MARK: Values
 
     public mutating func value(_ text: String) {
-        var text = text
-        text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+        text.utf8.span.withUnsafeBytes { quote($0) }
     }
 
     public mutating func value(_ integer: Int) {
@@ -141,7 +140,7 @@ public struct JSONWriter: Sendable {
     private mutating func digits(_ integer: Int) { bytes.append(decimal: integer) }
 
     private mutating func quote(_ text: UnsafeRawBufferPointer) {
-        var end = text.firstEscape(from: 0)
+        var end = text.firstEscape(from: 0, to: text.count)
         guard end < text.count else { return quote(asItIs: text) }
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -156,7 +155,7 @@ public struct JSONWriter: Sendable {
                 bytes.append(text[end])
             }
             start = end + 1
-            end = text.firstEscape(from: start)
+            end = text.firstEscape(from: start, to: text.count)
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -190,6 +189,10 @@ public struct JSONWriter: Sendable {
 }
 
 extension [UInt8] {
+    package mutating func append(contentsOf bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+    }
+
     /// Appends an integer as its digits.
     package mutating func append(decimal integer: Int) {
         var digits = InlineArray<20, UInt8>(repeating: 0)
@@ -201,7 +204,9 @@ extension [UInt8] {
             rest /= 10
         } while rest > 0
         if integer < 0 { append(UInt8(ascii: "-")) }
-        for place in first..<digits.endIndex { append(digits[place]) }
+        append(addingCapacity: digits.endIndex - first) { out in
+            for place in first..<digits.endIndex { out.append(digits[place]) }
+        }
     }
 }
 

@@ -54,17 +54,10 @@ extension JSONValue {
         }
     }
 
-    /// The member of an object that has but one.
-    public var onlyMember: (key: JSONValue, value: JSONValue)? {
-        var members = members
-        guard let member = members.next(), members.next() == nil else { return nil }
-        return member
-    }
-
     /// Whether this is an event that carries nothing: its name, and an object without members.
     public func isPlainly(_ event: some WireEvent) -> Bool {
         guard let (name, payload) = onlyMember, payload.kind == .object else { return false }
         var members = payload.members
-        return members.next() == nil && name.isExactly(event.name)
+        return members.next() == nil && name.isExactly(text: event.name)
     }
 }

@@ -1,15 +1,10 @@
 extension Request {
     /// Reads the request that a document holds.
     public init(_ document: JSONDocument, limits: Limits) throws(RequestRefusal) {
-        let fields: RequestFields
+        var fields = RequestFields(document, longestText: limits.text)
         do throws(WireError) {
-            fields = try RequestFields(document, limits: limits)
-        } catch {
-            throw RequestRefusal(error: error, id: nil)
-        }
-        do throws(WireError) {
-            id = fields.id
-            operation = try fields.operation()
+            try fields.find()
+            self.init(id: fields.id, operation: try fields.operation())
         } catch {
             throw RequestRefusal(error: error, id: fields.id)
         }
@@ -17,7 +12,7 @@ extension Request {
 }
 
 /// The members of a request object, found in one walk.
-struct RequestFields {
+struct RequestFields: ~Copyable {
     enum Key: Int, CaseIterable {
         case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name
 
@@ -28,9 +23,10 @@ struct RequestFields {
         var name: String { Self.names[rawValue] }
 
         /// `nil` for a key that no operation knows.
-        init?(_ key: JSONValue) {
-            guard let text = key.shortText, let known = Self.shortNames.firstIndex(of: text)
-            else { return nil }
+        init?(_ shortName: UInt128?) {
+            guard let shortName, let known = Self.shortNames.firstIndex(of: shortName) else {
+                return nil
+            }
             self.init(rawValue: known)
         }
     }
@@ -46,47 +42,55 @@ struct RequestFields {
         func isSubset(of other: KeySet) -> Bool { bits & ~other.bits == 0 }
     }
 
-    let object: JSONValue
+    private let document: JSONDocument
     private(set) var id: Request.ID?
-    let limits: Limits
+    private let longestText: Int
     /// Where the value of each key stands; 0, which is the request itself, where there is none.
-    private var places = InlineArray<11, Int>(repeating: 0)
+    private var places = InlineArray<11, Int32>(repeating: 0)
     private var present: KeySet = []
     /// There is a key that no operation knows.
     private var hasOthers = false
 
-    init(_ document: JSONDocument, limits: Limits) throws(WireError) {
-        guard let root = document.root, root.kind == .object else {
+    init(_ document: JSONDocument, longestText: Int) {
+        self.document = document
+        self.longestText = longestText
+    }
+
+    /// Finds the members, and reads the `id`.
+    mutating func find() throws(WireError) {
+        guard document.root?.kind == .object else {
             throw WireError(.parse, "a request is an object")
         }
-        object = root
-        self.limits = limits
-        for (key, value) in root.members {
-            if let known = Key(key) {
-                places[known.rawValue] = value.index
+        var key = 1
+        while key < document.node(0).next {
+            if let known = Key(document.shortText(key)) {
+                places[known.rawValue] = Int32(truncatingIfNeeded: key + 1)
                 present.insert(known)
             } else {
                 hasOthers = true
             }
+            key = Int(document.node(key + 1).next)
         }
-        id = try self[.id].map { value throws(WireError) in try Self.readID(value, limits) }
+        if let value = self[.id] { id = try readID(value) }
+    }
+
+    private func place(_ key: Key) -> Int? {
+        let place = places[key.rawValue]
+        return place == 0 ? nil : Int(place)
     }
 
     private subscript(key: Key) -> JSONValue? {
-        let place = places[key.rawValue]
-        return place == 0 ? nil : JSONValue(document: object.document, index: place)
+        place(key).map { JSONValue(document: document, index: $0) }
     }
 
-    private static func readID(
-        _ value: JSONValue, _ limits: Limits
-    ) throws(WireError) -> Request.ID {
-        if let text = value.text, text.utf8.count <= limits.text { return .text(text) }
+    private func readID(_ value: JSONValue) throws(WireError) -> Request.ID {
+        if let text = value.text, text.utf8.count <= longestText { return .text(text) }
         if let integer = value.integer, integer.magnitude <= Limits.largestID {
             return .integer(integer)
         }
         throw WireError(
             .badRequest,
-            "id is a text of at most \(limits.text) bytes or an integer of at most 2^53 - 1 in size"
+            "id is a text of at most \(longestText) bytes or an integer of at most 2^53 - 1 in size"
         )
     }
 
@@ -95,24 +99,26 @@ struct RequestFields {
 
         private static let shortNames = allCases.map { UInt128(short: $0.rawValue.utf8) }
 
-        init?(_ op: JSONValue) {
-            guard let text = op.shortText, let known = Self.shortNames.firstIndex(of: text)
-            else { return nil }
+        init?(_ shortName: UInt128?) {
+            guard let shortName, let known = Self.shortNames.firstIndex(of: shortName) else {
+                return nil
+            }
             self = Self.allCases[known]
         }
     }
 
     func operation() throws(WireError) -> Request.Operation {
-        guard let op = self[.op] else { throw WireError(.badRequest, "op is missing") }
-        guard let name = Name(op) else {
-            guard let text = op.text else { throw WireError(.badRequest, "op is a text") }
+        let op = try requiredPlace(.op)
+        guard let name = Name(document.shortText(op)) else {
+            guard let text = document.text(op) else { throw WireError(.badRequest, "op is a text") }
             throw Self.unknownOp(text)
         }
         switch name {
         case .hello: return try hello()
         case .list:
             try allow([.to])
-            return .list(try self[.to].map(pattern) ?? .everything)
+            guard let to = self[.to] else { return .list(.everything) }
+            return .list(try pattern(to))
         case .describe:
             try allow([.to])
             return .describe(try text(.to))
@@ -161,8 +167,8 @@ struct RequestFields {
         try allow([.to, .as, .only, .since])
         var subscribe = Request.Subscribe(to: try pattern(required(.to)))
         subscribe.as = try limitedText(.as)
-        subscribe.only = try self[.only].map(names)
-        subscribe.since = try self[.since].map(cursor)
+        if let only = self[.only] { subscribe.only = try names(only) }
+        if let since = self[.since] { subscribe.since = try cursor(since) }
         guard subscribe.since == nil || subscribe.to.address != nil else {
             throw WireError(.badRequest, "since goes with one address, not with a pattern")
         }
@@ -183,23 +189,30 @@ struct RequestFields {
         var allowed = keys
         allowed.insert(.op)
         allowed.insert(.id)
-        guard hasOthers || !present.isSubset(of: allowed) else { return }
+        guard hasOthers || !present.isSubset(of: allowed), let object = document.root else {
+            return
+        }
         for (key, _) in object.members {
             let name = key.text ?? ""
-            let isAllowed = Key(key).map(allowed.contains) ?? name.utf8.starts(with: "x-".utf8)
+            let known = Key(document.shortText(key.index))
+            let isAllowed = known.map(allowed.contains) ?? name.utf8.starts(with: "x-".utf8)
             guard isAllowed else { throw WireError(.badRequest, "there is no key \(name) here") }
         }
     }
 
-    private func required(_ key: Key) throws(WireError) -> JSONValue {
-        guard let value = self[key] else {
+    private func requiredPlace(_ key: Key) throws(WireError) -> Int {
+        guard let place = place(key) else {
             throw WireError(.badRequest, "\(key.name) is missing")
         }
-        return value
+        return place
+    }
+
+    private func required(_ key: Key) throws(WireError) -> JSONValue {
+        JSONValue(document: document, index: try requiredPlace(key))
     }
 
     private func text(_ key: Key) throws(WireError) -> String {
-        guard let text = try required(key).text else {
+        guard let text = document.text(try requiredPlace(key)) else {
             throw WireError(.badRequest, "\(key.name) is a text")
         }
         return text
@@ -208,9 +221,9 @@ struct RequestFields {
     private func limitedText(_ key: Key) throws(WireError) -> String? {
         guard self[key] != nil else { return nil }
         let text = try text(key)
-        guard text.utf8.count <= limits.text else {
+        guard text.utf8.count <= longestText else {
             throw WireError(
-                .overloaded, "\(key.name) has more than \(limits.text) bytes (limit text)")
+                .overloaded, "\(key.name) has more than \(longestText) bytes (limit text)")
         }
         return text
     }
@@ -245,7 +258,7 @@ struct RequestFields {
                 throw WireError(.badRequest, "only holds names of events")
             }
             // No event has a longer name; and to compare such texts as Unicode does can take long.
-            if name.utf8.count <= limits.text { names.insert(name) }
+            if name.utf8.count <= longestText { names.insert(name) }
         }
         guard value.kind == .list else {
             throw WireError(.badRequest, "only is a list of names of events")

@@ -24,11 +24,12 @@ public struct Request {
 
     public enum Operation {
         case hello(name: String?)
-        case list(Pattern)
+        // What is rare and large is kept aside, so that a `send` is small.
+        indirect case list(Pattern)
         case describe(String)
         case get(Address)
-        case subscribe(Subscribe)
-        case unsubscribe(Pattern)
+        indirect case subscribe(Subscribe)
+        indirect case unsubscribe(Pattern)
         case send(Send)
         case ping
         case help

@@ -115,7 +115,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
             throw WireError(
                 .badEvent, "an event is an object with one key, or its bare name", path: "event")
         }
-        guard viewEventNames.contains(where: key.isExactly) else {
+        guard viewEventNames.contains(where: key.isExactly(text:)) else {
             let name = key.text ?? ""
             throw WireError(
                 .unknownEvent, "a \(self.name) has no event \(name)", path: "event.\(name)",
@@ -126,7 +126,9 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     /// An event of which only the name was sent is what is read from an object without members.
     private func bareEvent(_ name: JSONValue) throws(WireError) -> Model.ViewEvent {
-        if let known = bareNames.firstIndex(where: name.isExactly) { return bareEvents[known] }
+        if let known = bareNames.firstIndex(where: name.isExactly(text:)) {
+            return bareEvents[known]
+        }
         let text = name.text ?? ""
         var whole = JSONWriter()
         whole.object { out in

@@ -1,0 +1,59 @@
+// No key stands twice in an object, code point by code point.
+
+extension JSONReader {
+    /// A few keys are compared with each other; many go through a set, whose hashing is seeded, so
+    /// that nobody can prepare keys that collide.
+    func refuseDoubleKeys(of object: Int, _ count: Int) throws(JSONError) {
+        guard count <= 8 else { return try refuseDoubleKeys(ofMany: object) }
+        var key = object + 1
+        for earlier in 0..<count {
+            if stands(key, among: earlier, from: object + 1) { throw isDouble(key) }
+            key = after(key)
+        }
+    }
+
+    private func refuseDoubleKeys(ofMany object: Int) throws(JSONError) {
+        var keys: Set<[UInt8]> = []
+        var key = object + 1
+        while key < nodes[object].next {
+            guard keys.insert(plainText(key)).inserted else { throw isDouble(key) }
+            key = after(key)
+        }
+    }
+
+    /// It is not quoted: a password may have come to stand there.
+    private func isDouble(_ key: Int) -> JSONError {
+        JSONError(at: range(key).lowerBound, "a key stands here twice")
+    }
+
+    /// The key after the value of this one.
+    private func after(_ key: Int) -> Int { Int(nodes[key + 1].next) }
+
+    private func stands(_ key: Int, among count: Int, from first: Int) -> Bool {
+        var other = first
+        for _ in 0..<count {
+            if hasSameText(key, other) { return true }
+            other = after(other)
+        }
+        return false
+    }
+
+    private func hasSameText(_ one: Int, _ other: Int) -> Bool {
+        if nodes[one].isEscaped || nodes[other].isEscaped {
+            return plainText(one) == plainText(other)
+        }
+        let (own, others) = (range(one), range(other))
+        guard own.count == others.count else { return false }
+        for (place, other) in zip(own, others) where bytes[place] != bytes[other] { return false }
+        return true
+    }
+
+    private func range(_ index: Int) -> Range<Int> {
+        Int(nodes[index].start)..<Int(nodes[index].end)
+    }
+
+    private func plainText(_ index: Int) -> [UInt8] {
+        let raw = bytes[range(index)]
+        return nodes[index].isEscaped ? JSONText.unescaped(raw) : Array(raw)
+    }
+}
