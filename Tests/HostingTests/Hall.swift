@@ -151,9 +151,9 @@ struct Estate {
         defer { host.outbox.giveBack(update) }
         return update.entries.map { entry in
             switch entry {
-            case .arrived(let arrival):
-                "+ \(arrival.address) \(host.name(of: arrival.kind))"
-                    + (arrival.isOnDemand ? " on demand" : "")
+            case .arrived(_, let place):
+                "+ \(update.arrivals[place].address) \(host.name(of: update.arrivals[place].kind))"
+                    + (update.arrivals[place].isOnDemand ? " on demand" : "")
             case .said(let event):
                 String(decoding: update.json(of: event), as: UTF8.self)
                     + (event.hasMore ? " …" : "")

@@ -19,12 +19,11 @@ extension Bus {
     /// Takes everything that view models have said since the last time, and lets it be seen unless
     /// it has to be on disk first.
     mutating func drain(cause: Cause? = nil) {
-        let outbox = host.outbox
         guard !isPublishing, !outbox.isEmpty else { return }
         if mustHold() { return hold(cause: cause) }
         while let update = outbox.take() {
             publish(update, cause: cause)
-            for model in durableModels(in: update) where isHere(model) { notePresent(of: model) }
+            if journal != nil { notePresents(after: update) }
             outbox.giveBack(update)
         }
     }
@@ -37,7 +36,7 @@ extension Bus {
         for place in update.entries.indices {
             switch update.entries[place] {
             case .said(let event): publish(event, at: place, in: update, cause: cause)
-            case .arrived(let arrival): arrived(arrival)
+            case .arrived(_, let place): arrived(update.arrivals[place])
             case .ended(let model): ended(model)
             }
         }
@@ -49,30 +48,31 @@ extension Bus {
         let slot = event.model.slot
         guard isHere(event.model) else { return }
         let stream = models[slot].awake()
-        let seq = stream.history.lastSeq + 1
+        let seq = stream.lastSeq + 1
         let line = turn.next
         let start = turn.bytes.count
-        let moreAt = writeEvent(event, stream.lineStart, seq: seq, update, cause)
+        let moreAt = writeEvent(event, of: stream, seq: seq, update, cause)
         turn.endLine(.event(event.model, seq: seq, at: now))
         if turn.bytes.count - start >= kept.least { turn.shareLast(sharedBytes) }
-        stream.history.append(
-            turn.bytes[start..<(turn.bytes.count - 1)], moreAt: moreAt, most: limits.history)
+        stream.append(
+            turn.bytes.span.extracting(start..<(turn.bytes.count - 1)), moreAt: moreAt,
+            most: limits.history)
         events += 1
-        if assign(line, of: stream) < stream.members.count {
+        assign(line, of: stream)
+        if run?.isForAll == false {
             publishSpecially(event, at: place, in: update, line: line, moreAt: moreAt)
         }
     }
 
     /// Writes the line, and returns where in it `"more":true,` stands.
     private mutating func writeEvent(
-        _ event: Outbox.Event, _ lineStart: [UInt8], seq: Int,
+        _ event: Outbox.Event, of stream: Stream, seq: Int,
         _ update: borrowing Outbox.Update, _ cause: Cause?
     ) -> Int? {
-        let json = update.json(of: event)
         var moreAt: Int?
         turn.write { bytes in
             let start = bytes.count
-            bytes.append(contentsOf: lineStart)
+            bytes.append(contentsOf: stream.lineStart)
             bytes.append(decimal: seq)
             bytes.append(UInt8(ascii: ","))
             if event.hasMore {
@@ -81,22 +81,20 @@ extension Bus {
             }
             if let cause { bytes.append(contentsOf: cause.json) }
             bytes.append(contentsOf: #""event":"#.utf8)
-            bytes.append(contentsOf: json)
+            update.append(event, to: &bytes)
             bytes.append(UInt8(ascii: "}"))
         }
         return moreAt
     }
 
-    /// Assigns a line to those who get it as it stands, and returns how many these are. They note
-    /// it with the whole run, at the latest when something else is noted.
-    private mutating func assign(_ line: Int, of stream: Stream) -> Int {
+    /// Assigns a line to those who get it as it stands. They note it with the whole run, at the
+    /// latest when something else is noted.
+    private mutating func assign(_ line: Int, of stream: Stream) {
         if run?.grow(by: line, of: stream) != true {
             noteRun()
             run = Run(line, of: stream)
         }
-        let plain = run?.plain ?? 0
-        deliveries += plain
-        return plain
+        deliveries += run?.plain ?? 0
     }
 
     /// Those who get the lines of the run note them. The array of connections is looked at once
@@ -185,7 +183,7 @@ extension Bus {
     /// The events that a view has missed while it was away.
     mutating func tellLines(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
         let only = filter(slot, model)
-        let lines = models[model.slot].awake().history.lines(after: seq)
+        let lines = models[model.slot].awake().lines(after: seq)
         let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
         for (index, (line, moreAt)) in lines.enumerated() {
             guard let only else {
@@ -265,11 +263,15 @@ struct Run {
     /// How many of its members get the lines as they stand. Before members change, the run is
     /// noted.
     let plain: Int
+    /// These are all of its members.
+    let isForAll: Bool
 
     init(_ line: Int, of stream: Stream) {
         self.stream = stream
         lines = line..<(line + 1)
-        plain = stream.members.count { $0.isPlain }
+        let members = stream.members
+        plain = members.count { $0.isPlain }
+        isForAll = plain == members.count
     }
 
     /// Takes in a line, if it is the next one and of the same view model.

@@ -24,11 +24,13 @@ extension Bus {
 
     // MARK: Holding
 
-    /// Whether what has just been said may not be seen yet.
+    /// Whether what has just been said may not be seen yet. Inlined, because it is asked for each
+    /// `send`, and would be asked of a copy of the bus.
+    @inline(__always)
     func mustHold() -> Bool {
         guard let journal else { return false }
         if journal.takeChanged() { return true }
-        return !held.isEmpty && host.outbox.entries.contains { held.concerns($0.model) }
+        return !held.isEmpty && outbox.entries.contains { held.concerns($0.model) }
     }
 
     /// Holds what has just been said.
@@ -40,7 +42,7 @@ extension Bus {
         _ model: ModelID, _ key: String?
     ) {
         var last = seq
-        for case .said(let event) in host.outbox.entries where event.model == model { last += 1 }
+        for case .said(let event) in outbox.entries where event.model == model { last += 1 }
         let caused = last > seq ? (seq + 1)...last : nil
         let answer = Held.Answer.send(id, model, key: key, caused: caused)
         if let key, isDurable(model) {
@@ -62,7 +64,7 @@ extension Bus {
         if let owner { connections[owner.slot].held += 1 }
         var update = Held.Update(owner: owner)
         update.cause = cause
-        if let said = host.outbox.take() {
+        if let said = outbox.take() {
             update.said = said
         }
         held.append(update)
@@ -158,7 +160,7 @@ extension Bus {
         for model in ending.union(held.models) where isHere(model) {
             if let shown = models[model.slot].stream?.present { host.takeBack(model, to: shown) }
         }
-        forget(host.outbox.take())
+        forget(outbox.take())
         for update in held.takeAll() {
             forget(update.said)
             guard let owner = update.owner, unhold(owner) else { continue }
@@ -285,12 +287,13 @@ extension Bus {
         watchRest(of: model)
     }
 
-    func durableModels(in update: borrowing Outbox.Update) -> [ModelID] {
-        guard journal != nil else { return [] }
-        var found: [ModelID] = []
-        for case .said(let event) in update.entries where isDurable(event.model) {
-            found.append(event.model)
+    /// Of those who have said something that everybody has seen.
+    mutating func notePresents(after update: borrowing Outbox.Update) {
+        for place in update.entries.indices {
+            guard case .said(let event) = update.entries[place], isHere(event.model) else {
+                continue
+            }
+            notePresent(of: event.model)
         }
-        return found
     }
 }

@@ -66,7 +66,10 @@ extension Bus {
         attend(slot, &self)
         guard isHere(slot) else { return }
         connections[slot].isRunnable = false
-        if !isStopping { handleLines(of: slot) }
+        guard !isStopping else { return }
+        handleLines(of: slot)
+        document.forget()
+        if isHere(slot) { connections[slot].input.wipeDropped() }
     }
 
     mutating func makeRunnable(_ slot: ConnectionSlot) {
@@ -90,7 +93,6 @@ extension Bus {
             }
             guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
             if handle(line, from: slot) { requests += 1 }
-            document.forget()
             guard isHere(slot) else { return }
             // A join that waits has begun: its line has been handled.
             if connections[slot].isWaiting, connections[slot].join == nil {
@@ -145,7 +147,8 @@ extension Bus {
     /// Returns whether the line at the front was a request.
     private mutating func handle(_ line: InputBuffer.Line, from slot: ConnectionSlot) -> Bool {
         do throws(RequestRefusal) {
-            guard let request = try read(line, from: slot) else { return false }
+            guard try read(line, from: slot) else { return false }
+            let request = try Request(document, limits: limits)
             guard !mustWait(request, slot) else {
                 waitForDisk(slot)
                 return true
@@ -166,10 +169,10 @@ extension Bus {
         return true
     }
 
-    /// The request of the line at the front; `nil` where there is nothing in it.
-    private func read(
+    /// Reads the line at the front into the document; returns whether there is anything in it.
+    private mutating func read(
         _ line: InputBuffer.Line, from slot: ConnectionSlot
-    ) throws(RequestRefusal) -> Request? {
+    ) throws(RequestRefusal) -> Bool {
         do throws(WireError) {
             switch line {
             case .text: break
@@ -178,14 +181,12 @@ extension Bus {
                     .tooLong, "a line has at most \(limits.line) bytes (limit line)")
             case .givenUp: throw givenUp
             }
-            let isSomething = try connections[slot].input.withLine { line throws(WireError) in
+            return try connections[slot].input.withLine { line throws(WireError) in
                 try document.read(line: line, limits: limits)
             }
-            guard isSomething else { return nil }
         } catch {
             throw RequestRefusal(error: error, id: nil)
         }
-        return try Request(document, limits: limits)
     }
 }
 

@@ -13,14 +13,14 @@ extension Bus {
             journal != nil, isDurable(id), stream.isUnwatched
         else { return }
         stream.isWatchedForIdleness = true
-        stream.seqAtLastLook = stream.history.lastSeq
+        stream.seqAtLastLook = stream.lastSeq
         deadlines.set(.idle(id), at: now + Self.longestIdleness)
     }
 
     mutating func checkRest(of id: ModelID) {
         guard let stream = models[id.slot].stream else { return }
         stream.isWatchedForIdleness = false
-        let isQuiet = stream.history.lastSeq == stream.seqAtLastLook && !held.knows(id)
+        let isQuiet = stream.lastSeq == stream.seqAtLastLook && !held.knows(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
             models[id.slot].sleep()
         } else {

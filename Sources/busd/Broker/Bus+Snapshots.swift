@@ -63,7 +63,7 @@ extension Bus {
             guard snapshot.length >= kept.least, watched(model) != nil else { return snapshot }
         }
         // What has been said and has no number yet is in the snapshot.
-        return host.outbox.isEmpty ? keep(snapshot, of: model) : snapshot
+        return outbox.isEmpty ? keep(snapshot, of: model) : snapshot
     }
 
     private mutating func keep(_ snapshot: Snapshot, of model: ModelID) -> Snapshot {

@@ -75,7 +75,7 @@ extension Bus {
     /// The `seq` after which events are told; `nil` where the snapshot has to do.
     private mutating func resume(_ cursor: Cursor, _ model: ModelID) -> Int? {
         guard self.cursor(of: model).mark == cursor.mark,
-            models[model.slot].awake().history.reaches(back: cursor.seq)
+            models[model.slot].awake().reaches(back: cursor.seq)
         else { return nil }
         return cursor.seq
     }

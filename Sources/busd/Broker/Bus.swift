@@ -19,6 +19,7 @@ package import Protocol
 package struct Bus {
     package let limits: Limits
     let host: any Hosting
+    let outbox: Outbox
     let timeline: Timeline
     /// `nil`: nothing is durable.
     let journal: (any Journal)?
@@ -93,6 +94,7 @@ package struct Bus {
         server: String, durability: String, epoch: UInt32
     ) {
         self.host = host
+        outbox = host.outbox
         timeline = host.timeline
         self.journal = journal
         self.limits = limits
@@ -164,7 +166,9 @@ package struct Bus {
 
     // MARK: View models
 
-    /// `nil` also where nobody may know of it yet.
+    /// `nil` also where nobody may know of it yet. Inlined, because it is asked for each `send`,
+    /// and would be asked of a copy of the bus.
+    @inline(__always)
     func model(at address: Address) -> ModelID? {
         guard let id = host.find(address), isHere(id) else { return nil }
         return id
@@ -175,6 +179,7 @@ package struct Bus {
         return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
     }
 
+    @inline(__always)
     func isHere(_ id: ModelID) -> Bool {
         models.indices.contains(id.slot) && models[id.slot].id == id && models[id.slot].isHere
     }

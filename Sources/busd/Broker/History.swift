@@ -1,3 +1,5 @@
+import Protocol
+
 /// A view model's last events, as the lines that they were, for views that come back.
 struct History {
     private struct Entry {
@@ -14,33 +16,25 @@ struct History {
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var first = 0
-    /// The `seq` of the newest event.
-    private(set) var lastSeq = 0
 
-    /// Nothing is known of what was up to there.
-    init(lastSeq: Int = 0) { self.lastSeq = lastSeq }
+    /// How many events are kept.
+    var count: Int { entries.count - first }
 
     /// Keeps the line of the next event, and forgets the oldest where there are more than `most`.
-    mutating func append(_ line: ArraySlice<UInt8>, moreAt: Int?, most: Int) {
+    mutating func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
         let start = bytes.count
         bytes.append(contentsOf: line)
         entries.append(Entry(start: start, end: bytes.count, moreAt: moreAt))
-        lastSeq += 1
-        while entries.count - first > most || bytes.count - forgotten > Self.mostBytes {
+        while count > most || bytes.count - forgotten > Self.mostBytes {
             first += 1
         }
         // The forgotten half goes in one piece, so that each event is moved once at the most.
         if first > most || forgotten > Self.mostBytes { forget() }
     }
 
-    /// Whether every event after `seq` is still here.
-    func reaches(back seq: Int) -> Bool {
-        seq <= lastSeq && seq >= lastSeq - (entries.count - first)
-    }
-
-    /// The lines after `seq`, oldest first.
-    func lines(after seq: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
-        entries.suffix(lastSeq - seq).map { (bytes[$0.start..<$0.end], $0.moreAt) }
+    /// The last lines, oldest first.
+    func lines(last count: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+        entries.suffix(count).map { (bytes[$0.start..<$0.end], $0.moreAt) }
     }
 
     /// Bytes that are still there of events that are not kept any more.

@@ -2,8 +2,8 @@ import Protocol
 
 /// What a peer has sent and nobody has handled yet: whole lines, and the beginning of the next.
 ///
-/// Any line may hold a password. So bytes that are done with are overwritten, and the buffer never
-/// leaves any behind where it grows.
+/// Any line may hold a password. So bytes that are done with are overwritten, all at once, before
+/// another connection is served (`wipeDropped`), and the buffer leaves none behind where it grows.
 struct InputBuffer {
     enum Line: Equatable {
         case text
@@ -13,6 +13,8 @@ struct InputBuffer {
 
     private var bytes: [UInt8] = []
     private var start = 0
+    /// Before this place all bytes are zeros.
+    private var wiped = 0
     /// There is no LF before this place.
     private var scanned = 0
     /// The line at the front: the bytes of its text, and those of its end.
@@ -79,10 +81,22 @@ struct InputBuffer {
 
     /// Nobody is there any more to answer.
     mutating func discard() {
-        bytes.wipe()
+        bytes.wipe(wiped..<bytes.count)
         bytes = []
         start = 0
+        wiped = 0
         scanned = 0
+    }
+
+    /// Overwrites what has been dropped. What is left of a full buffer moves no more often than
+    /// bytes come.
+    mutating func wipeDropped() {
+        if start > bytes.count / 2 {
+            move(reserving: count)
+        } else if wiped < start {
+            bytes.wipe(wiped..<start)
+            wiped = start
+        }
     }
 
     /// A line without LF.
@@ -112,24 +126,20 @@ struct InputBuffer {
         end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 - start : end - start
     }
 
-    /// An empty buffer holds no memory; a full one moves its bytes no more often than they come.
+    /// An empty buffer holds no memory.
     private mutating func drop(_ count: Int) {
-        bytes.wipe(start..<(start + count))
         start += count
-        if start == bytes.count {
-            discard()
-        } else if start > bytes.count / 2 {
-            move(reserving: self.count)
-        }
+        if start == bytes.count { discard() }
     }
 
     private mutating func move(reserving capacity: Int) {
         var moved: [UInt8] = []
         moved.reserveCapacity(capacity)
         moved.append(contentsOf: bytes[start...])
-        bytes.wipe()
+        bytes.wipe(wiped..<bytes.count)
         bytes = moved
         scanned -= start
         start = 0
+        wiped = 0
     }
 }

@@ -36,7 +36,7 @@ struct Model {
         let new: Stream
         switch life {
         case .awake(let stream): return stream
-        case .asleep(let seq): new = Stream(address, History(lastSeq: seq))
+        case .asleep(let seq): new = Stream(address, lastSeq: seq)
         }
         life = .awake(new)
         return new
@@ -47,7 +47,7 @@ struct Model {
     mutating func sleep() {
         guard case .awake(let stream) = life else { return }
         hasSlept = true
-        life = .asleep(seq: stream.history.lastSeq + 1)
+        life = .asleep(seq: stream.lastSeq + 1)
     }
 
     mutating func end() {
@@ -58,7 +58,7 @@ struct Model {
     var seq: Int {
         switch life {
         case .asleep(let seq): seq
-        case .awake(let stream): stream.history.lastSeq
+        case .awake(let stream): stream.lastSeq
         }
     }
 
@@ -69,7 +69,9 @@ struct Model {
 final class Stream {
     /// How the line of each event begins: `{"from":"scoreboard/1","seq":`.
     let lineStart: [UInt8]
-    var history: History
+    /// The `seq` of the newest event.
+    private(set) var lastSeq: Int
+    private var history = History()
     var keys = KeyMemory()
     /// The keys that were kept on disk are among the `keys`.
     var hasRecalledKeys = false
@@ -85,9 +87,24 @@ final class Stream {
     /// Its last event when the bus looked whether it can sleep.
     var seqAtLastLook = 0
 
-    init(_ address: Address, _ history: History) {
+    /// Nothing is known of what was up to `lastSeq`.
+    init(_ address: Address, lastSeq: Int) {
         lineStart = Array(#"{"from":"\#(address.text)","seq":"#.utf8)
-        self.history = history
+        self.lastSeq = lastSeq
+    }
+
+    /// Keeps the line of the next event, and at most so many lines.
+    func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
+        history.append(line, moreAt: moreAt, most: most)
+        lastSeq += 1
+    }
+
+    /// Whether the lines of all events after `seq` are still here.
+    func reaches(back seq: Int) -> Bool { seq <= lastSeq && seq >= lastSeq - history.count }
+
+    /// The lines after `seq`, oldest first.
+    func lines(after seq: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+        history.lines(last: lastSeq - seq)
     }
 }
 

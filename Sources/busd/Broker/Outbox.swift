@@ -26,15 +26,15 @@ package final class Outbox {
     }
 
     package enum Entry {
-        case arrived(Arrival)
+        /// Where among the `arrivals` of the update it stands.
+        case arrived(ModelID, at: Int)
         case said(Event)
         case ended(ModelID)
 
         var model: ModelID {
             switch self {
-            case .arrived(let arrival): arrival.model
+            case .arrived(let model, _), .ended(let model): model
             case .said(let event): event.model
-            case .ended(let model): model
             }
         }
     }
@@ -42,9 +42,20 @@ package final class Outbox {
     /// What has been said while one input was handled.
     struct Update {
         fileprivate(set) var entries: [Entry] = []
+        private(set) var arrivals: [Arrival] = []
         private var writer = JSONWriter()
 
         func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
+
+        /// Appends its JSON.
+        func append(_ event: Event, to bytes: inout [UInt8]) {
+            bytes.append(contentsOf: writer.bytes.span.extracting(event.json))
+        }
+
+        fileprivate mutating func append(_ arrival: Arrival) {
+            entries.append(.arrived(arrival.model, at: arrivals.count))
+            arrivals.append(arrival)
+        }
 
         /// Encodes an event. Throws where it holds what JSON has no form for.
         fileprivate mutating func append(
@@ -63,29 +74,57 @@ package final class Outbox {
 
         fileprivate mutating func removeAll() {
             entries.removeAll(keepingCapacity: true)
+            if !arrivals.isEmpty { arrivals = [] }
             writer.removeAll()
         }
     }
 
-    private var update = Update()
+    /// In one piece, so that it is looked at once for each event.
+    private struct Contents {
+        var update = Update()
+        /// For each slot the entry of its last event, `-1` where it has said nothing.
+        var lastEvent: [Int] = []
+
+        mutating func append(_ event: some WireEvent, from model: ModelID) throws {
+            while lastEvent.count <= model.slot { lastEvent.append(-1) }
+            try update.append(event, from: model, after: &lastEvent[model.slot])
+        }
+
+        /// Takes what has been said, and leaves `next` in its place.
+        mutating func exchange(for next: consuming Update) -> Update {
+            swap(&update, &next)
+            for place in next.entries.indices {
+                if case .said(let event) = next.entries[place] { lastEvent[event.model.slot] = -1 }
+            }
+            return next
+        }
+    }
+
+    private var contents = Contents()
     /// An update that has been dealt with, whose memory serves again.
-    private var spare = Update()
-    /// For each slot the entry of its last event, `-1` where it has said nothing.
-    private var lastEvent: [Int] = []
+    private var spare: Update?
+    private var hasEntries = false
 
     package init() {}
 
-    package var isEmpty: Bool { update.entries.isEmpty }
-    package var entries: [Entry] { update.entries }
+    package var isEmpty: Bool { !hasEntries }
 
-    package func append(_ arrival: Arrival) { update.entries.append(.arrived(arrival)) }
+    package var entries: [Entry] { contents.update.entries }
 
-    package func append(ended model: ModelID) { update.entries.append(.ended(model)) }
+    package func append(_ arrival: Arrival) {
+        contents.update.append(arrival)
+        hasEntries = true
+    }
+
+    package func append(ended model: ModelID) {
+        contents.update.entries.append(.ended(model))
+        hasEntries = true
+    }
 
     /// Encodes an event. Throws where it holds what JSON has no form for; then nothing is said.
     package func append(_ event: some WireEvent, from model: ModelID) throws {
-        while lastEvent.count <= model.slot { lastEvent.append(-1) }
-        try update.append(event, from: model, after: &lastEvent[model.slot])
+        try contents.append(event, from: model)
+        hasEntries = true
     }
 
     // MARK: Taking
@@ -93,11 +132,8 @@ package final class Outbox {
     /// What has been said since the last time; `nil` where that is nothing.
     func take() -> Update? {
         guard !isEmpty else { return nil }
-        var taken = Update()
-        swap(&taken, &spare)
-        swap(&taken, &update)
-        for case .said(let event) in taken.entries { lastEvent[event.model.slot] = -1 }
-        return taken
+        hasEntries = false
+        return contents.exchange(for: spare.take() ?? Update())
     }
 
     /// An update that has been dealt with.

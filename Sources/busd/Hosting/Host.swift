@@ -60,7 +60,8 @@ public final class Host {
         precondition(
             kindIDs.updateValue(id, forKey: kind.name) == nil,
             "the kind \(kind.name) is registered twice")
-        kinds.append(kind)
+        // Replaced as a whole: so no look at them needs a check at run time.
+        kinds = kinds + [kind]
         if case .fixed(let address) = Model.placement {
             place(id, at: address, isOnDemand: false)
         }
