@@ -103,7 +103,8 @@ public final class TestBus {
         bus.flush { [self] slot, bytes in clients[slot]?.connection?.write(bytes) ?? .failed }
         for effect in bus.takeEffects() {
             switch effect {
-            case .awaitWritable(let slot): clients[slot]?.connection?.isAwaited = true
+            case .awaitWritable(let slot), .write(let slot):
+                clients[slot]?.connection?.isAwaited = true
             case .read(let slot, let isReading):
                 clients[slot]?.connection?.isRead = isReading
             case .close(let slot): clients.removeValue(forKey: slot)?.connection?.isClosed = true

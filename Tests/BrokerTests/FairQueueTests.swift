@@ -52,4 +52,24 @@ import Testing
         #expect(order == [99, 1, 2, 3, 4, 5, 98])
         #expect(queue.isEmpty)
     }
+
+    @Test func `forgives what is owed when nobody waits`() {
+        var queue = FairQueue()
+        queue.push(1, notBefore: 0)
+        var times = [1: 0, 2: 0]
+        for _ in 0..<10 {
+            guard let (slot, start) = queue.pop() else { break }
+            times[slot] = queue.charge(Self.credit, from: start)
+            queue.push(slot, notBefore: times[slot] ?? 0)
+        }
+        queue.push(2, notBefore: 0)
+        #expect(queue.pop()?.slot == 2)
+        #expect(queue.pop()?.slot == 1)
+        queue.forgive()
+        queue.push(2, notBefore: 0)
+        queue.beginTurn()
+        queue.push(1, notBefore: times[1] ?? 0)
+        #expect(queue.pop()?.slot == 1)
+        #expect(queue.count == 1)
+    }
 }

@@ -116,3 +116,36 @@ import Testing
         #expect(small.takeLines().count == 5)
     }
 }
+
+/// What is long and told to thousands would be too much for one turn.
+@Suite struct `A long event for many` {
+    let bus = TestBus.lab("a")
+    private let text = String(repeating: "x", count: 50_000)
+
+    @Test func `is written when it is each one's turn, and comes whole and in order`() {
+        bus.bus.mostFlushed = 1 << 20
+        let views = (0..<100).map { _ in bus.connect() }
+        for view in views { view.join("part/a") }
+        let other = bus.connect()
+        guard let slot = other.slot else { return }
+        let lines = [
+            #"send part/a say {"text":"before"}"#, #"send part/a say {"text":"\#(text)"}"#,
+            #"send part/a say {"text":"after"}"#,
+        ]
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+            .withUnsafeBytes { bus.bus.received($0, on: slot) }
+        bus.turn()
+        let first = views.map { $0.takeLines() }
+        #expect(first.count { $0.count == 3 } == 21)
+        #expect(first.count { $0.count == 1 } == 79)
+        // The bus itself is late, and holds that against nobody.
+        #expect(bus.bus.pendingEventBytes < 79 * 1_000)
+        bus.settle()
+        let expected = ["before", text, "after"].enumerated().map { number, text in
+            #"{"from":"part/a","seq":\#(number + 1),"event":{"said":{"text":"\#(text)"}}}"#
+        }
+        let came = zip(views, first).map { $1 + $0.takeLines() }
+        #expect(came.allSatisfy { $0 == expected })
+        #expect(bus.bus.gaps == 0)
+    }
+}

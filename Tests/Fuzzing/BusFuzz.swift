@@ -112,7 +112,7 @@ private struct Conversation {
 
     private mutating func perform(_ effect: Effect) {
         switch effect {
-        case .awaitWritable(let slot):
+        case .awaitWritable(let slot), .write(let slot):
             for case let client? in clients where client.slot == slot { client.isAwaited = true }
         case .read: break
         case .close(let slot):

@@ -207,35 +207,6 @@ extension Bus {
         while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
         return Snapshot.name(of: rest.dropFirst(mark.count))
     }
-
-    // MARK: From the turn's log to the sockets
-
-    /// The turn is over: each connection's lines go to its socket, in one write.
-    package mutating func flush(
-        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
-    ) {
-        drain()
-        commitChanges()
-        noteRun()
-        let slots = dirty
-        dirty.removeAll(keepingCapacity: true)
-        for slot in slots where isHere(slot) { flush(slot, write) }
-        turn.removeAll()
-        dropFromLargest()
-    }
-
-    private mutating func flush(
-        _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
-    ) {
-        switch connections[slot].writeTurn(turn, { write(slot, $0) }) {
-        case .written: break
-        case .finished: finish(slot)
-        case .left(let taken):
-            queueTurn(of: slot, after: taken)
-            finish(slot)
-        case .failed: close(slot)
-        }
-    }
 }
 
 /// The `send` that events are due to.

@@ -1,8 +1,6 @@
 import Protocol
 
-// Bytes become lines, lines become requests. Whoever has something to be done is served in the
-// order of the `FairQueue`, until the turn has cost enough; what is left waits for the next. So a
-// client that sends a million requests delays nobody, nor do a thousand clients that send a few.
+// Bytes become lines, lines become requests. Who is served when is in Bus+Jobs.swift.
 
 extension Bus {
     /// Something has happened to the connection's socket: it is attended to when it is the
@@ -29,71 +27,27 @@ extension Bus {
         makeRunnable(slot)
     }
 
-    /// Some connection has to be served.
-    package var hasWork: Bool { mutating get { !runnable.isEmpty || !queue.isEmpty } }
-
-    /// Serves connections until the turn has cost enough.
-    ///
-    /// - Parameter attend: tells the bus what has happened to the connection's socket.
-    package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
-        let isBusy = hasWork
-        queue.beginTurn()
-        for slot in runnable where isHere(slot) {
-            queue.push(slot, notBefore: connections[slot].servedUntil)
-        }
-        runnable.removeAll(keepingCapacity: true)
-        turnEnd = spent + turnCost
-        while spent < turnEnd, let (slot, start) = queue.pop() {
-            guard isHere(slot), connections[slot].isRunnable else { continue }
-            let before = spent
-            serve(slot, attend)
-            connections[slot].servedUntil = start + spent - before
-        }
-        if isBusy { wipeStack() }
-        drain()
-        reportStatistics()
-    }
-
-    /// What the bus has done so far in this turn, in the units of `Cost`.
-    var spent: Int { otherCosts + turn.bytes.count + Cost.delivery * deliveries }
-
-    /// Counts what can be seen neither in what was written nor in what was delivered.
-    mutating func spend(_ cost: Int) { otherCosts += cost }
-
-    private mutating func serve(
-        _ slot: ConnectionSlot, _ attend: (ConnectionSlot, inout Bus) -> Void
-    ) {
-        attend(slot, &self)
-        guard isHere(slot) else { return }
-        connections[slot].isRunnable = false
-        guard !isStopping else { return }
-        handleLines(of: slot)
-        document.forget()
-        if isHere(slot) { connections[slot].input.wipeDropped() }
-    }
-
-    mutating func makeRunnable(_ slot: ConnectionSlot) {
-        guard !connections[slot].isRunnable else { return }
-        connections[slot].isRunnable = true
-        runnable.append(slot)
-    }
-
-    private mutating func handleLines(of slot: ConnectionSlot) {
+    /// Handles the lines that have come, up to one that is not for this part of the turn.
+    mutating func handleLines(of slot: ConnectionSlot) {
         // It is looked at again when something has come to disk.
         guard !connections[slot].isWaiting else { return setReading(slot) }
         goOnJoining(slot)
         var requests = 0
         let inputBefore = connections[slot].input.count
         while isHere(slot), connections[slot].stage != .closing, connections[slot].join == nil {
-            guard requests < Limits.turnRequests, mayAnswer(slot), spent < turnEnd,
+            guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
+            guard requests < Limits.turnRequests, mayAnswer(slot), spent < visitEnd,
                 inputBefore - connections[slot].input.count < Limits.turnBytes
             else {
                 waitForTurn(slot)
                 return
             }
-            guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
+            guard isForNow(lineOf: connections[slot].input.lineLength) else {
+                return waitForLongJobs(slot)
+            }
             if handle(line, from: slot) { requests += 1 }
             guard isHere(slot) else { return }
+            guard !connections[slot].isAtLongJob else { return waitForLongJobs(slot) }
             // A join that waits has begun: its line has been handled.
             if connections[slot].isWaiting, connections[slot].join == nil {
                 return setReading(slot)
@@ -152,6 +106,11 @@ extension Bus {
             guard !mustWait(request, slot) else {
                 waitForDisk(slot)
                 return true
+            }
+            guard isForNow(request) else {
+                spend(Cost.request)
+                connections[slot].isAtLongJob = true
+                return false
             }
             connections[slot].badLines = 0
             perform(request, from: slot)

@@ -6,6 +6,8 @@ import Protocol
 /// When reports were made.
 struct Reports {
     static let viewsInterval: Duration = .milliseconds(100)
+    /// Bytes to all who look that are worth another such interval.
+    static let viewsBytes = 1 << 24
     static let statisticsInterval: Duration = .seconds(1)
 
     /// The moment at which `bus/views` will be told has been set.
@@ -16,38 +18,47 @@ struct Reports {
 }
 
 extension Bus {
-    package func report() -> BusReport {
-        BusReport(
-            views: viewRows(), connections: connectionCount, viewModels: modelCount,
-            events: events, deliveries: deliveries, gaps: gaps)
+    /// What a view model tells of the bus. Only one of them tells who is looking, which may be
+    /// thousands.
+    func report(to model: ModelID) -> BusReport {
+        let isOfViews = models[model.slot].address == BusViews.address
+        return BusReport(
+            views: isOfViews ? viewRows() : [], connections: connectionCount,
+            viewModels: modelCount, events: events, deliveries: deliveries, gaps: gaps)
     }
 
+    /// In the order in which the connections have come.
     private func viewRows() -> [BusViews.Row] {
-        // There may be thousands, and each is large: they are looked at where they stand.
+        // Each is large: they are looked at where they stand.
         let connections = connections.span
+        var present: [(number: Int, slot: ConnectionSlot)] = []
+        for slot in connections.indices where !connections[slot].subscriptions.isEmpty {
+            present.append((connections[slot].number, slot))
+        }
+        present.sort { $0.number < $1.number }
         var rows: [BusViews.Row] = []
-        for slot in connections.indices where connections[slot].stage != .vacant {
+        rows.reserveCapacity(present.count)
+        for (number, slot) in present {
             for subscription in connections[slot].subscriptions {
                 rows.append(
                     BusViews.Row(
-                        connection: connections[slot].number, name: connections[slot].name,
-                        as: subscription.name, to: subscription.pattern.text,
-                        access: connections[slot].access.rawValue,
+                        connection: number, name: connections[slot].name, as: subscription.name,
+                        to: subscription.pattern.text, access: connections[slot].access.rawValue,
                         pid: connections[slot].peer.pid, uid: connections[slot].peer.uid,
                         missed: connections[slot].missed))
             }
         }
-        // Those of one connection stay in their order.
-        return rows.enumerated()
-            .sorted { ($0.element.connection, $0.offset) < ($1.element.connection, $1.offset) }
-            .map(\.element)
+        return rows
     }
 
-    /// Somebody has come, gone or been renamed: changes are gathered for a moment.
+    /// Somebody has come, gone or been renamed: changes are gathered for a moment, which is longer
+    /// where thousands are told of thousands.
     mutating func viewsChanged() {
         guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
-        deadlines.set(.report(model), at: now + Reports.viewsInterval)
+        let bytes = models[model.slot].awake().shownLength * models[model.slot].members.count
+        let interval = Reports.viewsInterval * (1 + bytes / Reports.viewsBytes)
+        deadlines.set(.report(model), at: now + interval)
     }
 
     /// Statistics are made once a second while somebody looks.
@@ -73,8 +84,11 @@ extension Bus {
             reports.isStatisticsDue = false
         }
         guard !models[model.slot].members.isEmpty else { return }
-        host.tell(model, report: report())
+        host.tell(model, report: report(to: model))
+        let before = turn.bytes.count
         drain()
+        let length = turn.bytes.count - before
+        if length > 0 { models[model.slot].awake().shownLength = length }
         reportStatistics()
     }
 }

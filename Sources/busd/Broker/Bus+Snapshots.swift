@@ -52,11 +52,12 @@ extension Bus {
         var isReport = false
         let snapshot = host.snapshot(of: model) {
             isReport = true
-            return report()
+            return report(to: model)
         }
         // Waking a view model may have made others.
         drain()
         notePresent(of: model)
+        if isHere(model) { models[model.slot].stream?.shownLength = snapshot.length }
         if isReport {
             spend(Cost.reportedByte * snapshot.length)
             // Who watches is told of a change soon, so a long one may be as old as that.

@@ -52,13 +52,20 @@ package struct Bus {
     var dirty: [ConnectionSlot] = []
     /// Who has to be served from the next turn on.
     var runnable: [ConnectionSlot] = []
-    /// Who has to be served in this turn or later.
-    var queue = FairQueue()
+    /// Who has to be served in this turn or later: with what is soon done, and with what takes
+    /// long.
+    var shortJobs = FairQueue()
+    var longJobs = FairQueue()
+    /// What is being done now.
+    var job = Job.short
     /// Grows by what a turn costs.
     var otherCosts = 0
-    /// When the turn has cost enough.
+    /// When this part of the turn has cost enough, and when the one that is served has.
     var turnEnd = 0
+    var visitEnd = 0
     var turnCost = Cost.turn
+    /// Bytes that a turn writes before of what is long only the beginning is.
+    var mostFlushed = 1 << 21
     var effects: [Effect] = []
     var deadlines = Deadlines()
     /// The connections to which a join is being shown.
@@ -119,7 +126,8 @@ package struct Bus {
         lastConnection += 1
         connectionCount += 1
         var connection = Connection(number: lastConnection, access: access, peer: peer)
-        connection.servedUntil = queue.timeOfNewcomers
+        connection.servedUntil = shortJobs.timeOfNewcomers
+        connection.longServedUntil = longJobs.timeOfNewcomers
         if let slot = vacantSlots.popLast() {
             connections[slot] = connection
             return slot

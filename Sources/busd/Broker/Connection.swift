@@ -31,8 +31,11 @@ struct Connection {
     var isWaiting = false
     /// There may be whole lines in `input`, or something to tell of the socket.
     var isRunnable = false
-    /// When it may be served again; see `FairQueue`.
+    /// When it may be served again, and when with what takes long; see `FairQueue`.
     var servedUntil = 0
+    var longServedUntil = 0
+    /// The line at the front of `input` has been found to take long.
+    var isAtLongJob = false
     var isReading = true
 
     // Views

@@ -4,6 +4,9 @@ enum Cost {
     /// A turn takes on nothing more when it has cost so much: a few milliseconds.
     static let turn = 1 << 19
 
+    /// What costs no more than this is soon done.
+    static let shortJob = 1 << 13
+
     static let request = 256
     /// A byte of a line that is read as a request.
     static let byteIn = 2

@@ -183,6 +183,7 @@ package struct Snapshot: Equatable {
 
 /// What the bus knows of itself, for `bus/views` and `bus/statistics`.
 package struct BusReport {
+    /// Empty where they were not asked for.
     package var views: [BusViews.Row]
     package var connections: Int
     package var viewModels: Int

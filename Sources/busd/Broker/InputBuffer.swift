@@ -35,6 +35,9 @@ struct InputBuffer {
         bytes.append(contentsOf: more)
     }
 
+    /// Bytes of the line at the front, and of its end.
+    var lineLength: Int { front.map { $0.text + $0.end } ?? 0 }
+
     /// No more will come: what is left counts as a line.
     mutating func end() { hasEnded = true }
 

@@ -81,6 +81,8 @@ final class Stream {
     var members: [Member] = []
     /// How many connections are subscribed to this very address.
     var exactMembers = 0
+    /// Bytes of what it showed last.
+    var shownLength = 0
     var lastUsed = Instant(microseconds: 0)
     /// A deadline has been set for the moment when nobody has used it for long.
     var isWatchedForIdleness = false

@@ -67,6 +67,20 @@ struct TurnLog {
         return shares
     }
 
+    /// Where the last line that is shared begins, counted from the first byte of the stretches.
+    func startOfLastShared(in stretches: Stretches) -> Int? {
+        guard !shares.isEmpty else { return nil }
+        var length = 0
+        var found: Int?
+        stretches.forEach { range in
+            if let line = shares.keys.filter(range.contains).max() {
+                found = length + start(of: line) - start(of: range.lowerBound)
+            }
+            length += bytes(of: range).count
+        }
+        return found
+    }
+
     func start(of line: Int) -> Int { line == 0 ? 0 : lines[line - 1].end }
 
     /// What a line is to whoever is too slow for it.

@@ -185,6 +185,9 @@ final class Server {
         switch effect {
         case .awaitWritable(let slot):
             watch(slot, &bus) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
+        case .write(let slot):
+            news[slot].insert(.writable)
+            bus.noticed(slot)
         case .read(let slot, let isReading):
             watch(slot, &bus) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
         case .close(let slot):

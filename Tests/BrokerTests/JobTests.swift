@@ -1,0 +1,126 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// Who asks little does not wait for those who ask for what takes long, however many these are, nor
+/// do they wait for those who ask little without an end.
+@Suite struct `What takes long` {
+    let bus = TestBus.echoes()
+
+    /// To look at what a crowd asks for takes some turns.
+    private static let fewTurns = 12
+
+    init() {
+        let maker = bus.connect()
+        for number in 0..<50 { maker.send("get echo/\(number)") }
+        _ = maker.takeLines()
+        bus.bus.turnCost = 1 << 16
+    }
+
+    /// Puts lines in front of the bus, which does not turn yet.
+    private func queue(_ lines: String, from client: TestConnection, _ bus: TestBus) {
+        guard let slot = client.slot else { return }
+        Array((lines + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    /// Turns until the client has an answer to its ping. Returns how many turns that took.
+    private func turnsOfPing(_ client: TestConnection, _ bus: TestBus) -> Int {
+        queue("ping", from: client, bus)
+        for turn in 1...1_000 {
+            bus.turn()
+            let lines = client.takeLines()
+            guard lines.isEmpty else {
+                #expect(lines == [#"{"ok":{}}"#])
+                return turn
+            }
+        }
+        return .max
+    }
+
+    /// It has asked for far more than all others, in little pieces.
+    private func indebt(_ client: TestConnection, _ bus: TestBus) {
+        if let slot = client.slot { bus.bus.connections[slot].servedUntil += 4 * FairQueue.credit }
+    }
+
+    private func crowd(of bus: TestBus, asking line: String) -> [TestConnection] {
+        let crowd = (0..<400).map { _ in bus.connect() }
+        for client in crowd { queue(line, from: client, bus) }
+        return crowd
+    }
+
+    @Test(arguments: ["subscribe echo/*", "subscribe **", "list", "describe echo", "get echo/new"])
+    func `delays neither who is there nor who comes, though hundreds ask for it`(line: String) {
+        let busy = bus.connect()
+        let crowd = crowd(of: bus, asking: line)
+        var worst = (busy: 0, newcomer: 0)
+        for _ in 0..<100 where bus.hasWork {
+            indebt(busy, bus)
+            worst.busy = max(worst.busy, turnsOfPing(busy, bus))
+            worst.newcomer = max(worst.newcomer, turnsOfPing(bus.connect(), bus))
+        }
+        #expect(worst.busy <= Self.fewTurns)
+        #expect(worst.newcomer <= Self.fewTurns)
+        bus.settle()
+        for client in crowd { #expect(!client.takeLines().isEmpty) }
+    }
+
+    @Test(arguments: ["get part/a", #"{"op":"ping","x-":"$"}"#])
+    func `is what was long when it was shown last, and a long line`(line: String) {
+        let bus = TestBus.lab("a")
+        let text = String(repeating: "x", count: Cost.shortJob)
+        let busy = bus.connect()
+        busy.send(#"send part/a append {"item":"\#(text)"}"#, "get part/a")
+        #expect(busy.takeLines().count == 1)
+        bus.bus.turnCost = 1 << 16
+        let crowd = crowd(of: bus, asking: line.replacing("$", with: text))
+        indebt(busy, bus)
+        #expect(turnsOfPing(busy, bus) <= Self.fewTurns)
+        #expect(bus.hasWork)
+        bus.settle()
+        for client in crowd { #expect(client.takeLines().count == 1) }
+    }
+
+    @Test func `is not what many have asked for before, of whom each has to go on`() {
+        let modest = bus.connect()
+        let line = Array(repeating: "ping", count: 64).joined(separator: "\n")
+        let crowd = crowd(of: bus, asking: line)
+        bus.turn()
+        for _ in 0..<20 { #expect(turnsOfPing(modest, bus) == 1) }
+        #expect(bus.hasWork)
+        bus.settle()
+        for client in crowd { #expect(client.takeLines().count == 64) }
+    }
+
+    @Test func `is gone on with, though others ask little without an end`() {
+        let greedy = (0..<300).map { _ in bus.connect() }
+        let lister = bus.connect()
+        queue("list", from: lister, bus)
+        var turns = 0
+        while case let lines = lister.takeLines(), lines.isEmpty, turns < 100 {
+            for client in greedy { queue("ping", from: client, bus) }
+            bus.turn()
+            turns += 1
+        }
+        #expect(turns <= Self.fewTurns)
+        #expect(bus.hasWork)
+        bus.settle()
+        for client in greedy { _ = client.takeLines() }
+    }
+
+    @Test func `is answered in the order in which it was asked for`() {
+        let client = bus.connect()
+        queue(
+            [
+                #"{"op":"ping","id":1}"#, #"{"op":"list","id":2}"#, #"{"op":"ping","id":3}"#,
+                #"{"op":"subscribe","to":"echo/*","id":4}"#, #"{"op":"ping","id":5}"#,
+                #"{"op":"describe","to":"echo","id":6}"#, #"{"op":"ping","id":7}"#,
+            ].joined(separator: "\n"), from: client, bus)
+        bus.settle()
+        let answers = client.takeLines().filter { $0.contains(#""id":"#) }
+        #expect(answers.count == 7)
+        for (number, answer) in answers.enumerated() {
+            #expect(answer.hasSuffix(#","id":\#(number + 1)}"#))
+        }
+    }
+}
