@@ -9,8 +9,19 @@ final class StoreJournal: Journal {
     private var hasChanged = false
     /// The games and the books that have changed since the last commit began, and those that each
     /// commit under way covers, the oldest first.
-    private var changed: Set<Address> = []
-    private var covered: [Set<Address>] = []
+    private var changed = Changed()
+    private var covered: [Changed] = []
+
+    private struct Changed {
+        var games: Set<GameID> = []
+        var books: Set<BookID> = []
+
+        /// Whether what is at the address is one of them, or a part of one.
+        func concerns(_ address: Address) -> Bool {
+            let isOfOne = { (one: Address) in one == address || address.isBelow(one) }
+            return games.contains { isOfOne($0.address) } || books.contains { isOfOne($0.address) }
+        }
+    }
 
     init(_ store: Store) {
         self.store = store
@@ -23,9 +34,9 @@ final class StoreJournal: Journal {
         switch change {
         case .created(let game, _), .changed(let game, _), .withdrawn(let game),
             .restored(let game, _):
-            changed.insert(game.address)
+            changed.games.insert(game)
         case .deleted(let game):
-            changed.insert(game.address)
+            changed.games.insert(game)
             store.forget(keysBelow: game.address)
         }
     }
@@ -35,9 +46,9 @@ final class StoreJournal: Journal {
         switch change {
         case .created(let book, _), .changed(let book, _), .withdrawn(let book),
             .restored(let book, _):
-            changed.insert(book.address)
+            changed.books.insert(book)
         case .deleted(let book):
-            changed.insert(book.address)
+            changed.books.insert(book)
             store.forget(keysBelow: book.address)
         case .moved, .reordered: break
         }
@@ -52,18 +63,18 @@ final class StoreJournal: Journal {
 
     func isSettled(_ address: Address) -> Bool {
         let unsettled = [changed] + covered.suffix(store.commitsUnderWay)
-        return !unsettled.joined().contains { $0 == address || address.isBelow($0) }
+        return !unsettled.contains { $0.concerns(address) }
     }
 
     func commit() {
         covered = covered.suffix(store.commitsUnderWay) + [changed]
-        changed = []
+        changed = Changed()
         store.commit()
     }
 
     func rollBack() {
         store.rollBack()
-        changed = []
+        changed = Changed()
         covered = []
     }
 
