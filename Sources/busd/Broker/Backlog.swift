@@ -49,8 +49,8 @@ struct Backlog {
     private(set) var answerBytes = 0
     /// Bytes of its own that can't be dropped.
     var keptBytes: Int { bytes.ownCount - (heldBytes - heldSharedBytes) }
-    /// Bytes of all that waits, about.
-    var length: Int { heldBytes + max(answerBytes, keptBytes) }
+    /// Bytes of all that waits.
+    var length: Int { bytes.count }
 
     init() {}
 

@@ -19,12 +19,14 @@ struct ByteQueue {
     private var first = 0
     /// Bytes that are its own.
     private(set) var ownCount = 0
+    private(set) var count = 0
 
     // MARK: In
 
     mutating func append(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         ownCount += bytes.count
+        count += bytes.count
         if first == pieces.count || pieces[pieces.count - 1].isFull(for: bytes.count) {
             pieces.append(Piece(bytes: [], range: 0..<0, owner: nil))
         }
@@ -48,6 +50,7 @@ struct ByteQueue {
     }
 
     private mutating func append(_ shared: SharedBytes, from start: Int) {
+        count += shared.bytes.count - start
         pieces.append(
             Piece(bytes: shared.bytes, range: start..<shared.bytes.count, owner: shared))
     }
@@ -58,6 +61,7 @@ struct ByteQueue {
         queue.append(text.bytes[...], text.shares)
         pieces.insert(contentsOf: queue.pieces, at: first)
         ownCount += queue.ownCount
+        count += queue.count
     }
 
     // MARK: Out
@@ -87,6 +91,7 @@ struct ByteQueue {
             if piece.owner == nil {
                 append(piece.bytes[range])
             } else {
+                self.count += range.count
                 pieces.append(Piece(bytes: piece.bytes, range: range, owner: piece.owner))
             }
         }
@@ -99,6 +104,7 @@ struct ByteQueue {
             let end = range.lowerBound + min(left, range.count)
             body(pieces[first], range.lowerBound..<end)
             left -= end - range.lowerBound
+            self.count -= end - range.lowerBound
             if pieces[first].owner == nil { ownCount -= end - range.lowerBound }
             pieces[first].range = end..<range.upperBound
             if end == range.upperBound { dropFirstPiece() }
