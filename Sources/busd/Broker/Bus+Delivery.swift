@@ -8,6 +8,10 @@ import Protocol
 // integers, mostly the end of a stretch that grows). At the end of the turn `flush` hands each
 // socket its stretch of the log in one write. Only what a socket does not take is copied, into that
 // connection's backlog.
+//
+// What is long and goes to thousands (who is looking, told to all who look) would be gigabytes of
+// one turn. It is in memory once: so each socket gets its beginning, as if there were no more room,
+// and the rest when it is the connection's turn.
 
 extension Bus {
     // MARK: From the outbox to the turn's log
@@ -112,54 +116,9 @@ extension Bus {
         dirty = fresh
     }
 
-    private mutating func assign(_ line: Int, to slot: ConnectionSlot) {
+    mutating func assign(_ line: Int, to slot: ConnectionSlot) {
         deliveries += 1
         note(line, slot)
-    }
-
-    // MARK: Views that do not get every event as it stands
-
-    private mutating func publishSpecially(
-        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, line: Int,
-        moreAt: Int?
-    ) {
-        let name = Snapshot.name(of: update.json(of: event))
-        let seq = models[event.model.slot].seq
-        var lineWithoutMore: Int?
-        for member in models[event.model.slot].members where !member.isPlain && !member.isStalled {
-            let slot = member.connection
-            guard let view = connections[slot].special[event.model], view.stall == nil,
-                view.only?.contains(name) ?? true
-            else { continue }
-            var own = line
-            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, update)
-            {
-                own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
-                lineWithoutMore = own
-            }
-            connections[slot].previous.append((own, view.lastSeq))
-            connections[slot].special[event.model]?.lastSeq = seq
-            assign(own, to: slot)
-        }
-    }
-
-    /// Whether the view model says more in this update of what the view wants to hear.
-    private func saysMore(
-        _ model: ModelID, _ only: Set<String>, after place: Int,
-        _ update: borrowing Outbox.Update
-    ) -> Bool {
-        for entry in update.entries[(place + 1)...] {
-            guard case .said(let event) = entry, event.model == model else { continue }
-            if only.contains(Snapshot.name(of: update.json(of: event))) { return true }
-        }
-        return false
-    }
-
-    private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
-        let range = turn.bytes(of: line..<(line + 1))
-        let text = More.removed(from: turn.bytes[range].dropLast(), at: moreAt)
-        noteRun()
-        return turn.add(Text(text), turn.lines[line].origin)
     }
 
     // MARK: Lines for one connection
@@ -180,32 +139,58 @@ extension Bus {
         if connections[slot].stretches.add(line..<(line + 1)) { dirty.append(slot) }
     }
 
-    /// The events that a view has missed while it was away.
-    mutating func tellLines(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
-        let only = filter(slot, model)
-        let lines = models[model.slot].awake().lines(after: seq)
-        let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
-        for (index, (line, moreAt)) in lines.enumerated() {
-            guard let only else {
-                say(Array(line), .answer, to: slot)
-                continue
+    // MARK: From the turn's log to the sockets
+
+    /// The turn is over: each connection's lines go to its socket, in one write.
+    package mutating func flush(
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        drain()
+        commitChanges()
+        noteRun()
+        let slots = dirty
+        dirty.removeAll(keepingCapacity: true)
+        var written = 0
+        for slot in slots where isHere(slot) {
+            var most = Int.max
+            if written > mostFlushed,
+                let start = turn.startOfLastShared(in: connections[slot].stretches)
+            {
+                most = start + kept.leastShared
             }
-            guard only.contains(names[index]) else { continue }
-            // An update ends with its first line that has no `more`.
-            let end = lines[index...].firstIndex { $0.moreAt == nil } ?? lines.count - 1
-            let isLast = index == end || !names[(index + 1)...end].contains(where: only.contains)
-            let text =
-                if let moreAt, isLast { More.removed(from: line, at: moreAt) } else { Array(line) }
-            say(text, .answer, to: slot)
+            flush(slot, most) { slot, bytes in
+                written += bytes.count
+                return write(slot, bytes)
+            }
         }
+        turn.removeAll()
+        dropFromLargest()
     }
 
-    private func eventName(in line: ArraySlice<UInt8>) -> String {
-        // The event is the last member, and no text before it can hold this.
-        let mark = Array(#""event":"#.utf8)
-        var rest = line
-        while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
-        return Snapshot.name(of: rest.dropFirst(mark.count))
+    /// Writes no more than so many bytes now, and what is left when it is the connection's turn.
+    private mutating func flush(
+        _ slot: ConnectionSlot, _ most: Int,
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        guard most < .max, !connections[slot].isBlocked else { return flush(slot, write) }
+        connections[slot].isBlocked = true
+        flush(slot) { write($0, UnsafeRawBufferPointer(rebasing: $1.prefix(most))) }
+        guard isHere(slot) else { return }
+        connections[slot].isBlocked = !connections[slot].backlog.isEmpty
+        if connections[slot].isBlocked { effects.append(.write(slot)) }
+    }
+
+    private mutating func flush(
+        _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        switch connections[slot].writeTurn(turn, { write(slot, $0) }) {
+        case .written: break
+        case .finished: finish(slot)
+        case .left(let taken):
+            queueTurn(of: slot, after: taken)
+            finish(slot)
+        case .failed: close(slot)
+        }
     }
 }
 
@@ -250,14 +235,5 @@ struct Run {
         guard stream === self.stream, line == lines.upperBound else { return false }
         lines = lines.lowerBound..<(line + 1)
         return true
-    }
-}
-
-/// The mark of an event that is not the last of its update.
-private enum More {
-    static let json = Array(#""more":true,"#.utf8)
-
-    static func removed(from line: ArraySlice<UInt8>, at place: Int) -> [UInt8] {
-        Array(line.prefix(place) + line.dropFirst(place + json.count))
     }
 }
