@@ -16,7 +16,7 @@ let others = [System.redis, .mosquitto].filter { other in
     return other.isInstalled
 }
 let floors = [System.floor(floor, "line"), .floor(floor, "turn")]
-let effort = Effort(repeats: 3, seconds: 0.15)
+let effort = Effort(repeats: 9, seconds: 0.2)
 var report = Report(results)
 
 report.note("Server CPU for each delivery", Machine.text)

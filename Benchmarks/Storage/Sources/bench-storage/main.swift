@@ -14,11 +14,12 @@ func newFolder(_ name: String) -> String {
 
 let daemon = Daemon(busd, in: newFolder("busd"))
 var writers = Writers(daemon, games: 3)
-let firstSync = daemon.syncs
-// How many moves go into a commit, so that the bare writer can do the same.
 var first = Latencies()
 writers.run(seconds: 1, &first)
-let group = Double(first.count) / Double(max(1, daemon.syncs - firstSync))
+// How many moves go into a commit, so that the bare writer can do the same.
+let (firstMoves, firstSyncs) = (first.count, daemon.syncs)
+writers.run(seconds: 1, &first)
+let group = Double(first.count - firstMoves) / Double(max(1, daemon.syncs - firstSyncs))
 let rows = max(1, Int(group.rounded()))
 let bareWriter = BareWriter(in: newFolder("bare"), rowsPerCommit: rows)
 var (bare, moves) = (Latencies(), Latencies())
