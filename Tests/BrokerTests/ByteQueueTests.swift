@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A queue of bytes` {
-    private let tally = SharedBytes.Tally()
+    private let total = Total()
 
     private func bytes(_ queue: ByteQueue) -> [UInt8] {
         var (rest, all) = (queue, [UInt8]())
@@ -18,7 +18,7 @@ import Testing
         var random = SeededGenerator(seed: 7)
         var (queue, other, expected, moved) = (ByteQueue(), ByteQueue(), [UInt8](), [UInt8]())
         let shared = (0..<3).map { number in
-            SharedBytes(Array(repeating: UInt8(100 + number), count: 50_000), tally)
+            SharedBytes(Array(repeating: UInt8(100 + number), count: 50_000), total)
         }
         for step in 0..<400 {
             var text = Text(Array(repeating: UInt8(step % 100), count: step * 7 % 900))
@@ -52,24 +52,24 @@ import Testing
     @Test func `counts what is its own, and not what is shared`() {
         var queue = ByteQueue()
         do {
-            let shared = SharedBytes(Array(repeating: 1, count: 1_000), tally)
+            let shared = SharedBytes(Array(repeating: 1, count: 1_000), total)
             var text = Text([2, 2])
             text.append(shared.bytes, shared)
             queue.append(text.bytes[...], text.shares)
             queue.append(text.bytes[...], text.shares)
         }
         #expect(queue.ownCount == 4)
-        #expect(tally.bytes == 1_000)
+        #expect(total.bytes == 1_000)
         queue.removeFirst(1_003)
         #expect(queue.ownCount == 1)
-        #expect(tally.bytes == 1_000)
+        #expect(total.bytes == 1_000)
         queue.removeFirst(1_001)
-        #expect(tally.bytes == 0)
+        #expect(total.bytes == 0)
     }
 
     @Test func `offers what stands together, and no more than was asked for`() {
         var queue = ByteQueue()
-        let shared = SharedBytes([3, 4], tally)
+        let shared = SharedBytes([3, 4], total)
         var text = Text([1, 2])
         text.append(shared.bytes, shared)
         queue.append(text.bytes[...], text.shares)

@@ -123,6 +123,23 @@ private final class FixedVitals: HasVitals, HasClock {
         client.expect(views(3, row(2, "bus/views")))
     }
 
+    @Test func `leaves out rows of which there are too many, and says how many`() {
+        let name = String(repeating: "\\u0001", count: 200)
+        for _ in 0..<5 {
+            let view = bus.connect()
+            for number in 0..<256 {
+                view.send(#"{"op":"subscribe","to":"x\#(number)/*","as":"\#(name)"}"#)
+            }
+            _ = view.takeLines()
+        }
+        client.send("get bus/views")
+        let line = client.takeLines().first ?? ""
+        let rows = line.split(separator: #""connection":"#).count - 1
+        #expect(line.utf8.count < 1 << 20)
+        #expect(line.utf8.count > 1_000_000)
+        #expect(line.hasSuffix(#"],"omitted":\#(1_280 - rows)}}]}}"#))
+    }
+
     @Test func `counts what each connection has missed`() {
         let slow = bus.connect()
         slow.join("part/a")

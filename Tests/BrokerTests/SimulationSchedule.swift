@@ -34,6 +34,7 @@ struct SimulatedSchedule {
         limits.output = 400 + 100 * Int.random(in: 0..<8, using: &random)
         limits.outputTotal = 2_000
         limits.history = 8
+        if Bool.random(using: &random) { limits.historyTotal = 6_000 }
         let disk = disk
         bus = TestBus.lab(limits: limits, journal: disk) { host in
             disk.directory = host

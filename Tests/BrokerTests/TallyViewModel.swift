@@ -60,6 +60,8 @@ final class TallyDisk: Journal {
         flying.append((counts, opened))
     }
 
+    var hasCommits: Bool { !flying.isEmpty }
+
     /// The oldest commit.
     func succeed() {
         (onDisk, openedOnDisk) = flying.removeFirst()

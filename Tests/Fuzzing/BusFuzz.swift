@@ -34,6 +34,8 @@ private struct Conversation {
         limits.subscriptions = 4
         limits.onDemand = 4
         limits.history = 8
+        limits.historyTotal = 10_000
+        limits.subscriptionTotal = 4_000
         register(on: host)
         bus = Bus(
             host: host, limits: limits, server: "fuzz", durability: "none", epoch: 1)

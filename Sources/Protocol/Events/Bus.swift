@@ -35,7 +35,8 @@ public enum BusViews: ViewModelKind {
     public enum ViewEvent: WireEvent, NoEvent {}
 
     public enum ViewModelEvent: WireEvent {
-        case views(views: [Row])
+        /// `omitted` rows are not among them, because there are so many.
+        case views(views: [Row], omitted: Int?)
 
         public var delivery: Delivery { .latest }
 
@@ -43,17 +44,22 @@ public enum BusViews: ViewModelKind {
 
         public func writePlainly(to out: inout JSONWriter) -> Bool {
             switch self {
-            case .views(let views): out.event(name) { $0.member("views", views) }
+            case .views(let views, let omitted):
+                out.event(name) { out in
+                    out.member("views", views)
+                    if let omitted { out.member("omitted", omitted) }
+                }
             }
             return true
         }
 
         public static let examples: [Self] = [
-            .views(views: [
-                Row(
-                    connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
-                    access: "control", pid: 512, uid: 1000, missed: 0)
-            ])
+            .views(
+                views: [
+                    Row(
+                        connection: 3, name: "courtside", as: "container", to: "scoreboard/1",
+                        access: "control", pid: 512, uid: 1000, missed: 0)
+                ], omitted: nil)
         ]
     }
 }

@@ -26,6 +26,14 @@ public struct Limits: Equatable, Sendable {
     /// Who has sent no more than this has nothing to do with `inputTotal`.
     public static let littleInput = 4_096
 
+    /// Bytes of events and keys that are kept of all view models together. Not told, as above.
+    public var historyTotal = 134_217_728
+
+    /// Bytes that the subscriptions of all connections together take, about. Not told, as above.
+    public var subscriptionTotal = 402_653_184
+    /// Who has subscribed to no more than this has nothing to do with `subscriptionTotal`.
+    public static let littleSubscribed = 65_536
+
     /// Requests of one connection handled in one turn of the loop.
     public static let turnRequests = 64
     /// Bytes of input of one connection handled in one turn of the loop.

@@ -165,6 +165,7 @@ extension Bus {
         }
         turn.removeAll()
         dropFromLargest()
+        forgetHistories()
     }
 
     /// Writes no more than so many bytes now, and what is left when it is the connection's turn.

@@ -130,7 +130,7 @@ extension Bus {
 
     private mutating func release(_ owner: Held.Owner) {
         if case .send(_, let model, let key?, let caused) = owner.answer, isHere(model) {
-            models[model.slot].awake().keys.remember(key, caused, most: limits.history)
+            models[model.slot].awake().remember(key, caused, most: limits.history)
         }
         guard unhold(owner) else { return }
         switch owner.answer {
@@ -257,9 +257,7 @@ extension Bus {
         case .underWay: return true
         case .failed: return false
         case .keys(let keys):
-            let stream = models[model.slot].awake()
-            stream.hasRecalledKeys = true
-            for (key, answer) in keys { stream.keys.remember(key, answer, most: limits.history) }
+            models[model.slot].awake().recall(keys, most: limits.history)
             return false
         }
     }
@@ -267,7 +265,7 @@ extension Bus {
     /// There are none of a view model that has come since the daemon started, and never slept.
     func knowsOldKeys(of model: ModelID) -> Bool {
         journal == nil || !isDurable(model)
-            || models[model.slot].number > lastOldModel && !models[model.slot].hasSlept
+            || models[model.slot].number > lastOldModel && !models[model.slot].hasKeysOnDisk
             || models[model.slot].stream?.hasRecalledKeys ?? false
     }
 

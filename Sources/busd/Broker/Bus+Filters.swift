@@ -15,10 +15,11 @@ extension Bus {
         for member in models[event.model.slot].members where !member.isPlain && !member.isStalled {
             let slot = member.connection
             guard let view = connections[slot].special[event.model], view.stall == nil,
-                view.only?.contains(name) ?? true
+                view.only?.names.contains(name) ?? true
             else { continue }
             var own = line
-            if let moreAt, let only = view.only, !saysMore(event.model, only, after: place, update)
+            if let moreAt, let only = view.only?.names,
+                !saysMore(event.model, only, after: place, update)
             {
                 own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
                 lineWithoutMore = own

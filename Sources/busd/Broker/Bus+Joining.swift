@@ -7,10 +7,12 @@ import Protocol
 
 extension Bus {
     /// The answer to a `subscribe` with a pattern is in line: all that matches is to be shown.
-    mutating func beginJoin(_ pattern: Pattern, _ slot: ConnectionSlot) {
+    mutating func beginJoin(_ pattern: Pattern, of count: Int, _ slot: ConnectionSlot) {
         let isFree = connections[slot].backlog.isEmpty
         queueTurn(of: slot)
-        connections[slot].join = Join(pattern, lastNumber: lastMark)
+        connections[slot].join = Join(
+            pattern, lastNumber: lastMark,
+            Weight(Subscription.membershipBytes * count, on: subscriptionBytes))
         joiners.insert(slot)
         suspendHeard(slot)
         guard isFree else {

@@ -8,7 +8,7 @@ extension Bus {
     private enum Wish {
         case nothing
         case everything
-        case only(Set<String>)
+        case only(Filter)
     }
 
     /// Which of the connection's subscriptions match decides whether it hears a view model, and
@@ -17,29 +17,27 @@ extension Bus {
         switch wish(of: slot, for: model) {
         case .nothing: leave(slot, model)
         case .everything: hear(model, nil, slot)
-        case .only(let names): hear(model, names, slot)
+        case .only(let filter): hear(model, filter, slot)
         }
     }
 
-    /// Names that no event of the kind has are left out, so there are never many.
     private func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
         let address = models[model.slot].address
-        var wanted: [Set<String>] = []
+        var wanted: [Filter] = []
         // Mostly it is the last that has just come, and wants everything.
         for subscription in connections[slot].subscriptions.reversed()
         where subscription.pattern.matches(address) {
             guard let only = subscription.only else { return .everything }
             wanted.append(only)
         }
-        guard !wanted.isEmpty else { return .nothing }
-        return .only(
-            host.eventNames(of: models[model.slot].kind).filter { name in
-                wanted.contains { $0.contains(name) }
-            })
+        guard let first = wanted.popLast() else { return .nothing }
+        guard !wanted.isEmpty else { return .only(first) }
+        let names = wanted.reduce(first.names) { $0.union($1.names) }
+        return .only(Filter(names, subscriptionBytes))
     }
 
     private mutating func hear(
-        _ model: ModelID, _ only: Set<String>?, _ slot: ConnectionSlot
+        _ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot
     ) {
         addMember(slot, of: model)
         guard only != nil || connections[slot].special[model] != nil else { return }
@@ -72,6 +70,7 @@ extension Bus {
         let stream = models[model.slot].awake()
         connections[slot].models[model] = stream.members.count
         stream.members.append(Member(connection: slot))
+        memberships += 1
     }
 
     /// The connection hears no view model any more.
@@ -79,6 +78,7 @@ extension Bus {
         let models = connections[slot].models
         connections[slot].models = [:]
         spend(Cost.leave * models.count)
+        memberships -= models.count
         for (model, place) in models {
             guard let stream = self.models[model.slot].stream else { continue }
             vacate(place, of: stream, model)
@@ -91,6 +91,7 @@ extension Bus {
         guard let place = connections[slot].models.removeValue(forKey: model),
             let stream = models[model.slot].stream
         else { return }
+        memberships -= 1
         vacate(place, of: stream, model)
         watchRest(of: model)
     }

@@ -8,6 +8,8 @@ struct Reports {
     static let viewsInterval: Duration = .milliseconds(100)
     /// Bytes to all who look that are worth another such interval.
     static let viewsBytes = 1 << 24
+    /// Bytes of rows that are told at the most.
+    static let mostRowBytes = 1 << 20
     static let statisticsInterval: Duration = .seconds(1)
 
     /// The moment at which `bus/views` will be told has been set.
@@ -21,34 +23,37 @@ extension Bus {
     /// What a view model tells of the bus. Only one of them tells who is looking, which may be
     /// thousands.
     func report(to model: ModelID) -> BusReport {
-        let isOfViews = models[model.slot].address == BusViews.address
-        return BusReport(
-            views: isOfViews ? viewRows() : [], connections: connectionCount,
-            viewModels: modelCount, events: events, deliveries: deliveries, gaps: gaps)
+        var report = BusReport(
+            connections: connectionCount, viewModels: modelCount, events: events,
+            deliveries: deliveries, gaps: gaps)
+        if models[model.slot].address == BusViews.address { tellViews(to: &report) }
+        return report
     }
 
     /// In the order in which the connections have come.
-    private func viewRows() -> [BusViews.Row] {
+    private func tellViews(to report: inout BusReport) {
         // Each is large: they are looked at where they stand.
         let connections = connections.span
         var present: [(number: Int, slot: ConnectionSlot)] = []
         for slot in connections.indices where !connections[slot].subscriptions.isEmpty {
             present.append((connections[slot].number, slot))
+            report.omittedViews += connections[slot].subscriptions.count
         }
         present.sort { $0.number < $1.number }
-        var rows: [BusViews.Row] = []
-        rows.reserveCapacity(present.count)
+        var bytes = 0
         for (number, slot) in present {
             for subscription in connections[slot].subscriptions {
-                rows.append(
-                    BusViews.Row(
-                        connection: number, name: connections[slot].name, as: subscription.name,
-                        to: subscription.pattern.text, access: connections[slot].access.rawValue,
-                        pid: connections[slot].peer.pid, uid: connections[slot].peer.uid,
-                        missed: connections[slot].missed))
+                let row = BusViews.Row(
+                    connection: number, name: connections[slot].name, as: subscription.name,
+                    to: subscription.pattern.text, access: connections[slot].access.rawValue,
+                    pid: connections[slot].peer.pid, uid: connections[slot].peer.uid,
+                    missed: connections[slot].missed)
+                bytes += row.mostBytes
+                guard bytes <= Reports.mostRowBytes else { return }
+                report.views.append(row)
+                report.omittedViews -= 1
             }
         }
-        return rows
     }
 
     /// Somebody has come, gone or been renamed: changes are gathered for a moment, which is longer
@@ -90,5 +95,21 @@ extension Bus {
         let length = turn.bytes.count - before
         if length > 0 { models[model.slot].awake().shownLength = length }
         reportStatistics()
+    }
+}
+
+extension BusViews.Row {
+    /// No more than this is written for it.
+    fileprivate var mostBytes: Int {
+        120 + Self.mostBytes(name) + Self.mostBytes(self.as) + to.utf8.count
+    }
+
+    /// What has to be escaped takes six bytes at the most.
+    private static func mostBytes(_ text: String?) -> Int {
+        text?.utf8.reduce(0) { $0 + (Self.mayNeedEscape($1) ? 6 : 1) } ?? 0
+    }
+
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

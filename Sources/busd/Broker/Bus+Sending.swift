@@ -22,7 +22,7 @@ extension Bus {
             guard knowsOldKeys(of: model) else {
                 throw WireError(.unavailable, "storage cannot read now: nothing has changed")
             }
-            if let answer = models[model.slot].stream?.keys.answer(to: key) {
+            if let answer = models[model.slot].stream?.answer(to: key) {
                 return answerSend(id, slot, caused: answer, isDuplicate: true)
             }
         }
@@ -65,7 +65,7 @@ extension Bus {
         let after = models[model.slot].id == model ? models[model.slot].seq : before
         let caused = after > before ? (before + 1)...after : nil
         if let key = sender.key, isHere(model) {
-            models[model.slot].awake().keys.remember(key, caused, most: limits.history)
+            models[model.slot].awake().remember(key, caused, most: limits.history)
         }
         answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
     }

@@ -15,7 +15,7 @@ struct KeptSnapshots {
     var leastShared = 1 << 12
     private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
     /// What a pattern last matched, as a list of addresses, and when that was.
-    private var matched: (pattern: Pattern, change: Int, json: SharedBytes)?
+    private var matched: (pattern: Pattern, change: Int, list: MatchedList)?
 
     var isEmpty: Bool { all.isEmpty && matched == nil }
 
@@ -29,18 +29,24 @@ struct KeptSnapshots {
         all.append((model, seq, snapshot))
     }
 
-    func matched(_ pattern: Pattern, _ change: Int) -> SharedBytes? {
-        matched.flatMap { $0.pattern == pattern && $0.change == change ? $0.json : nil }
+    func matched(_ pattern: Pattern, _ change: Int) -> MatchedList? {
+        matched.flatMap { $0.pattern == pattern && $0.change == change ? $0.list : nil }
     }
 
-    mutating func keep(matched json: SharedBytes, by pattern: Pattern, _ change: Int) {
-        matched = (pattern, change, json)
+    mutating func keep(matched list: MatchedList, by pattern: Pattern, _ change: Int) {
+        matched = (pattern, change, list)
     }
 
     mutating func removeAll() {
         all = []
         matched = nil
     }
+}
+
+/// The addresses of the view models that a pattern matches, as a list.
+struct MatchedList {
+    var json = Text()
+    var count = 0
 }
 
 extension Bus {
@@ -83,34 +89,28 @@ extension Bus {
         if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
     }
 
-    /// The addresses of the view models that a pattern matches, as a list.
-    mutating func matchedList(_ pattern: Pattern) -> Text {
-        var list = Text()
-        if let json = kept.matched(pattern, changeOfModels) {
-            list.append(json.bytes, json)
-            return list
-        }
+    mutating func matchedList(_ pattern: Pattern) -> MatchedList {
+        if let list = kept.matched(pattern, changeOfModels) { return list }
+        var list = MatchedList()
         var separator: StaticString = "["
         for model in matches(pattern) {
-            list.append(separator)
-            list.append("\"")
-            list.append(models[model.slot].address)
-            list.append("\"")
+            list.json.append(separator)
+            list.json.append("\"")
+            list.json.append(models[model.slot].address)
+            list.json.append("\"")
+            list.count += 1
             separator = ","
         }
-        list.append(list.bytes.isEmpty ? "[]" : "]")
-        if list.bytes.count >= kept.leastShared {
-            let json = SharedBytes(list.bytes, sharedBytes)
-            forgetInAMoment()
-            kept.keep(matched: json, by: pattern, changeOfModels)
-            list = Text()
-            list.append(json.bytes, json)
-        }
+        list.json.append(list.count == 0 ? "[]" : "]")
+        guard list.json.bytes.count >= kept.leastShared else { return list }
+        list.json.share(sharedBytes)
+        forgetInAMoment()
+        kept.keep(matched: list, by: pattern, changeOfModels)
         return list
     }
 
     func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<String>? {
-        connections[slot].special[model]?.only
+        connections[slot].special[model]?.only?.names
     }
 
     /// One update of all the values.

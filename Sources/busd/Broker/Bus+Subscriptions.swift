@@ -14,6 +14,12 @@ extension Bus {
                 .overloaded,
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
         }
+        let matched = request.to.address == nil ? matchedList(request.to) : MatchedList()
+        let subscription = Subscription(
+            request.to, as: request.as,
+            only: request.only.map { Filter($0.intersection(host.eventNames), subscriptionBytes) },
+            subscriptionBytes)
+        try checkTotal(with: subscription, to: matched.count, slot)
         if let address = request.to.address {
             let model = try find(address, makeFor: slot)
             if unreadBytes > limits.outputTotal {
@@ -21,8 +27,6 @@ extension Bus {
             }
         }
         if request.to.address != nil { wake(matches(request.to)) }
-        let subscription = Subscription(
-            pattern: request.to, name: request.as, only: request.only)
         if let place {
             connections[slot].subscriptions[place] = subscription
         } else {
@@ -36,9 +40,30 @@ extension Bus {
             refreshMembership(slot, of: model)
             join(slot, model, request, id)
         } else {
-            answer(Line.joining(id, request.to, matchedList(request.to)), slot)
-            beginJoin(request.to, slot)
+            answer(Line.joining(id, request.to, matched.json), slot)
+            beginJoin(request.to, of: matched.count, slot)
         }
+    }
+
+    /// All subscriptions together take no more than `subscriptionTotal`, but who has few may have
+    /// them in any case.
+    private func checkTotal(
+        with new: Subscription, to count: Int, _ slot: ConnectionSlot
+    ) throws(WireError) {
+        let more = Subscription.membershipBytes * count
+        guard isOverSubscribed(by: more) else { return }
+        var own = Subscription.membershipBytes * connections[slot].models.count + more + new.bytes
+        for subscription in connections[slot].subscriptions { own += subscription.bytes }
+        guard own > Limits.littleSubscribed else { return }
+        throw WireError(
+            .overloaded,
+            "all subscriptions together take more than \(limits.subscriptionTotal) bytes, and this "
+                + "connection has many (limit subscriptionTotal)")
+    }
+
+    func isOverSubscribed(by more: Int = 0) -> Bool {
+        subscriptionBytes.bytes + Subscription.membershipBytes * memberships + more
+            > limits.subscriptionTotal
     }
 
     /// Who wakes may make others speak, or come. That is over before somebody joins.
@@ -175,7 +200,7 @@ extension Bus {
             let slot = member.connection
             let isUnshown = isUnshown(id, to: slot)
             endStall(of: id, at: seq, slot)
-            connections[slot].models.removeValue(forKey: id)
+            if connections[slot].models.removeValue(forKey: id) != nil { memberships -= 1 }
             connections[slot].special.removeValue(forKey: id)
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }

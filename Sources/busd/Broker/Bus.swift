@@ -82,7 +82,13 @@ package struct Bus {
     var gaps = 0
     var reports = Reports()
     var kept = KeptSnapshots()
-    let sharedBytes = SharedBytes.Tally()
+    let sharedBytes = Total()
+    /// Bytes that subscriptions take, without what they hear.
+    let subscriptionBytes = Total()
+    /// How many view models are heard, by all connections together.
+    var memberships = 0
+    /// Bytes that are kept of all view models for who comes back.
+    let historyBytes = Total()
     var isPublishing = false
     var held = Held()
     /// Connections with a line that waits for the disk.
@@ -194,7 +200,7 @@ package struct Bus {
 
     mutating func add(_ arrival: Outbox.Arrival) {
         lastMark &+= 1
-        let model = Model(arrival, number: lastMark)
+        let model = Model(arrival, number: lastMark, historyBytes)
         // A slot may have been used by one that nobody was told of.
         var untold = model
         untold.end()

@@ -9,10 +9,6 @@ struct History {
         let moreAt: Int?
     }
 
-    /// Bytes that are kept of one view model, however few events that is: a view that was away for
-    /// longer gets a snapshot.
-    static let mostBytes = 4 << 20
-
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var first = 0
@@ -25,11 +21,24 @@ struct History {
         let start = bytes.count
         bytes.append(contentsOf: line)
         entries.append(Entry(start: start, end: bytes.count, moreAt: moreAt))
-        while count > most || bytes.count - forgotten > Self.mostBytes {
-            first += 1
-        }
+        if count > most { first += 1 }
         // The forgotten half goes in one piece, so that each event is moved once at the most.
-        if first > most || forgotten > Self.mostBytes { forget() }
+        if first > most { forget() }
+    }
+
+    /// Bytes that it takes.
+    var size: Int { bytes.capacity + entries.capacity * MemoryLayout<Entry>.stride }
+
+    /// Takes half as much, at the most.
+    mutating func forgetOlderHalf() {
+        let end = forgotten + (bytes.count - forgotten) / 2
+        while first < entries.count, entries[first].start < end { first += 1 }
+        forget()
+        // A copy has no room for more than it needs.
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        copy.append(contentsOf: bytes)
+        bytes = copy
     }
 
     /// The last lines, oldest first.

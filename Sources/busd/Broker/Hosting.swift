@@ -71,8 +71,8 @@ package protocol Hosting: AnyObject {
     func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
-    /// The names of what a view model of the kind may say.
-    func eventNames(of kind: KindID) -> Set<String>
+    /// The names of all that any view model may say.
+    var eventNames: Set<String> { get }
 
     /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes
     /// on when it is added again.
@@ -169,8 +169,8 @@ package struct Snapshot: Equatable {
     }
 
     /// Events that are long will be in memory once, whoever waits for them.
-    mutating func share(_ tally: SharedBytes.Tally, from least: Int) {
-        shared = events.map { $0.count < least ? nil : SharedBytes($0, tally) }
+    mutating func share(_ total: Total, from least: Int) {
+        shared = events.map { $0.count < least ? nil : SharedBytes($0, total) }
     }
 
     func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }
@@ -184,7 +184,9 @@ package struct Snapshot: Equatable {
 /// What the bus knows of itself, for `bus/views` and `bus/statistics`.
 package struct BusReport {
     /// Empty where they were not asked for.
-    package var views: [BusViews.Row]
+    package var views: [BusViews.Row] = []
+    /// How many more there are.
+    package var omittedViews = 0
     package var connections: Int
     package var viewModels: Int
     /// Since the start.

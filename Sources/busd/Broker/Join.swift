@@ -11,6 +11,8 @@ struct Join {
     let pattern: Pattern
     /// View models with a higher number have come since, and are told behind the join.
     let lastNumber: UInt32
+    /// Bytes that it will take to hear all that is still to be shown, at the most.
+    private let reserved: Weight
     /// All view models up to this address have been shown.
     private(set) var shown = ""
     /// Those that the view has heard before and will be shown. Until then they are not heard.
@@ -39,7 +41,8 @@ struct Join {
         let missed: Int?
     }
 
-    init(_ pattern: Pattern, lastNumber: UInt32) {
+    init(_ pattern: Pattern, lastNumber: UInt32, _ reserved: Weight) {
+        self.reserved = reserved
         self.pattern = pattern
         self.lastNumber = lastNumber
     }

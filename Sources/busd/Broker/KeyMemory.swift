@@ -11,16 +11,35 @@ struct KeyMemory {
     func answer(to key: String) -> ClosedRange<Int>?? { answers[Array(key.utf8)] }
 
     mutating func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
-        let key = Array(key.utf8)
-        guard answers.updateValue(caused, forKey: key) == nil else { return }
-        order.append(key)
+        remember(Array(key.utf8), caused)
         if order.count - oldest > most {
             answers.removeValue(forKey: order[oldest])
             oldest += 1
         }
         if oldest > most {
+            for key in order.prefix(oldest) { size -= Self.size(of: key) }
             order.removeFirst(oldest)
             oldest = 0
         }
+    }
+
+    private mutating func remember(_ key: [UInt8], _ caused: ClosedRange<Int>?) {
+        guard answers.updateValue(caused, forKey: key) == nil else { return }
+        order.append(key)
+        size += Self.size(of: key)
+    }
+
+    // MARK: Memory
+
+    /// Bytes that it takes, about.
+    private(set) var size = 0
+
+    private static func size(of key: [UInt8]) -> Int { 128 + key.count }
+
+    mutating func forgetOlderHalf() {
+        let newer = order.suffix((order.count - oldest + 1) / 2)
+        var kept = KeyMemory()
+        for key in newer { kept.remember(key, answers[key] ?? nil) }
+        self = kept
     }
 }

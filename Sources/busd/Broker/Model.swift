@@ -12,20 +12,22 @@ struct Model {
     /// False once it has ended.
     var isHere = true
     private var life = Life.asleep(seq: 0)
-    /// It has been awake before: keys of its may be on disk alone.
-    private(set) var hasSlept = false
+    /// Keys of its may be on disk alone.
+    private(set) var hasKeysOnDisk = false
+    private let historyBytes: Total
 
     private enum Life {
         case asleep(seq: Int)
         case awake(Stream)
     }
 
-    init(_ arrival: Outbox.Arrival, number: UInt32) {
+    init(_ arrival: Outbox.Arrival, number: UInt32, _ historyBytes: Total) {
         id = arrival.model
         address = arrival.address
         kind = arrival.kind
         isOnDemand = arrival.isOnDemand
         self.number = number
+        self.historyBytes = historyBytes
     }
 
     /// `nil` while it sleeps.
@@ -36,7 +38,7 @@ struct Model {
         let new: Stream
         switch life {
         case .awake(let stream): return stream
-        case .asleep(let seq): new = Stream(address, lastSeq: seq)
+        case .asleep(let seq): new = Stream(address, lastSeq: seq, historyBytes)
         }
         life = .awake(new)
         return new
@@ -46,8 +48,14 @@ struct Model {
     /// number. Who knew it before has missed something, and `ifSeq` of before is stale.
     mutating func sleep() {
         guard case .awake(let stream) = life else { return }
-        hasSlept = true
+        hasKeysOnDisk = true
         life = .asleep(seq: stream.lastSeq + 1)
+    }
+
+    /// Keys that are on disk too will be read again when they are needed.
+    mutating func forgetKeysOnDisk() {
+        hasKeysOnDisk = true
+        stream?.forgetAllKeys()
     }
 
     mutating func end() {
@@ -72,9 +80,12 @@ final class Stream {
     /// The `seq` of the newest event.
     private(set) var lastSeq: Int
     private var history = History()
-    var keys = KeyMemory()
-    /// The keys that were kept on disk are among the `keys`.
-    var hasRecalledKeys = false
+    private var keys = KeyMemory()
+    /// Keys that were kept on disk are known here.
+    private(set) var hasRecalledKeys = false
+    private let weight: Weight
+    /// Bytes of both, as they have been counted.
+    private var counted = 0
     /// Of a durable view model the values that are on disk.
     var present: Present?
     /// A connection stands here once, however many of its subscriptions match.
@@ -90,7 +101,8 @@ final class Stream {
     var seqAtLastLook = 0
 
     /// Nothing is known of what was up to `lastSeq`.
-    init(_ address: Address, lastSeq: Int) {
+    init(_ address: Address, lastSeq: Int, _ historyBytes: Total) {
+        weight = Weight(on: historyBytes)
         lineStart = Array(#"{"from":"\#(address.text)","seq":"#.utf8)
         self.lastSeq = lastSeq
     }
@@ -99,6 +111,7 @@ final class Stream {
     func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
         history.append(line, moreAt: moreAt, most: most)
         lastSeq += 1
+        count()
     }
 
     /// Whether the lines of all events after `seq` are still here.
@@ -107,6 +120,52 @@ final class Stream {
     /// The lines after `seq`, oldest first.
     func lines(after seq: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
         history.lines(last: lastSeq - seq)
+    }
+
+    // MARK: Keys
+
+    /// What the `send` with that key was answered; see `KeyMemory`.
+    func answer(to key: String) -> ClosedRange<Int>?? { keys.answer(to: key) }
+
+    func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
+        keys.remember(key, caused, most: most)
+        count()
+    }
+
+    /// Keys have been read from disk, the oldest first.
+    func recall(_ old: [(key: String, answer: ClosedRange<Int>?)], most: Int) {
+        hasRecalledKeys = true
+        for (key, answer) in old { keys.remember(key, answer, most: most) }
+        count()
+    }
+
+    // MARK: Memory
+
+    /// Bytes of events, and of keys, about.
+    var eventBytes: Int { history.size }
+    var keyBytes: Int { keys.size }
+
+    func forgetOlderEvents() {
+        history.forgetOlderHalf()
+        count()
+    }
+
+    func forgetOlderKeys() {
+        keys.forgetOlderHalf()
+        count()
+    }
+
+    fileprivate func forgetAllKeys() {
+        hasRecalledKeys = false
+        keys = KeyMemory()
+        count()
+    }
+
+    private func count() {
+        let bytes = history.size + keys.size
+        guard bytes != counted else { return }
+        counted = bytes
+        weight.bytes = bytes
     }
 }
 
@@ -122,7 +181,7 @@ struct Member {
 /// What is special about a connection's view of one view model.
 struct SpecialView {
     /// Only events with these names; `nil` is all.
-    var only: Set<String>?
+    var only: Filter?
     /// Nothing is queued until a gap has been told: the number of the stall.
     var stall: Int?
     /// The last `seq` that was put in line for the connection; kept only where `only` is set.

@@ -2,21 +2,13 @@ import Protocol
 
 /// Bytes that wait in the backlogs of many connections, and are in memory once.
 final class SharedBytes {
-    /// Counts the bytes of all that are there.
-    final class Tally {
-        fileprivate(set) var bytes = 0
-    }
-
     let bytes: [UInt8]
-    private let tally: Tally
+    private let weight: Weight
 
-    init(_ bytes: [UInt8], _ tally: Tally) {
+    init(_ bytes: [UInt8], _ total: Total) {
         self.bytes = bytes
-        self.tally = tally
-        tally.bytes += bytes.count
+        weight = Weight(bytes.count, on: total)
     }
-
-    deinit { tally.bytes -= bytes.count }
 }
 
 /// A line, or several, and what of it is shared.
@@ -42,6 +34,11 @@ struct Text {
     mutating func append(_ value: [UInt8], _ shared: SharedBytes?) {
         if let shared { shares.append(Share(at: bytes.count, bytes: shared)) }
         bytes.append(contentsOf: value)
+    }
+
+    /// All of it is in memory once, for whomever it waits.
+    mutating func share(_ total: Total) {
+        shares = [Share(at: 0, bytes: SharedBytes(bytes, total))]
     }
 
     mutating func append(decimal number: Int) { bytes.append(decimal: number) }

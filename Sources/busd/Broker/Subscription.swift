@@ -4,7 +4,38 @@ import Protocol
 struct Subscription {
     let pattern: Pattern
     let name: String?
-    let only: Set<String>?
+    let only: Filter?
+    private let weight: Weight
+
+    init(_ pattern: Pattern, as name: String?, only: Filter?, _ total: Total) {
+        self.pattern = pattern
+        self.name = name
+        self.only = only
+        let texts = 3 * pattern.text.utf8.count + (name?.utf8.count ?? 0)
+        weight = Weight(Self.ownBytes + texts, on: total)
+    }
+
+    /// Bytes that one takes, about.
+    var bytes: Int { weight.bytes + (only?.bytes ?? 0) }
+
+    private static let ownBytes = 256
+    /// Bytes that it takes to hear a view model, about.
+    static let membershipBytes = 128
+}
+
+/// Which events a view wants to hear.
+final class Filter {
+    /// Only names of events that there are, so there are never many.
+    let names: Set<String>
+    private let weight: Weight
+
+    init(_ names: Set<String>, _ total: Total) {
+        self.names = names
+        weight = Weight(96 + 48 * names.count, on: total)
+    }
+
+    /// Bytes that it takes, about.
+    var bytes: Int { weight.bytes }
 }
 
 /// A view model of which events were dropped, or that it has come: told once the socket takes bytes

@@ -36,10 +36,10 @@ struct TurnLog {
     }
 
     /// Makes the last line one that is in memory once, however many it has to wait for.
-    mutating func shareLast(_ tally: SharedBytes.Tally) {
+    mutating func shareLast(_ total: Total) {
         let line = next - 1
         let bytes = Array(bytes[bytes(of: line..<next)])
-        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(bytes, tally))]
+        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(bytes, total))]
     }
 
     func bytes(of lines: Range<Int>) -> Range<Int> {

@@ -35,7 +35,10 @@ package final class BusViewsViewModel: HostedViewModel, ReportingViewModel {
 
     package func handle(event: BusViews.ViewEvent) {}
 
-    func present(_ report: BusReport) -> [BusViews.ViewModelEvent] { [.views(views: report.views)] }
+    func present(_ report: BusReport) -> [BusViews.ViewModelEvent] {
+        let omitted = report.omittedViews > 0 ? report.omittedViews : nil
+        return [.views(views: report.views, omitted: omitted)]
+    }
 }
 
 /// How the process does: what only the shell around the bus can know.

@@ -35,6 +35,10 @@ public final class Host {
     private var lastFound: (address: Address, id: ModelID)?
     /// All that have not been released, in order.
     private var index = AddressIndex()
+    /// To look at the examples of all takes long.
+    package private(set) lazy var eventNames = kinds.reduce(into: Set<String>()) {
+        $0.formUnion($1.eventNames)
+    }
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
 
@@ -258,7 +262,6 @@ extension Host: Hosting {
     package func name(of kind: KindID) -> String { kinds[kind.index].name }
     package func kind(named name: String) -> KindID? { kindIDs[name] }
     package var kindNames: [String] { kinds.map(\.name) }
-    package func eventNames(of kind: KindID) -> Set<String> { kinds[kind.index].eventNames }
 
     package func takeBack(_ changes: () -> Void) {
         isTakingBack = true

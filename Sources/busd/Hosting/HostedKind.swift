@@ -36,8 +36,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
     var isDurable: Bool { Model.isDurable }
-    private(set) lazy var eventNames = Set(
-        Model.ViewModelEvent.examples.map { $0.name })
+    var eventNames: Set<String> { Set(Model.ViewModelEvent.examples.map { $0.name }) }
 
     /// To look at all examples takes long.
     private(set) lazy var description = KindDescription(

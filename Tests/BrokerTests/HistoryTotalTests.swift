@@ -1,0 +1,144 @@
+@testable import Broker
+import Hosting
+import Protocol
+@testable import TestKit
+import Testing
+
+@Suite struct `All that is kept for who comes back` {
+    private static let limit = 200_000
+    private let bus: TestBus
+    private let client: TestConnection
+
+    init() {
+        var limits = Limits()
+        limits.historyTotal = Self.limit
+        bus = TestBus.lab("a", "b", limits: limits)
+        client = bus.connect()
+    }
+
+    private func say(_ part: String, bytes: Int, times: Int = 1) {
+        let text = String(repeating: "x", count: bytes)
+        for _ in 0..<times { client.send(#"send part/\#(part) say {"text":"\#(text)"}"#) }
+    }
+
+    /// Whether a view that knows all up to `seq` is told only what it has missed.
+    private func resumes(_ part: String, after seq: Int) -> Bool {
+        let mark = part == "a" ? "1z141z7" : "1z141z8"
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/\#(part)","since":"\#(mark):\#(seq)"}"#)
+        defer { view.vanish() }
+        return view.takeLines().first?.contains(#""resumed":true"#) ?? false
+    }
+
+    @Test func `may be as much as the limit`() {
+        say("a", bytes: 1_000, times: 60)
+        say("b", bytes: 100, times: 60)
+        #expect(resumes("a", after: 0))
+        #expect(resumes("b", after: 0))
+    }
+
+    @Test func `and is more costs older events of which most is kept`() {
+        say("b", bytes: 100, times: 60)
+        say("a", bytes: 1_000, times: 400)
+        #expect(bus.bus.historyBytes.bytes <= Self.limit)
+        #expect(resumes("b", after: 0))
+        #expect(!resumes("a", after: 0))
+        #expect(resumes("a", after: 350))
+        // What is kept is what was said.
+        let view = bus.connect()
+        view.send(
+            #"{"op":"subscribe","to":"part/a","since":"1z141z7:399"}"#, "unsubscribe part/a")
+        let text = String(repeating: "x", count: 1_000)
+        view.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":true}}"#,
+            #"{"from":"part/a","seq":400,"event":{"said":{"text":"\#(text)"}}}"#,
+            #"{"live":"part/a","cursor":"1z141z7:400"}"#)
+    }
+
+    @Test func `of one event that is longer than all may be is nothing`() {
+        var limits = Limits()
+        limits.historyTotal = 500
+        let bus = TestBus.lab("a", limits: limits)
+        let text = String(repeating: "x", count: 1_000)
+        bus.connect().send(#"send part/a say {"text":"\#(text)"}"#)
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/a","since":"1z141z7:0"}"#)
+        #expect(view.takeLines().first?.contains(#""resumed":false"#) == true)
+        view.send(#"{"op":"subscribe","to":"part/a","since":"1z141z7:1"}"#)
+        #expect(view.takeLines().first?.contains(#""resumed":true"#) == true)
+    }
+
+    @Test func `is counted no more when a view model has ended`() {
+        let before = bus.bus.historyBytes.bytes
+        client.send(#"send bench add {"part":"c"}"#)
+        say("c", bytes: 1_000, times: 10)
+        #expect(bus.bus.historyBytes.bytes > before + 10_000)
+        client.send("send part/c end")
+        #expect(bus.bus.historyBytes.bytes < before + 1_000)
+    }
+
+    @Test func `is a thousand long events where there is room`() {
+        let bus = TestBus.lab("a")
+        let client = bus.connect()
+        client.send(#"send part/a burst {"count":1024,"size":7000}"#)
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/a","since":"1z141z7:0"}"#)
+        let lines = view.takeLines()
+        #expect(lines.count == 1_026)
+        #expect(lines.first?.contains(#""resumed":true"#) == true)
+    }
+
+    // MARK: Keys
+
+    /// Returns whether it was a retry.
+    private func set(_ number: Int) -> Bool {
+        let key = "\(number)" + String(repeating: "k", count: 190)
+        client.send(
+            #"{"op":"send","to":"part/a","event":{"set":{"left":\#(number)}},"key":"\#(key)","id":1}"#
+        )
+        return client.takeLines().first?.contains("duplicate") ?? false
+    }
+
+    @Test func `with many long keys is the newer ones`() {
+        for number in 0..<1_000 { #expect(!set(number)) }
+        #expect(bus.bus.historyBytes.bytes <= Self.limit)
+        #expect(set(999))
+        #expect(set(900))
+        #expect(!set(0))
+    }
+}
+
+@Suite struct `All that is kept of what is on disk` {
+    private let disk = TallyDisk()
+    private let bus: TestBus
+
+    init() {
+        let disk = disk
+        var limits = Limits()
+        limits.historyTotal = 10_000
+        bus = TestBus(limits: limits, journal: disk) { host in
+            disk.directory = host
+            host.register(TallyViewModel.self, services: disk)
+        }
+    }
+
+    private func add(_ number: Int, _ client: TestConnection) {
+        client.send(
+            #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"\#(number)","id":1}"#)
+        if disk.hasCommits { disk.succeed() }
+        bus.committed()
+    }
+
+    @Test func `is read again, so no key is forgotten`() {
+        let client = bus.connect()
+        for number in 0..<200 { add(number, client) }
+        #expect(client.takeLines().allSatisfy { !$0.contains("duplicate") })
+        #expect(bus.bus.historyBytes.bytes <= 10_000)
+        #expect(disk.recalls > 1)
+        for number in 0..<200 { add(number, client) }
+        let lines = client.takeLines()
+        #expect(lines.count == 200)
+        #expect(lines.allSatisfy { $0.contains("duplicate") })
+        #expect(disk.counts[.literal("tally")] == 200)
+    }
+}

@@ -1,0 +1,107 @@
+@testable import Broker
+import Hosting
+import Protocol
+@testable import TestKit
+import TestSupport
+import Testing
+
+@Suite struct `All subscriptions together` {
+    private let bus: TestBus
+
+    init() { bus = Self.bus(total: 1_000_000) }
+
+    private static func bus(total: Int) -> TestBus {
+        var limits = Limits()
+        limits.subscriptionTotal = total
+        return TestBus.lab("a", "b", limits: limits) { $0.register(EchoForTests.self) }
+    }
+
+    private var bytes: Int {
+        bus.bus.subscriptionBytes.bytes + Subscription.membershipBytes * bus.bus.memberships
+    }
+
+    /// A client with so many subscriptions, each of which takes about a thousand bytes.
+    private func greedy(_ count: Int, _ bus: TestBus) -> TestConnection {
+        let client = bus.connect()
+        let name = String(repeating: "n", count: 200)
+        let segment = String(repeating: "s", count: 170)
+        for number in 0..<count { client.join("x\(number)-\(segment)/* \(name)") }
+        return client
+    }
+
+    @Test func `may take as much as the limit, and then more of one with many is refused`() {
+        let bus = Self.bus(total: 150_000)
+        let (first, second) = (greedy(100, bus), greedy(30, bus))
+        first.send(#"{"op":"subscribe","to":"part/*","id":1}"#)
+        second.send(#"{"op":"subscribe","to":"part/*","id":1}"#)
+        _ = second.takeLines()
+        _ = first.takeLines()
+        let third = greedy(50, bus)
+        first.send(#"{"op":"subscribe","to":"y/**","id":1}"#, "list part/a")
+        first.expect(
+            #"{"error":{"code":"overloaded","message":"all subscriptions together take more than "#
+                + #"150000 bytes, and this connection has many (limit subscriptionTotal)"},"id":1}"#,
+            #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":2,"seq":0}]}}"#)
+        // Who has few is none of those.
+        third.send("subscribe part/a")
+        third.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
+            #"{"from":"part/a",…"left"…}"#, #"{"from":"part/a",…"right"…}"#,
+            #"{"from":"part/a",…"items"…}"#, #"{"live":"part/a",…}"#)
+        // There is room again when others have gone.
+        second.vanish()
+        first.send(#"{"op":"subscribe","to":"y/**"}"#)
+        first.expect(
+            #"{"ok":{"to":"y/**","matched":[],"resumed":false}}"#, #"{"live":"y/**"}"#)
+    }
+
+    @Test func `make no more view models when they take too much`() {
+        let bus = Self.bus(total: 0)
+        let client = bus.connect()
+        client.send("get echo/x")
+        client.expect(
+            #"{"ok":{"address":"echo/x","cursor":"…:0","events":[]}}"#)
+        client.join("part/a")
+        client.send("get echo/x", "get echo/y")
+        client.expect(
+            #"{"ok":{"address":"echo/x","cursor":"…:0","events":[]}}"#,
+            #"{"error":{"code":"overloaded","message":"all subscriptions together take more "#
+                + #"than 0 bytes (limit subscriptionTotal)"}}"#)
+    }
+
+    @Test func `are counted until nobody has them`() {
+        var random = SeededGenerator(seed: 11)
+        let patterns = ["part/a", "part/*", "**", "part/b", "x/*", "bus/views"]
+        for _ in 0..<20 {
+            var views = (0..<5).map { _ in bus.connect() }
+            for _ in 0..<60 {
+                guard let view = views.randomElement(using: &random),
+                    let pattern = patterns.randomElement(using: &random)
+                else { continue }
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0, 1: view.send("subscribe \(pattern)")
+                case 2: view.send(#"{"op":"subscribe","to":"\#(pattern)","only":["left","x"]}"#)
+                case 3: view.send("unsubscribe \(pattern)")
+                case 4: view.send(#"send bench remove {"part":"b"}"#)
+                default: view.send(#"send bench add {"part":"b"}"#)
+                }
+                for view in views { _ = view.takeLines() }
+            }
+            var memberships = 0
+            for connection in bus.bus.connections { memberships += connection.models.count }
+            #expect(bus.bus.memberships == memberships)
+            while let view = views.popLast() { view.vanish() }
+            #expect(bytes == 0)
+        }
+    }
+
+    @Test func `keep no names that no event has`() {
+        let view = bus.connect()
+        let names = (0..<4_000).map { #""n\#($0)""# }.joined(separator: ",")
+        view.send(#"{"op":"subscribe","to":"part/a","only":[\#(names),"said"]}"#)
+        _ = view.takeLines()
+        #expect(bytes < 1_000)
+        bus.connect().send(#"send part/a say {"text":"hi"}"#)
+        view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"hi"}}}"#)
+    }
+}
