@@ -25,6 +25,13 @@ extension UnsafeRawBufferPointer {
         return at
     }
 
+    /// Whether there is such a byte. Of eight to sixteen bytes the first eight and the last eight
+    /// are all, some of them twice.
+    var hasEscape: Bool {
+        guard (8...16).contains(count) else { return firstEscape(from: 0, to: count) < count }
+        return SIMD2(word(at: 0), word(at: count - 8)).markingEscapes() != .zero
+    }
+
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
@@ -33,6 +40,11 @@ extension UnsafeRawBufferPointer {
     private func words(at place: Int) -> SIMD2<UInt64> {
         let words = loadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self)
         return SIMD2(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
+    }
+
+    @inline(__always)
+    private func word(at place: Int) -> UInt64 {
+        UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 }
 

@@ -53,24 +53,21 @@ public struct JSONWriter: Sendable {
 
     /// A key that stands in the source: nothing in it needs an escape.
     public mutating func key(_ name: StaticString) {
-        name.withUTF8Buffer { quote(asItIs: UnsafeRawBufferPointer($0), isKey: true) }
+        member(name, longest: 0) { _ in }
+        isFirst = true
     }
 
     public mutating func key(named name: String) {
-        value(name)
-        bytes.append(UInt8(ascii: ":"))
+        quote(name, after: ":")
         isFirst = true
     }
 
     // MARK: Values
 
-    public mutating func value(_ text: String) {
-        text.utf8.span.withUnsafeBytes { quote($0) }
-    }
+    public mutating func value(_ text: String) { quote(text) }
 
     public mutating func value(_ integer: Int) {
-        separate()
-        digits(integer)
+        append(longest: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
     }
 
     public mutating func value(_ boolean: Bool) {
@@ -98,18 +95,21 @@ public struct JSONWriter: Sendable {
     // MARK: Members
 
     public mutating func member(_ name: StaticString, _ text: String) {
-        key(name)
-        value(text)
+        text.utf8.span.withUnsafeBytes { text in
+            guard !text.hasEscape else {
+                key(name)
+                return quote(escaping: text)
+            }
+            member(name, longest: text.count + 2) { $0.append(quoted: text) }
+        }
     }
 
     public mutating func member(_ name: StaticString, _ integer: Int) {
-        key(name)
-        value(integer)
+        member(name, longest: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
     }
 
     public mutating func member(_ name: StaticString, _ boolean: Bool) {
-        key(name)
-        value(boolean)
+        member(name, longest: 5) { $0.append(boolean ? "true" : "false") }
     }
 
     public mutating func member(_ name: StaticString, _ texts: [String]) {
@@ -117,6 +117,29 @@ public struct JSONWriter: Sendable {
         list { out in
             for text in texts { out.value(text) }
         }
+    }
+
+    /// Appends a member in one piece: a look at the room that there is costs as much as to fill it.
+    @inline(__always)
+    private mutating func member(
+        _ name: StaticString, longest: Int, _ value: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        name.withUTF8Buffer { name in
+            append(longest: name.count + longest + 3) { out in
+                out.append(quoted: UnsafeRawBufferPointer(name))
+                out.append(UInt8(ascii: ":"))
+                value(&out)
+            }
+        }
+    }
+
+    /// Appends an event of one case.
+    public mutating func event(_ name: String, _ payload: (inout JSONWriter) -> Void) {
+        quote(name, before: "{", after: ":{")
+        isFirst = true
+        payload(&self)
+        bytes.append(addingCapacity: 2) { $0.append("}}") }
+        isFirst = false
     }
 
     // MARK: Bytes
@@ -137,86 +160,65 @@ public struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    private mutating func digits(_ integer: Int) { bytes.append(decimal: integer) }
-
-    private mutating func quote(_ text: UnsafeRawBufferPointer) {
-        var end = text.firstEscape(from: 0, to: text.count)
-        guard end < text.count else { return quote(asItIs: text) }
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        var start = 0
-        while true {
-            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<end]))
-            guard end < text.count else { break }
-            if text[end] < 0x20 {
-                escape(text[end])
-            } else {
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(text[end])
-            }
-            start = end + 1
-            end = text.firstEscape(from: start, to: text.count)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// A text in which nothing needs an escape, as most are: all of it at once.
-    private mutating func quote(asItIs text: UnsafeRawBufferPointer, isKey: Bool = false) {
+    /// Appends so many bytes at most, after a comma where one is due.
+    @inline(__always)
+    private mutating func append(longest: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         let isFirst = isFirst
-        bytes.append(addingCapacity: text.count + 4) { out in
+        bytes.append(addingCapacity: longest + 1) { out in
             if !isFirst { out.append(UInt8(ascii: ",")) }
-            out.append(UInt8(ascii: "\""))
-            out.append(text)
-            out.append(UInt8(ascii: "\""))
-            if isKey { out.append(UInt8(ascii: ":")) }
+            body(&out)
         }
-        self.isFirst = isKey
+        self.isFirst = false
     }
 
-    private mutating func escape(_ control: UInt8) {
+    @inline(__always)
+    private mutating func quote(
+        _ text: String, before: StaticString = "", after: StaticString = ""
+    ) {
+        text.utf8.span.withUnsafeBytes { text in
+            guard !text.hasEscape else { return quote(escaping: text, before, after) }
+            let length = before.utf8CodeUnitCount + text.count + after.utf8CodeUnitCount
+            append(longest: length + 2) { out in
+                out.append(before)
+                out.append(quoted: text)
+                out.append(after)
+            }
+        }
+    }
+
+    private mutating func quote(
+        escaping text: UnsafeRawBufferPointer, _ before: StaticString = "",
+        _ after: StaticString = ""
+    ) {
+        append(longest: before.utf8CodeUnitCount + 1) { out in
+            out.append(before)
+            out.append(UInt8(ascii: "\""))
+        }
+        var start = 0
+        while case let end = text.firstEscape(from: start, to: text.count), end < text.count {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<end]))
+            escape(text[end])
+            start = end + 1
+        }
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
+        bytes.append(addingCapacity: after.utf8CodeUnitCount + 1) { out in
+            out.append(UInt8(ascii: "\""))
+            out.append(after)
+        }
+    }
+
+    private mutating func escape(_ byte: UInt8) {
         bytes.append(UInt8(ascii: "\\"))
-        switch control {
+        switch byte {
         case 0x08: bytes.append(UInt8(ascii: "b"))
         case 0x09: bytes.append(UInt8(ascii: "t"))
         case 0x0A: bytes.append(UInt8(ascii: "n"))
         case 0x0C: bytes.append(UInt8(ascii: "f"))
         case 0x0D: bytes.append(UInt8(ascii: "r"))
-        default:
-            bytes.append(contentsOf: control < 0x10 ? "u000".utf8 : "u001".utf8)
-            bytes.append(contentsOf: String(control & 0x0F, radix: 16).utf8)
-        }
-    }
-}
-
-extension [UInt8] {
-    package mutating func append(contentsOf bytes: Span<UInt8>) {
-        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
-    }
-
-    /// Appends an integer as its digits.
-    package mutating func append(decimal integer: Int) {
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var first = digits.endIndex
-        var rest = integer.magnitude
-        repeat {
-            first -= 1
-            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        if integer < 0 { append(UInt8(ascii: "-")) }
-        append(addingCapacity: digits.endIndex - first) { out in
-            for place in first..<digits.endIndex { out.append(digits[place]) }
-        }
-    }
-}
-
-extension OutputSpan<UInt8> {
-    @inline(__always)
-    fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        withUnsafeMutableBufferPointer { buffer, count in
-            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                .copyMemory(from: bytes)
-            count += bytes.count
+        case 0x00..<0x20:
+            bytes.append(contentsOf: byte < 0x10 ? "u000".utf8 : "u001".utf8)
+            bytes.append(contentsOf: String(byte & 0x0F, radix: 16).utf8)
+        default: bytes.append(byte)
         }
     }
 }

@@ -21,14 +21,6 @@ extension JSONWriter {
         if !event.writePlainly(to: &self) { try value(encoding: event) }
     }
 
-    /// Appends an event of one case.
-    public mutating func event(_ name: String, _ payload: (inout JSONWriter) -> Void) {
-        beginObject()
-        key(named: name)
-        object(payload)
-        endObject()
-    }
-
     public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
         key(name)
         list { out in

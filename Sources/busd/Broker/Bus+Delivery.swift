@@ -56,7 +56,6 @@ extension Bus {
         let line = turn.next
         let start = turn.bytes.count
         let moreAt = writeEvent(event, of: stream, seq: seq, update, cause)
-        turn.endLine(.event(event.model, seq: seq, at: now))
         if turn.bytes.count - start >= kept.least { turn.shareLast(sharedBytes) }
         stream.append(
             turn.bytes.span.extracting(start..<(turn.bytes.count - 1)), moreAt: moreAt,
@@ -74,19 +73,19 @@ extension Bus {
         _ update: borrowing Outbox.Update, _ cause: Cause?
     ) -> Int? {
         var moreAt: Int?
-        turn.write { bytes in
-            let start = bytes.count
-            bytes.append(contentsOf: stream.lineStart)
-            bytes.append(decimal: seq)
-            bytes.append(UInt8(ascii: ","))
+        let longest = stream.lineStart.count + (cause?.json.count ?? 0) + event.json.count + 50
+        turn.add(.event(event.model, seq: seq, at: now), longest: longest) { line in
+            line.append(stream.lineStart)
+            line.append(decimal: seq)
+            line.append(UInt8(ascii: ","))
             if event.hasMore {
-                moreAt = bytes.count - start
-                bytes.append(contentsOf: More.json)
+                moreAt = line.count
+                line.append(More.json)
             }
-            if let cause { bytes.append(contentsOf: cause.json) }
-            bytes.append(contentsOf: #""event":"#.utf8)
-            update.append(event, to: &bytes)
-            bytes.append(UInt8(ascii: "}"))
+            if let cause { line.append(cause.json) }
+            line.append(#""event":"#)
+            update.append(event, to: &line)
+            line.append(UInt8(ascii: "}"))
         }
         return moreAt
     }

@@ -44,8 +44,10 @@ extension Bus {
             let seq = models[model.slot].seq
             join.suspend(model, at: seq, last: seq)
             special[model] = SpecialView(stall: Stall.join)
-            models[model.slot].stream?.members[place].isPlain = false
-            models[model.slot].stream?.members[place].isStalled = true
+            models[model.slot].stream?.changeMembers { members in
+                members[place].isPlain = false
+                members[place].isStalled = true
+            }
         }
         spend(Cost.leave * all.count)
         connections[slot].special = special

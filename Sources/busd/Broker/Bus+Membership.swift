@@ -53,8 +53,10 @@ extension Bus {
         if view.isPlain { connections[slot].special.removeValue(forKey: model) }
         if let place = connections[slot].models[model] {
             noteRun()
-            models[model.slot].stream?.members[place].isPlain = view.isPlain
-            models[model.slot].stream?.members[place].isStalled = view.stall != nil
+            models[model.slot].stream?.changeMembers { members in
+                members[place].isPlain = view.isPlain
+                members[place].isStalled = view.stall != nil
+            }
         }
     }
 
@@ -69,7 +71,7 @@ extension Bus {
         noteRun()
         let stream = models[model.slot].awake()
         connections[slot].models[model] = stream.members.count
-        stream.members.append(Member(connection: slot))
+        stream.changeMembers { $0.append(Member(connection: slot)) }
         memberships += 1
     }
 
@@ -99,8 +101,11 @@ extension Bus {
     /// The last takes the place that becomes free.
     private mutating func vacate(_ place: Int, of stream: Stream, _ model: ModelID) {
         noteRun()
-        guard let last = stream.members.popLast(), place < stream.members.count else { return }
-        stream.members[place] = last
-        connections[last.connection].models[model] = place
+        let moved = stream.changeMembers { members -> Member? in
+            guard let last = members.popLast(), place < members.count else { return nil }
+            members[place] = last
+            return last
+        }
+        if let moved { connections[moved.connection].models[model] = place }
     }
 }

@@ -88,8 +88,9 @@ final class Stream {
     private var counted = 0
     /// Of a durable view model the values that are on disk.
     var present: Present?
-    /// A connection stands here once, however many of its subscriptions match.
-    var members: [Member] = []
+    /// A connection stands here once, however many of its subscriptions match. Read and replaced as
+    /// a whole: then no look at them, of which each event needs two, is checked at run time.
+    private(set) var members: [Member] = []
     /// How many connections are subscribed to this very address.
     var exactMembers = 0
     /// Bytes of what it showed last.
@@ -107,9 +108,19 @@ final class Stream {
         self.lastSeq = lastSeq
     }
 
+    func changeMembers<Result>(_ change: (inout [Member]) -> Result) -> Result {
+        var members = members
+        self.members = []
+        defer { self.members = members }
+        return change(&members)
+    }
+
     /// Keeps the line of the next event, and at most so many lines.
     func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
+        var history = history
+        self.history = History()
         history.append(line, moreAt: moreAt, most: most)
+        self.history = history
         lastSeq += 1
         count()
     }

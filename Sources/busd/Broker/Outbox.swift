@@ -48,8 +48,8 @@ package final class Outbox {
         func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
 
         /// Appends its JSON.
-        func append(_ event: Event, to bytes: inout [UInt8]) {
-            bytes.append(contentsOf: writer.bytes.span.extracting(event.json))
+        func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
+            line.append(writer.bytes.span.extracting(event.json))
         }
 
         fileprivate mutating func append(_ arrival: Arrival) {

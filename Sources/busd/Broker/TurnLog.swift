@@ -18,20 +18,21 @@ struct TurnLog {
     /// The number of the line that is being written, or comes next.
     var next: Int { lines.count }
 
-    mutating func write(_ body: (inout [UInt8]) -> Void) {
-        body(&bytes)
-    }
-
-    mutating func endLine(_ origin: LineOrigin) {
-        bytes.append(UInt8(ascii: "\n"))
+    /// Adds a line of so many bytes at most, in one piece.
+    mutating func add(
+        _ origin: LineOrigin, longest: Int, _ text: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        bytes.append(addingCapacity: longest + 1) { out in
+            text(&out)
+            out.append(UInt8(ascii: "\n"))
+        }
         lines.append(Line(end: bytes.count, origin: origin))
     }
 
     /// Adds a line, and returns its number.
     mutating func add(_ text: Text, _ origin: LineOrigin) -> Int {
         if !text.shares.isEmpty { shares[next] = text.shares }
-        bytes.append(contentsOf: text.bytes)
-        endLine(origin)
+        add(origin, longest: text.bytes.count) { $0.append(text.bytes) }
         return next - 1
     }
 

@@ -1,0 +1,60 @@
+/// What is written in one piece, into room that has been made for all of it.
+extension OutputSpan<UInt8> {
+    /// Bytes of the longest integer.
+    package static var longestDecimal: Int { 20 }
+
+    @inline(__always)
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        precondition(bytes.count <= freeCapacity, "there is no room")
+        withUnsafeMutableBufferPointer { buffer, count in
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                .copyMemory(from: bytes)
+            count += bytes.count
+        }
+    }
+
+    package mutating func append(_ bytes: Span<UInt8>) {
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+
+    @inline(__always)
+    package mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends a text in which nothing needs an escape, in quotes.
+    @inline(__always)
+    mutating func append(quoted text: UnsafeRawBufferPointer) {
+        append(UInt8(ascii: "\""))
+        append(text)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends an integer as its digits.
+    package mutating func append(decimal integer: Int) {
+        if integer < 0 { append(UInt8(ascii: "-")) }
+        var rest = integer.magnitude
+        guard rest >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)) }
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = digits.endIndex
+        while rest > 0 {
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        for place in first..<digits.endIndex { append(digits[place]) }
+    }
+}
+
+extension [UInt8] {
+    package mutating func append(contentsOf bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+    }
+
+    /// Appends an integer as its digits.
+    package mutating func append(decimal integer: Int) {
+        append(addingCapacity: OutputSpan.longestDecimal) { $0.append(decimal: integer) }
+    }
+}
