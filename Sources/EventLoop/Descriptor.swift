@@ -51,31 +51,47 @@ extension Descriptor {
 
     /// Never raises SIGPIPE on a socket.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        if isSocket { return outlet.write(bytes) }
         if bytes.isEmpty { return .bytes(0) }
         do {
-            return .bytes(try isSocket ? send(bytes) : writeToFile(bytes))
+            let number = self.number
+            return .bytes(
+                try check("write") { Glibc.write(number, bytes.baseAddress, bytes.count) })
         } catch {
-            return error.code == ECONNRESET ? .ended : Self.outcome(of: error)
+            return Self.outcome(of: error)
         }
     }
 
-    private func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-        let number = self.number
-        return try check("send") {
-            Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        }
-    }
-
-    private func writeToFile(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-        let number = self.number
-        return try check("write") { Glibc.write(number, bytes.baseAddress, bytes.count) }
-    }
-
-    private static func outcome(of error: SystemError) -> Transfer {
+    fileprivate static func outcome(of error: SystemError) -> Transfer {
         switch error.code {
         case EAGAIN: .wouldBlock
         case EPIPE: .ended
         default: .failed(error)
+        }
+    }
+
+    /// Where the socket takes bytes.
+    package var outlet: Outlet { Outlet(number: number) }
+}
+
+/// A socket, for whoever writes to thousands in a row: not even its owner is looked at, who has to
+/// be there for as long as it is used.
+package struct Outlet {
+    /// It takes nothing.
+    package static let closed = Outlet(number: -1)
+
+    fileprivate let number: Int32
+
+    /// Never raises SIGPIPE.
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        if bytes.isEmpty { return .bytes(0) }
+        do {
+            return .bytes(
+                try check("send") {
+                    Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+                })
+        } catch {
+            return error.code == ECONNRESET ? .ended : Descriptor.outcome(of: error)
         }
     }
 }

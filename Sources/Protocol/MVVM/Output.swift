@@ -12,57 +12,56 @@
 /// any.
 public final class Output<Event: WireEvent> {
     /// The values as they stand, in the order in which each was first sent.
-    @inlinable public var current: [Event] { values.events }
-    @usableFromInline var values = Values()
+    @inlinable public var current: [Event] { state.values.events }
+    @usableFromInline var state = State()
 
     /// True once `ViewModel.start()` has been called on the owner of this output.
     var hasStarted = false
-
-    @usableFromInline var listeners: [Listener] = []
-    @usableFromInline var queue = SerialQueue<Event>()
 
     public init() {}
 
     /// Tells all handlers, unless the event is a value that has not changed.
     @inlinable public func send(_ event: Event) {
-        if event.delivery == .latest, !values.keep(event) { return }
-        tell(event)
+        if let (number, listeners) = state.begin(event) { tell(event, number, listeners) }
     }
 
     /// Tells all handlers an edit; whoever binds later is told `value` in its place.
     @inlinable public func send(_ edit: Event, current value: Event) {
-        _ = values.keep(value)
-        tell(edit)
+        if let (number, listeners) = state.begin(edit, keeping: value) {
+            tell(edit, number, listeners)
+        }
     }
 
     /// Withdraws a value: a newly bound view is no longer told of it.
-    @inlinable public func withdraw(_ name: String) { values.remove(name) }
+    @inlinable public func withdraw(_ name: String) { state.values.remove(name) }
 
     /// Hears every event from now on, for as long as `owner` lives. The owner is held weakly.
     public func bind<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Event) -> Void
     ) {
-        listeners.append(Bound(owner, first: queue.sent, handle: handle))
+        let first = state.audience.queue.sent
+        state.audience.listeners.append(Bound(owner, first: first, handle: handle))
     }
 
     /// Hears nothing more.
     public func unbind(_ owner: AnyObject) {
-        for listener in listeners where listener.owner === owner { listener.leave() }
+        for listener in state.audience.listeners where listener.owner === owner {
+            listener.leave()
+        }
         sweep()
     }
 
-    @usableFromInline func sweep() { listeners.removeAll { $0.owner == nil } }
+    @usableFromInline func sweep() { state.audience.listeners.removeAll { $0.owner == nil } }
 
-    @inlinable func tell(_ event: Event) {
-        guard let number = queue.begin(event) else { return }
-        hear(event, number)
-        while !queue.end() {
-            let (number, event) = queue.next()
-            hear(event, number)
+    @inlinable func tell(_ event: Event, _ number: Int, _ listeners: [Listener]) {
+        hear(event, number, listeners)
+        while !state.audience.queue.end() {
+            let (number, event) = state.audience.queue.next()
+            hear(event, number, state.audience.listeners)
         }
     }
 
-    @inlinable func hear(_ event: Event, _ number: Int) {
+    @inlinable func hear(_ event: Event, _ number: Int, _ listeners: [Listener]) {
         var isSomeoneGone = false
         for listener in listeners where listener.first <= number {
             if !listener.hear(event) { isSomeoneGone = true }
@@ -74,8 +73,30 @@ public final class Output<Event: WireEvent> {
 // MARK: Values
 
 extension Output {
-    /// The values as they stand, and their names beside them: each access to a property of a class
-    /// is checked, so what is used together is in one.
+    /// All that an output looks at for each event.
+    @usableFromInline struct State {
+        @usableFromInline var values = Values()
+        @usableFromInline var audience = Audience<Listener, Event>()
+
+        @inlinable init() {}
+
+        /// `nil` where nobody is to be told now.
+        @inlinable mutating func begin(
+            _ event: Event
+        ) -> (number: Int, listeners: [Listener])? {
+            if event.delivery == .latest, !values.keep(event) { return nil }
+            return audience.begin(event)
+        }
+
+        @inlinable mutating func begin(
+            _ edit: Event, keeping value: Event
+        ) -> (number: Int, listeners: [Listener])? {
+            _ = values.keep(value)
+            return audience.begin(edit)
+        }
+    }
+
+    /// The values as they stand, and their names beside them.
     @usableFromInline struct Values {
         @usableFromInline var events: [Event] = []
         @usableFromInline var names: [String] = []

@@ -36,15 +36,25 @@ extension OutputSpan<UInt8> {
     package mutating func append(decimal integer: Int) {
         if integer < 0 { append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
-        guard rest >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)) }
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var first = digits.endIndex
-        while rest > 0 {
-            first -= 1
-            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        let length = Self.digits(of: rest)
+        precondition(length <= freeCapacity, "there is no room")
+        withUnsafeMutableBufferPointer { buffer, count in
+            count += length
+            for place in (count - length..<count).reversed() {
+                buffer.initializeElement(
+                    at: place, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            }
         }
-        for place in first..<digits.endIndex { append(digits[place]) }
+    }
+
+    private static func digits(of number: UInt) -> Int {
+        var (rest, digits) = (number, 1)
+        while rest >= 10 {
+            rest /= 10
+            digits += 1
+        }
+        return digits
     }
 }
 

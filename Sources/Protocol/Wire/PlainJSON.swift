@@ -24,7 +24,7 @@ extension JSONWriter {
     public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
         key(name)
         list { out in
-            for element in elements { element.write(to: &out) }
+            for place in elements.indices { elements[place].write(to: &out) }
         }
     }
 

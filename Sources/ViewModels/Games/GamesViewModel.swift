@@ -61,15 +61,20 @@ public final class GamesViewModel: HostedViewModel {
             if let place = place(of: id) { update(place, game) }
         case .deleted(let id), .withdrawn(let id):
             guard let place = place(of: id) else { return }
-            ids.remove(at: place)
-            edit(.delete(at: place))
+            edit(.delete(at: place)) { rows, ids in
+                rows.remove(at: place)
+                ids.remove(at: place)
+            }
         }
     }
 
     private func insert(_ game: Game, _ id: GameID) {
         let place = countOfNewer(than: id)
-        ids.insert(id, at: place)
-        edit(.insert(at: place, row: row(GameSummary(game, id: id))))
+        let row = row(GameSummary(game, id: id))
+        edit(.insert(at: place, row: row)) { rows, ids in
+            rows.insert(row, at: place)
+            ids.insert(id, at: place)
+        }
     }
 
     /// The rest of a row is always the same.
@@ -78,15 +83,21 @@ public final class GamesViewModel: HostedViewModel {
         guard rows[place].score != score || rows[place].status != status else { return }
         var row = rows[place]
         (row.score, row.status) = (score, status)
-        edit(.update(at: place, row: row))
+        edit(.update(at: place, row: row)) { rows, _ in rows[place] = row }
     }
 
-    private func edit(_ edit: Edit<Games.Row>) {
+    /// - Parameter change: does what the edit says.
+    private func edit(
+        _ edit: Edit<Games.Row>, _ change: (inout [Games.Row], inout [GameID]) -> Void
+    ) {
         // While the output holds the rows too, an edit would copy them all.
         output.withdraw("games")
-        let edits = [edit]
-        guard rows.apply(edits) else { return }
-        output.send(.gamesEdited(edits: edits), current: .games(games: rows))
+        // Replaced as a whole: so no look at them needs a check at run time.
+        var (rows, ids) = (rows, ids)
+        (self.rows, self.ids) = ([], [])
+        change(&rows, &ids)
+        (self.rows, self.ids) = (rows, ids)
+        output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
     }
 
     private func place(of id: GameID) -> Int? {

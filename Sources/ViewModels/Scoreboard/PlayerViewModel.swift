@@ -14,7 +14,7 @@ public final class PlayerViewModel: HostedViewModel {
     private let games: any GamesService
     private let clock: any Clock
     /// What is shown, kind by kind: a move changes one count of one of six players.
-    private var counts: [Int?] = Array(repeating: nil, count: Move.Kind.allCases.count)
+    private var counts = InlineArray<5, Int?>(repeating: nil)
 
     public init?(at address: Address, services: Services) {
         guard let (id, player) = PlayerID.find(at: address), services.games.game(id) != nil else {

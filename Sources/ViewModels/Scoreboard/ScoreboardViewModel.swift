@@ -15,6 +15,8 @@ public final class ScoreboardViewModel: HostedViewModel {
     private var stopwatch = Stopwatch()
     /// The time that is shown; `nil` before there is any.
     private var shownTenths: Int64?
+    /// What else is shown but the score, which most moves leave as it is.
+    private var phase: Phase?
     /// Fires when the text of `time` changes; `nil` while the game is paused.
     private var tick: Timer?
 
@@ -55,9 +57,21 @@ public final class ScoreboardViewModel: HostedViewModel {
         }
         output.send(score(game))
         showTime(of: game.stopwatch)
-        output.send(.paused(isPaused: game.isPaused))
-        output.send(.finished(isFinished: game.isFinished, winner: game.winner))
-        output.send(.undoable(canUndo: game.canUndo))
+        show(Phase(isPaused: game.isPaused, winner: game.winner, canUndo: game.canUndo))
+    }
+
+    private struct Phase: Equatable {
+        let isPaused: Bool
+        let winner: Side?
+        let canUndo: Bool
+    }
+
+    private func show(_ newest: Phase) {
+        guard newest != phase else { return }
+        phase = newest
+        output.send(.paused(isPaused: newest.isPaused))
+        output.send(.finished(isFinished: newest.winner != nil, winner: newest.winner))
+        output.send(.undoable(canUndo: newest.canUndo))
     }
 
     /// Most moves leave the time as it is, and what waits for the next tenth too.

@@ -117,6 +117,7 @@ final class Stream {
 
     /// Keeps the line of the next event, and at most so many lines.
     func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
+        // Replaced as a whole, like the members.
         var history = history
         self.history = History()
         history.append(line, moreAt: moreAt, most: most)
@@ -140,40 +141,48 @@ final class Stream {
 
     func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
         keys.remember(key, caused, most: most)
-        count()
+        countKeys()
     }
 
     /// Keys have been read from disk, the oldest first.
     func recall(_ old: [(key: String, answer: ClosedRange<Int>?)], most: Int) {
         hasRecalledKeys = true
         for (key, answer) in old { keys.remember(key, answer, most: most) }
-        count()
+        countKeys()
     }
 
     // MARK: Memory
 
     /// Bytes of events, and of keys, about.
     var eventBytes: Int { history.size }
-    var keyBytes: Int { keys.size }
+    private(set) var keyBytes = 0
 
     func forgetOlderEvents() {
+        var history = history
+        self.history = History()
         history.forgetOlderHalf()
+        self.history = history
         count()
     }
 
     func forgetOlderKeys() {
         keys.forgetOlderHalf()
-        count()
+        countKeys()
     }
 
     fileprivate func forgetAllKeys() {
         hasRecalledKeys = false
         keys = KeyMemory()
+        countKeys()
+    }
+
+    private func countKeys() {
+        keyBytes = keys.size
         count()
     }
 
     private func count() {
-        let bytes = history.size + keys.size
+        let bytes = history.size + keyBytes
         guard bytes != counted else { return }
         counted = bytes
         weight.bytes = bytes

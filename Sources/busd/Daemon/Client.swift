@@ -30,11 +30,7 @@ final class Client {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
-        switch socket.write(bytes) {
-        case .bytes(let count): .took(count)
-        case .wouldBlock: .took(0)
-        case .ended, .failed: .failed
-        }
+        WriteOutcome(socket.write(bytes))
     }
 
     // MARK: What is waited for
@@ -66,6 +62,17 @@ final class Client {
     func close(_ scratch: UnsafeMutableRawBufferPointer) {
         event = nil
         socket.discardInput(scratch)
+    }
+}
+
+extension WriteOutcome {
+    init(_ transfer: Transfer) {
+        self =
+            switch transfer {
+            case .bytes(let count): .took(count)
+            case .wouldBlock: .took(0)
+            case .ended, .failed: .failed
+            }
     }
 }
 

@@ -16,6 +16,8 @@ final class Server {
     private let isClockManual: Bool
 
     private(set) var clients: [Client?] = []
+    /// Where each takes bytes.
+    private var outlets: [Outlet] = []
     /// What the loop has noticed of each, until it is its turn.
     private var news: [DescriptorEvent.Interest] = []
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
@@ -64,7 +66,7 @@ final class Server {
         bus.work { [self] slot, bus in attend(to: slot, &bus) }
         // Where the disk is too slow, they are told all the same at the end.
         if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
-        bus.flush { [clients] slot, bytes in clients[slot]?.write(bytes) ?? .failed }
+        bus.flush { [outlets] slot, bytes in WriteOutcome(outlets[slot].write(bytes)) }
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
         if lastCall != nil && bus.hasSaidGoodbye { isStopped = true }
@@ -112,8 +114,10 @@ final class Server {
     private func admit(_ socket: Descriptor, _ slot: ConnectionSlot) {
         while clients.count <= slot {
             clients.append(nil)
+            outlets.append(.closed)
             news.append(.none)
         }
+        outlets[slot] = socket.outlet
         news[slot] = .none
         do {
             clients[slot] = try Client(socket, slot: slot, loop: loop) { [weak self] slot, what in
@@ -193,6 +197,7 @@ final class Server {
         case .close(let slot):
             clients[slot]?.close(scratch)
             clients[slot] = nil
+            outlets[slot] = .closed
         }
     }
 }

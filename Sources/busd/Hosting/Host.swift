@@ -14,17 +14,7 @@ public final class Host {
     private var kinds: [any HostedKind] = []
     private var kindIDs: [String: KindID] = [:]
 
-    /// A view model that can be reached, whether or not it has been made.
-    fileprivate struct Place {
-        let id: ModelID
-        let address: Address
-        /// `nil` until somebody looks.
-        var model: AnyObject?
-        let kind: KindID
-        /// False once it has ended.
-        var isHere = true
-    }
-
+    /// Replaced as a whole, like `kinds`.
     private var places: [Place] = []
     private var vacantSlots: [Int] = []
     /// What has ended, and the bus may not have told anybody yet.
@@ -32,7 +22,7 @@ public final class Host {
     private var isTakingBack = false
     private var addresses: [Address: ModelID] = [:]
     /// What is looked for is mostly what was looked for just before.
-    private var lastFound: (address: Address, id: ModelID)?
+    private var found = RecentlyFound()  // Replaced as a whole, too.
     /// All that have not been released, in order.
     private var index = AddressIndex()
     /// To look at the examples of all takes long.
@@ -84,13 +74,29 @@ public final class Host {
         let slot = vacantSlots.popLast() ?? places.count
         let id = ModelID(slot: slot, generation: lastGeneration)
         let place = Place(id: id, address: address, model: nil, kind: kind)
-        if slot < places.count { places[slot] = place } else { places.append(place) }
+        changePlaces { places in
+            if slot < places.count { places[slot] = place } else { places.append(place) }
+        }
         addresses[address] = id
-        lastFound = nil
+        found = RecentlyFound()
         index.insert(id, addressOf)
         outbox.append(
             Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
         return id
+    }
+
+    private func changePlaces(_ change: (inout [Place]) -> Void) {
+        var places = places
+        self.places = []
+        change(&places)
+        self.places = places
+    }
+
+    private func setModel(_ model: AnyObject?, at id: ModelID) {
+        // What was there may come back here while it goes, so it goes after the change.
+        let last = places[id.slot].model
+        changePlaces { $0[id.slot].model = model }
+        withExtendedLifetime(last) {}
     }
 
     private func addressOf(_ id: ModelID) -> Address { places[id.slot].address }
@@ -98,9 +104,9 @@ public final class Host {
     private func end(_ id: ModelID) {
         guard isHere(id) else { return }
         addresses.removeValue(forKey: places[id.slot].address)
-        lastFound = nil
-        places[id.slot].model = nil
-        places[id.slot].isHere = false
+        found = RecentlyFound()
+        setModel(nil, at: id)
+        changePlaces { $0[id.slot].isHere = false }
         ending[places[id.slot].address] = id
         outbox.append(ended: id)
     }
@@ -118,7 +124,7 @@ public final class Host {
             faults.append("\(places[id.slot].address) can't be made")
             return
         }
-        places[id.slot].model = model
+        setModel(model, at: id)
         kind.start(model, id, self)
     }
 
@@ -149,8 +155,8 @@ extension Host: Directory {
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
-            lastFound = nil
-            places[before.slot].isHere = true
+            found = RecentlyFound()
+            changePlaces { $0[before.slot].isHere = true }
         } else {
             place(id, at: address, isOnDemand: false)
         }
@@ -189,9 +195,12 @@ extension Host: Hosting {
     }
 
     package func find(_ address: Address) -> ModelID? {
-        if let lastFound, lastFound.address == address { return lastFound.id }
+        if let id = found[address] { return id }
         guard let id = addresses[address] ?? ending[address] else { return nil }
-        lastFound = (address, id)
+        var newest = found
+        found = RecentlyFound()
+        newest.append(address, id)
+        found = newest
         return id
     }
 
@@ -199,7 +208,7 @@ extension Host: Hosting {
         guard let kind = kindOnDemand(at: address), addresses[address] == nil else { return }
         guard let model = kinds[kind.index].make(at: address) else { return }
         let id = place(kind, at: address, isOnDemand: true)
-        places[id.slot].model = model
+        setModel(model, at: id)
         kinds[kind.index].start(model, id, self)
     }
 
@@ -218,7 +227,7 @@ extension Host: Hosting {
     package func sleep(_ model: ModelID) -> Bool {
         guard isHere(model), let object = places[model.slot].model else { return true }
         guard kinds[places[model.slot].kind.index].canSleep(object) else { return false }
-        places[model.slot].model = nil
+        setModel(nil, at: model)
         return true
     }
 
@@ -233,7 +242,7 @@ extension Host: Hosting {
     package func released(_ model: ModelID) {
         let address = places[model.slot].address
         if ending[address] == model { ending.removeValue(forKey: address) }
-        lastFound = nil
+        found = RecentlyFound()
         index.remove(model, addressOf)
         vacantSlots.append(model.slot)
     }
@@ -271,12 +280,5 @@ extension Host: Hosting {
 
     package func takeBack(_ model: ModelID, to present: Present) {
         withModel(model) { kind, object in kind.takeBack(object, to: present) }
-    }
-}
-
-extension [Host.Place] {
-    /// One look at the array, which is looked at for each event.
-    fileprivate func hold(_ id: ModelID) -> Bool {
-        indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
     }
 }

@@ -27,7 +27,8 @@ protocol HostedKind: AnyObject {
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
-    /// What has been read from bare names; never more than there are names.
+    /// What has been read from bare names; never more than there are names. Replaced as a whole: so
+    /// no look at them needs a check at run time.
     private var bareEvents: [Model.ViewEvent] = []
     private var bareNames: [String] = []
 
@@ -138,8 +139,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         try document.read(whole.bytes)
         guard let root = document.root else { throw WireError(.internal, "an event is lost") }
         let event = try read(root)
-        bareNames.append(text)
-        bareEvents.append(event)
+        bareNames = bareNames + [text]
+        bareEvents = bareEvents + [event]
         return event
     }
 }

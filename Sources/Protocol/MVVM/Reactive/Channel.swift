@@ -14,12 +14,11 @@
     /// How many signals and properties stand for this channel.
     final var handles = 0
 
-    @usableFromInline final var listeners: [Listener<Value>] = []
-    @usableFromInline final var queue = SerialQueue<Value>()
+    @usableFromInline final var audience = Audience<Listener<Value>, Value>()
 
     init(rank: Int = 0) { self.rank = rank }
 
-    final var isHeard: Bool { listeners.contains { !$0.isGone } }
+    final var isHeard: Bool { audience.listeners.contains { !$0.isGone } }
     final var isWanted: Bool { handles > 0 || isHeard }
 
     /// Hears every value from now on, for as long as it `isWanted`; `hear` returns whether it is.
@@ -28,9 +27,9 @@
         while isWanted: @escaping () -> Bool,
         _ hear: @escaping (Value, inout Turn) -> Bool
     ) -> Listener<Value> {
-        if listeners.count == listeners.capacity { sweep() }
-        let listener = Listener(first: queue.sent, isWanted: isWanted, hear: hear)
-        listeners.append(listener)
+        if audience.listeners.count == audience.listeners.capacity { sweep() }
+        let listener = Listener(first: audience.queue.sent, isWanted: isWanted, hear: hear)
+        audience.listeners.append(listener)
         return listener
     }
 
@@ -44,15 +43,17 @@
     }
 
     @inlinable final func tell(_ value: Value, _ turn: inout Turn) {
-        guard let number = queue.begin(value) else { return }
-        hear(value, number, &turn)
-        while !queue.end() {
-            let (number, value) = queue.next()
-            hear(value, number, &turn)
+        guard let (number, listeners) = audience.begin(value) else { return }
+        hear(value, number, listeners, &turn)
+        while !audience.queue.end() {
+            let (number, value) = audience.queue.next()
+            hear(value, number, audience.listeners, &turn)
         }
     }
 
-    @inlinable final func hear(_ value: Value, _ number: Int, _ turn: inout Turn) {
+    @inlinable final func hear(
+        _ value: Value, _ number: Int, _ listeners: [Listener<Value>], _ turn: inout Turn
+    ) {
         var someAreGone = false
         for listener in listeners where listener.first <= number {
             if !listener.hear(value, &turn) { someAreGone = true }
@@ -62,8 +63,8 @@
 
     @usableFromInline final func sweep() {
         // What the dropped ones held may come back here while it goes, so it goes after the change.
-        let all = listeners
-        listeners = all.filter { !$0.isGone }
+        let all = audience.listeners
+        audience.listeners = all.filter { !$0.isGone }
     }
 }
 
