@@ -160,8 +160,22 @@ import ViewModels
         for _ in 1...2 { _ = game.apply(.undo, at: .start) }
         _ = game.apply(.play(Move(.twoPoints, by: .away1)), at: .start)
         packed.become(game, sameMoves: 1, at: .start)
-        #expect(Array(packed.moves) == game.moves.map(\.byte))
+        #expect(packed.thing?.moves == game.moves)
         #expect(packed.score == Score(home: 1, away: 2))
+    }
+
+    @Test func `takes over what is new on both sides of the end of a chunk`() throws {
+        var game = Game(home: try hawks(), away: try jets())
+        var packed = PackedGame(home: game.home, away: game.away)
+        let foul = GameAction.play(Move(.foul, by: .home1))
+        for (undone, played) in [(0, 255), (0, 1), (0, 1), (2, 0), (1, 2), (3, 600), (400, 7)] {
+            let before = game.moves.count
+            for _ in 0..<undone { _ = game.apply(.undo, at: .start) }
+            for _ in 0..<played { _ = game.apply(foul, at: .start) }
+            packed.become(game, sameMoves: before - undone, at: .start)
+            #expect(packed.thing?.moves == game.moves)
+            #expect(packed.older.count == game.moves.count / 256 * 256)
+        }
     }
 }
 

@@ -2,13 +2,16 @@ import Protocol
 import ViewModels
 
 /// A game as the store keeps it in memory while nobody needs it, and as it is on disk. There may be
-/// tens of thousands of them, so all is in one piece of memory.
+/// tens of thousands of them, so all is in one piece of memory; a long game's older moves are in
+/// another, which what the game becomes shares with what it was.
 struct PackedGame: Equatable, Packed {
     static let mostUnpacked = 64
 
-    /// The names, and behind them the moves.
+    /// The moves in full chunks of `ChunkRow.size`: `Move.byte`, the first move first.
+    private(set) var older: [UInt8]
+    /// The names, and behind them the moves after those.
     private var bytes: [UInt8]
-    private let movesStart: Int32
+    private let latestStart: Int32
     /// Never on disk: a game that is read is paused.
     private var isRunning = false
     /// Microseconds, up to `markedAt` where the game is running.
@@ -43,11 +46,13 @@ struct PackedGame: Equatable, Packed {
 
     private init(_ teams: String, _ moves: [UInt8], _ elapsed: Int64) {
         let count = teams.utf8.count
+        let latest = moves.suffix(moves.count % ChunkRow.size)
+        older = Array(moves.dropLast(latest.count))
         bytes = []
-        bytes.reserveCapacity(count + moves.count)
+        bytes.reserveCapacity(count + latest.count)
         bytes += teams.utf8
-        bytes += moves
-        movesStart = Int32(clamping: count)
+        bytes += latest
+        latestStart = Int32(clamping: count)
         self.elapsed = elapsed
     }
 
@@ -66,23 +71,26 @@ struct PackedGame: Equatable, Packed {
 
     /// Eight names, a line each: the home team and its players, the away team and its players. A
     /// name has no line feed, as it has no control character.
-    var teams: String { String(decoding: bytes[..<Int(movesStart)], as: UTF8.self) }
+    var teams: String { String(decoding: bytes[..<Int(latestStart)], as: UTF8.self) }
 
-    /// `Move.byte`, the first move first.
-    var moves: ArraySlice<UInt8> { bytes[Int(movesStart)...] }
+    /// The moves after `older`.
+    var latest: ArraySlice<UInt8> { bytes[Int(latestStart)...] }
 
     var runningSince: Instant? { isRunning ? markedAt : nil }
 
+    private var moves: some Sequence<Move> {
+        [older[...], latest].joined().lazy.compactMap(Move.init(byte:))
+    }
+
     var score: Score {
-        moves.lazy.compactMap(Move.init(byte:)).reduce(into: Score()) { $0.count($1) }
+        moves.reduce(into: Score()) { $0.count($1) }
     }
 
     /// The game again, running if it was.
     var thing: Game? {
         guard let (home, away) = Self.split(teams) else { return nil }
         var game = Game(
-            home: home, away: away, moves: moves.compactMap(Move.init(byte:)),
-            elapsed: .microseconds(elapsed))
+            home: home, away: away, moves: Array(moves), elapsed: .microseconds(elapsed))
         if let runningSince { _ = game.apply(.togglePause, at: runningSince) }
         return game
     }
@@ -118,9 +126,16 @@ struct PackedGame: Equatable, Packed {
     ///
     /// - Parameter sameMoves: so many moves, from the first on, it has had since it was packed.
     mutating func become(_ game: Game, sameMoves: Int, at now: Instant) {
-        let same = min(sameMoves, moves.count)
+        let full = game.moves.count - game.moves.count % ChunkRow.size
+        let sameOlder = min(sameMoves, full, older.count)
+        var sameLatest = min(max(0, sameMoves - full), latest.count)
+        if sameOlder < max(full, older.count) {
+            older = Array(older[..<sameOlder]) + game.moves[sameOlder..<full].map(\.byte)
+            sameLatest = 0
+        }
         bytes.replaceSubrange(
-            (Int(movesStart) + same)..., with: game.moves[same...].lazy.map(\.byte))
+            (Int(latestStart) + sameLatest)...,
+            with: game.moves[(full + sameLatest)...].lazy.map(\.byte))
         elapsed = game.stopwatch.microseconds(at: now)
         isRunning = !game.isPaused
         markedAt = now

@@ -16,23 +16,30 @@ extension Connection {
     private func put(
         _ id: GameID, _ game: PackedGame, _ before: PackedGame?
     ) throws(SQLiteStatus) {
-        let (moves, old) = (game.moves, before?.moves ?? [])
-        let chunks = moves.count / ChunkRow.size
-        for place in 0..<chunks {
-            let chunk = moves.chunk(place)
-            if !chunk.hasSameBytes(as: old.chunk(place)) {
-                try put(ChunkRow(game: id.number, place: place, moves: Array(chunk)))
-            }
-        }
+        let chunks = game.older.count / ChunkRow.size
+        let old = before?.older ?? []
+        // As a rule they are the same piece of memory, which is seen at once.
+        if game.older != old { try put(id, chunks, of: game.older, old) }
         // Of a new game there are none, but where a damaged one had its number.
-        if before == nil || old.count / ChunkRow.size > chunks {
+        if before == nil || old.count > game.older.count {
             try statement("DELETE FROM moves WHERE game = ?1 AND place >= ?2")
                 .run(.integer(id.number), .integer(chunks))
         }
         try put(
             GameRow(
                 id: id.number, teams: game.teams, elapsed: Int(game.elapsed), chunks: chunks,
-                latest: Array(moves.chunk(chunks))))
+                latest: Array(game.latest)))
+    }
+
+    private func put(
+        _ id: GameID, _ chunks: Int, of moves: [UInt8], _ old: [UInt8]
+    ) throws(SQLiteStatus) {
+        for place in 0..<chunks {
+            let chunk = moves.chunk(place)
+            if !chunk.hasSameBytes(as: old.chunk(place)) {
+                try put(ChunkRow(game: id.number, place: place, moves: Array(chunk)))
+            }
+        }
     }
 
     private func delete(_ id: GameID) throws(SQLiteStatus) {
@@ -63,12 +70,14 @@ extension Connection {
     }
 }
 
-extension ArraySlice<UInt8> {
+extension [UInt8] {
     /// The moves of a chunk; none behind the end.
-    fileprivate func chunk(_ place: Int) -> Self {
+    fileprivate func chunk(_ place: Int) -> ArraySlice<UInt8> {
         dropFirst(place * ChunkRow.size).prefix(ChunkRow.size)
     }
+}
 
+extension ArraySlice<UInt8> {
     fileprivate func hasSameBytes(as other: Self) -> Bool {
         withUnsafeBytes { own in
             other.withUnsafeBytes { others in
