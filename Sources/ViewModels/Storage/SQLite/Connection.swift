@@ -64,7 +64,7 @@ final class Connection {
             throw SQLiteStatus(code: SQLITE_CANTOPEN, message: "it can't have a write-ahead log")
         }
         let level = durability == .normal ? "NORMAL" : "FULL"
-        try execute("PRAGMA synchronous = \(level); PRAGMA journal_size_limit = 16777216")
+        try execute("PRAGMA synchronous = \(level); PRAGMA journal_size_limit = 33554432")
     }
 
     /// SQLite opens a file that may not be written for reading, and says nothing.

@@ -29,9 +29,9 @@ final class Writer {
     /// With `normal` durability, when what has been committed is to be on the disk.
     private var syncDue: Int?
 
-    /// 16 MB of log. Who waits for a checkpoint waits longer than others: this way it is one in
-    /// hundreds. To read so much after a crash takes some hundredths of a second.
-    private static let framesPerCheckpoint = 4000
+    /// 32 MB of log. Who waits for a checkpoint waits longer than others: this way it is one in
+    /// hundreds. To read so much after a crash takes a tenth of a second or two.
+    private static let framesPerCheckpoint = 8000
     /// Milliseconds; a checkpoint takes its time too.
     private static let longestUnsynced = 500
 
