@@ -59,18 +59,32 @@ final class Server {
         loop.turn(block: block && !bus.hasWork)
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
-        while let isDone = state.takeOutcome() { bus.committed(successfully: isDone) }
+        takeOutcomes()
         if state.takeRecalled() { bus.recalled() }
         state.attend()
         bus.listen()
         bus.work { [self] slot, bus in attend(to: slot, &bus) }
         // Where the disk is too slow, they are told all the same at the end.
         if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
-        bus.flush { [outlets] slot, bytes in WriteOutcome(outlets[slot].write(bytes)) }
+        flush()
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
         if lastCall != nil && bus.hasSaidGoodbye { isStopped = true }
         vitals.turnTook(microseconds: loop.now() - began)
+    }
+
+    /// What has come to disk is told before anything else is done.
+    private func takeOutcomes() {
+        var hasEnded = false
+        while let isDone = state.takeOutcome() {
+            bus.committed(successfully: isDone)
+            hasEnded = true
+        }
+        if hasEnded { flush() }
+    }
+
+    private func flush() {
+        bus.flush { [outlets] slot, bytes in WriteOutcome(outlets[slot].write(bytes)) }
     }
 
     private func setAlarm() {
