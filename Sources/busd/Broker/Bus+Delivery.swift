@@ -203,12 +203,15 @@ struct Cause {
     init?(_ connection: Int, _ id: Request.ID?) {
         guard let id else { return nil }
         var out = JSONWriter()
+        out.bytes.reserveCapacity(64)
+        out.bytes.append(contentsOf: #""cause":"#.utf8)
         out.object { out in
             out.member("connection", connection)
             out.key("id")
             id.write(to: &out)
         }
-        json = Array(#""cause":"#.utf8) + out.bytes + [UInt8(ascii: ",")]
+        out.bytes.append(UInt8(ascii: ","))
+        json = out.bytes
     }
 }
 

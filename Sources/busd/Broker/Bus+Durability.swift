@@ -9,12 +9,6 @@ import Protocol
 //
 // While one commit is being written, the next ones wait for its end beside the disk, so that the
 // disk is never idle while the loop tells of the first.
-//
-// Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
-// they see its effect. And those that need to know what is not known yet: `ifSeq`, a `key` that is
-// held, a durable view model that would be made out of values that are not on disk. While one of
-// these waits, no new durable `send` is handled before it, so that it waits for what is under way
-// and one more at the most.
 
 extension Bus {
     func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
@@ -92,8 +86,11 @@ extension Bus {
     }
 
     private mutating func takeOff() {
-        let models = held.groundedModels.filter { isHere($0) && isDurable($0) }
-        held.takeOff(models.map { ($0, host.present(of: $0)) })
+        var presents: [(ModelID, Present)] = []
+        for model in held.takeGroundedModels() where isHere(model) && isDurable(model) {
+            presents.append((model, host.present(of: model)))
+        }
+        held.takeOff(presents)
     }
 
     /// The commit that began first is done: what it covered is seen, or, where it failed, has never
@@ -119,13 +116,16 @@ extension Bus {
 
     /// What the commit covered is told, while the next one is being written.
     private mutating func land() {
-        let (updates, presents) = held.land()
+        guard var flight = held.land() else { return }
         handOver()
-        for update in updates {
-            publish(update.said, cause: update.cause)
-            if let owner = update.owner { release(owner) }
+        for place in flight.updates.indices {
+            var said = Outbox.Update()
+            swap(&said, &flight.updates[place].said)
+            publish(said, cause: flight.updates[place].cause)
+            outbox.giveBack(said)
+            if let owner = flight.updates[place].owner { release(owner) }
         }
-        for (model, present) in presents where isHere(model) { note(present, of: model) }
+        for (model, present) in flight.presents where isHere(model) { note(present, of: model) }
     }
 
     private mutating func release(_ owner: Held.Owner) {
@@ -157,7 +157,7 @@ extension Bus {
         if let journal { host.takeBack(journal.rollBack) }
         _ = journal?.takeChanged()
         let ending = held.ending
-        for model in ending.union(held.models) where isHere(model) {
+        for model in ending.union(held.speakers) where isHere(model) {
             if let shown = models[model.slot].stream?.present { host.takeBack(model, to: shown) }
         }
         forget(outbox.take())
@@ -186,102 +186,22 @@ extension Bus {
         }
     }
 
-    // MARK: Waiting
-
-    /// Whether a request has to wait for the disk.
-    mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
-        guard request.hasKey || !held.isEmpty else { return false }
-        if case .send(let send) = request.operation, mustRecallKeys(for: send, slot) {
-            return true
-        }
-        guard !held.isEmpty else { return false }
-        switch request.operation {
-        case .send(let send): return mustWait(send, slot)
-        case .get(let address): return connections[slot].held > 0 || isUnsettled(address)
-        case .subscribe(let subscribe):
-            return connections[slot].held > 0 || mustWait(subscribe)
-        default: return connections[slot].held > 0
-        }
-    }
-
-    /// What a pattern matches is looked at when it is shown; but of what is about to end, nobody
-    /// may have been told yet that it has come.
-    private mutating func mustWait(_ subscribe: Request.Subscribe) -> Bool {
-        if let address = subscribe.to.address { return isUnsettled(address) }
-        return held.ending.contains {
-            isHere($0) && subscribe.to.matches(models[$0.slot].address) && isUnsettled($0)
-        }
-    }
-
-    private mutating func mustWait(_ send: Request.Send, _ slot: ConnectionSlot) -> Bool {
-        guard let model = model(at: send.to) else {
-            // The connection may have made it with the `send` before.
-            return connections[slot].held > 0
-        }
-        let needsToKnow =
-            isUnsettled(model) || send.ifSeq != nil && held.concerns(model)
-            || send.key.map { held.holds($0, of: model) } ?? false
-        if needsToKnow { someoneNeedsToKnow = true }
-        return needsToKnow || someoneNeedsToKnow && isDurable(model)
-    }
-
-    private mutating func isUnsettled(_ address: Address) -> Bool {
-        model(at: address).map { isUnsettled($0) } ?? false
-    }
-
-    /// It is durable, and would have to be made of what is not on disk.
-    mutating func isUnsettled(_ model: ModelID) -> Bool {
-        guard isDurable(model), !host.isAwake(model),
-            journal?.isSettled(models[model.slot].address) == false
-        else { return false }
-        someoneNeedsToKnow = true
-        return true
-    }
-
-    /// The line at the front is looked at again when something has come to disk.
-    mutating func waitForDisk(_ slot: ConnectionSlot) {
-        connections[slot].isWaiting = true
-        waiters.append(slot)
-    }
-
-    // MARK: Keys that are on disk alone
-
-    /// Whether they are being read, as the first is sent to that view model.
-    private mutating func mustRecallKeys(
-        for send: Request.Send, _ slot: ConnectionSlot
-    ) -> Bool {
-        guard send.key != nil, let journal, connections[slot].access == .control,
-            let model = model(at: send.to), !knowsOldKeys(of: model)
-        else { return false }
-        switch journal.recallKeys(of: models[model.slot].address) {
-        case .underWay: return true
-        case .failed: return false
-        case .keys(let keys):
-            models[model.slot].awake().recall(keys, most: limits.history)
-            return false
-        }
-    }
-
-    /// There are none of a view model that has come since the daemon started, and never slept.
-    func knowsOldKeys(of model: ModelID) -> Bool {
-        journal == nil || !isDurable(model)
-            || models[model.slot].number > lastOldModel && !models[model.slot].hasKeysOnDisk
-            || models[model.slot].stream?.hasRecalledKeys ?? false
-    }
-
     /// Keys have been read, or could not be.
     package mutating func recalled() { lookAgain() }
 
     // MARK: The values on disk
 
-    /// Keeps the values of a durable view model while they are those on disk.
+    /// Keeps the values of a durable view model while they are those on disk. Where it has said
+    /// nothing since the last time, they are the same.
     mutating func notePresent(of model: ModelID) {
-        guard journal != nil, isDurable(model), !held.concerns(model) else { return }
+        guard journal != nil, isDurable(model),
+            models[model.slot].stream?.hasNotedPresent != true, !held.concerns(model)
+        else { return }
         note(host.present(of: model), of: model)
     }
 
     private mutating func note(_ present: Present, of model: ModelID) {
-        models[model.slot].awake().present = present
+        models[model.slot].awake().notePresent(present)
         watchRest(of: model)
     }
 

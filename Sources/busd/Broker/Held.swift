@@ -24,101 +24,87 @@ struct Held {
         case line([UInt8])
     }
 
-    /// In the order in which they happened, which is the order in which they will be seen.
-    private(set) var updates: [Update] = []
     /// What the commits under way cover, the oldest first.
     private(set) var flights: [Flight] = []
-    /// How many events of each view model wait.
-    private var events: [ModelID: Int] = [:]
+    /// What no commit under way covers, in the order in which it happened, which is the order in
+    /// which it will be seen.
+    private var grounded: [Update] = []
+    /// Whether there is an update at all.
+    private(set) var isEmpty = true
+    private var models = HeldModels()
     /// The view models that end in an update that waits.
     private(set) var ending: Set<ModelID> = []
-    private var keys: [ModelID: Set<[UInt8]>] = [:]
 
     struct Flight {
-        /// Behind those of the flight before it.
-        let updateCount: Int
+        var updates: [Update]
         /// The values of each durable view model after these updates, for those who join before
         /// the next. It is noted once a commit: who shows a list copies it when it changes next.
         let presents: [(ModelID, Present)]
     }
 
-    var isEmpty: Bool { updates.isEmpty }
+    func eventCount(of model: ModelID) -> Int { models[model]?.events ?? 0 }
 
-    func eventCount(of model: ModelID) -> Int { events[model] ?? 0 }
-
-    func concerns(_ model: ModelID) -> Bool { events[model] != nil || ending.contains(model) }
+    func concerns(_ model: ModelID) -> Bool {
+        !isEmpty && (eventCount(of: model) > 0 || ending.contains(model))
+    }
 
     /// The view models of which events wait.
-    var models: some Collection<ModelID> { events.keys }
-
-    /// Those of which events wait that no commit under way covers.
-    var groundedModels: Set<ModelID> {
-        var models: Set<ModelID> = []
-        for update in grounded {
-            for case .said(let event) in update.said.entries { models.insert(event.model) }
-        }
-        return models
-    }
+    var speakers: [ModelID] { models.all.filter { $0.events > 0 }.map(\.model) }
 
     /// Whether something waits that is about the view model.
-    func knows(_ model: ModelID) -> Bool { concerns(model) || keys[model] != nil }
+    func knows(_ model: ModelID) -> Bool { concerns(model) || models[model]?.hasKeys ?? false }
 
-    func holds(_ key: String, of model: ModelID) -> Bool {
-        keys[model]?.contains(Array(key.utf8)) ?? false
-    }
+    func holds(_ key: String, of model: ModelID) -> Bool { models.holds(key, of: model) }
 
     mutating func append(_ update: Update) {
-        updates.append(update)
-        for entry in update.said.entries {
-            switch entry {
-            case .said(let event): events[event.model, default: 0] += 1
+        isEmpty = false
+        for place in update.said.entries.indices {
+            switch update.said.entries[place] {
+            case .said(let event): models.note(event.model)
             case .ended(let model): ending.insert(model)
             case .arrived: break
             }
         }
         if case .send(_, let model, let key?, _) = update.owner?.answer {
-            keys[model, default: []].insert(Array(key.utf8))
+            models.note(key, of: model)
         }
+        grounded.append(update)
     }
 
-    /// What no commit under way covers.
-    var grounded: ArraySlice<Update> {
-        updates.dropFirst(flights.reduce(0) { $0 + $1.updateCount })
-    }
+    /// Those of which events wait that no commit under way covers. Each is told once.
+    mutating func takeGroundedModels() -> [ModelID] { models.takeGrounded() }
 
     /// A commit begins that covers all that is held and not covered yet.
     mutating func takeOff(_ presents: [(ModelID, Present)]) {
-        flights.append(Flight(updateCount: grounded.count, presents: presents))
+        flights.append(Flight(updates: grounded, presents: presents))
+        grounded = []
     }
 
     /// Takes out what the oldest commit covered.
-    mutating func land() -> (updates: [Update], presents: [(ModelID, Present)]) {
-        guard !flights.isEmpty else { return ([], []) }
+    mutating func land() -> Flight? {
+        guard !flights.isEmpty else { return nil }
         let flight = flights.removeFirst()
-        let landed = Array(updates.prefix(flight.updateCount))
-        updates.removeFirst(landed.count)
-        for update in landed { forget(update) }
-        return (landed, flight.presents)
+        for place in flight.updates.indices { forget(flight.updates[place]) }
+        isEmpty = grounded.isEmpty && flights.allSatisfy { $0.updates.isEmpty }
+        if isEmpty { models = HeldModels() }
+        return flight
     }
 
-    private mutating func forget(_ update: Update) {
-        for entry in update.said.entries {
-            switch entry {
-            case .said(let event):
-                let count = eventCount(of: event.model) - 1
-                events[event.model] = count > 0 ? count : nil
+    private mutating func forget(_ update: borrowing Update) {
+        for place in update.said.entries.indices {
+            switch update.said.entries[place] {
+            case .said(let event): models.forget(event.model)
             case .ended(let model): ending.remove(model)
             case .arrived: break
             }
         }
         if case .send(_, let model, let key?, _) = update.owner?.answer {
-            keys[model]?.remove(Array(key.utf8))
-            if keys[model]?.isEmpty ?? false { keys[model] = nil }
+            models.forget(key, of: model)
         }
     }
 
     mutating func takeAll() -> [Update] {
         defer { self = Held() }
-        return updates
+        return flights.flatMap(\.updates) + grounded
     }
 }

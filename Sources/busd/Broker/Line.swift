@@ -137,6 +137,7 @@ enum Line {
     /// An object, without its LF.
     private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var out = JSONWriter()
+        out.bytes.reserveCapacity(64)
         out.object(members)
         return out.bytes
     }

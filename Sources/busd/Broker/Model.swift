@@ -87,7 +87,8 @@ final class Stream {
     /// Bytes of both, as they have been counted.
     private var counted = 0
     /// Of a durable view model the values that are on disk.
-    var present: Present?
+    private(set) var present: Present?
+    private var presentSeq = 0
     /// A connection stands here once, however many of its subscriptions match. Read and replaced as
     /// a whole: then no look at them, of which each event needs two, is checked at run time.
     private(set) var members: [Member] = []
@@ -124,6 +125,13 @@ final class Stream {
         self.history = history
         lastSeq += 1
         count()
+    }
+
+    var hasNotedPresent: Bool { present != nil && presentSeq == lastSeq }
+
+    func notePresent(_ present: Present) {
+        self.present = present
+        presentSeq = lastSeq
     }
 
     /// Whether the lines of all events after `seq` are still here.

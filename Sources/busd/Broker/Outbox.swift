@@ -101,8 +101,8 @@ package final class Outbox {
     }
 
     private var contents = Contents()
-    /// An update that has been dealt with, whose memory serves again.
-    private var spare: Update?
+    /// Updates that have been dealt with, whose memory serves again.
+    private var spares: [Update] = []
     private var hasEntries = false
 
     package init() {}
@@ -133,14 +133,14 @@ package final class Outbox {
     func take() -> Update? {
         guard !isEmpty else { return nil }
         hasEntries = false
-        return contents.exchange(for: spare.take() ?? Update())
+        return contents.exchange(for: spares.popLast() ?? Update())
     }
 
     /// An update that has been dealt with.
     func giveBack(_ update: consuming Update) {
-        // One of an unusual size gives its memory back.
-        guard update.entries.count < 1_000 else { return }
+        // One of an unusual size gives its memory back, and so do those of an unusual turn.
+        guard update.entries.count < 1_000, spares.count < 32 else { return }
         update.removeAll()
-        spare = update
+        spares.append(update)
     }
 }
