@@ -76,7 +76,7 @@ final class Daemon {
     }
 }
 
-/// A connection that counts lines that answer.
+/// A connection that waits for each answer.
 final class Client {
     let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -99,19 +99,18 @@ final class Client {
 
     deinit { close(descriptor) }
 
-    func send(_ line: String) {
-        let bytes = Array("\(line)\n".utf8)
+    func send(_ line: String) { send(Array("\(line)\n".utf8)) }
+
+    func send(_ bytes: [UInt8]) {
         if write(descriptor, bytes, bytes.count) != bytes.count { stop("can't write") }
     }
 
-    /// Reads once; how many lines have come. Nobody is subscribed, so they are answers.
-    @discardableResult
-    func awaitAnswer() -> Int {
+    /// Reads once. Nobody is subscribed and one `send` is outstanding, so it is the answer.
+    func awaitAnswer() {
         let count = read(descriptor, &buffer, buffer.count)
         if count <= 0 { stop("busd has closed") }
-        if buffer[2] == UInt8(ascii: "e") {
+        if buffer[2] == UInt8(ascii: "e") || buffer[count - 1] != UInt8(ascii: "\n") {
             stop("refused: \(String(decoding: buffer[..<count], as: UTF8.self))")
         }
-        return buffer[..<count].count { $0 == UInt8(ascii: "\n") }
     }
 }
