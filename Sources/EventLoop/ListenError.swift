@@ -11,6 +11,8 @@ package struct ListenError: Error, Equatable, CustomStringConvertible {
         case locked
         /// The file is no socket, and therefore not ours to replace: `a link`, `a folder`, …
         case occupied(by: String)
+        /// The file is a socket that somebody holds, and no listening stream socket.
+        case foreign
         /// A descriptor that was passed on and is no listening Unix stream socket.
         case unsuitable(String)
         case system(SystemError)
@@ -28,6 +30,7 @@ package struct ListenError: Error, Equatable, CustomStringConvertible {
         case .live: "another daemon listens there"
         case .locked: "another daemon holds its lock file"
         case .occupied(let thing): "is \(thing), not a socket, and is left alone"
+        case .foreign: "is a socket in use, but no listening stream socket, and is left alone"
         case .unsuitable(let what): what
         case .system(let error): error.description
         }

@@ -2,7 +2,7 @@ import Glibc
 
 // A socket's place in the file system. Whoever wants the path
 //   1. holds the lock beside it (flock: it ends with the process, so the file needs no cleaning),
-//   2. looks at what is there: nothing, or a socket that refuses connections; else it gives up,
+//   2. looks at what is there: nothing, or a socket that nobody holds; else it gives up,
 //   3. binds and listens under a temporary name beside it, the mode set before there is a file,
 //   4. links that to the path, which fails rather than replaces.
 // So a client that sees the path can connect to it, and of two daemons one wins.
@@ -47,15 +47,29 @@ struct SocketPath {
         }
     }
 
-    /// Whether a socket is there to which nobody listens. Whatever else is there is an error.
+    /// Whether a socket is there that nobody holds any more. Whatever else is there is an error.
     func isStale() throws(ListenError) -> Bool {
         guard let found = try? FileIdentity(of: text) else { return false }
         if found.kind != S_IFSOCK { throw error(.occupied(by: Self.name(of: found.kind))) }
         switch connectUnix(path: text) {
-        case .failed(let failure) where failure.code == ECONNREFUSED: return true
+        case .failed(let failure) where failure.code == EPROTOTYPE: throw error(.foreign)
+        case .failed(let failure) where failure.code == ECONNREFUSED:
+            // Of a stream socket that is there and does not listen, too; but its type is looked at
+            // first.
+            if isHeld() { throw error(.foreign) }
+            return true
         case .failed(let failure) where failure.code == ENOENT: return false
         case .failed(let failure): throw error(.system(failure))
         case .connected, .backlogFull: throw error(.live)
+        }
+    }
+
+    /// Whether somebody holds the stream socket that is there.
+    private func isHeld() -> Bool {
+        if case .failed(let failure) = connectUnix(path: text, SOCK_DGRAM) {
+            failure.code == EPROTOTYPE
+        } else {
+            true
         }
     }
 

@@ -10,10 +10,13 @@ package enum Connecting {
 }
 
 /// Connects to the Unix stream socket at `path`.
-package func connectUnix(path: String) -> Connecting {
+package func connectUnix(path: String) -> Connecting { connectUnix(path: path, SOCK_STREAM) }
+
+/// - Parameter type: of the socket at `path`; where it is of another, `EPROTOTYPE` is the failure.
+func connectUnix(path: String, _ type: __socket_type) -> Connecting {
     do {
         let address = try UnixAddress(path: path)
-        let socket = try unixSocket(SOCK_STREAM)
+        let socket = try unixSocket(type)
         try check("connect") { address.withPointer { connect(socket.number, $0, $1) } }
         return .connected(socket)
     } catch {

@@ -145,14 +145,36 @@ import Testing
         #expect(folder.names == ["busd.sock"])
     }
 
-    @Test func `a socket of another type is left alone`() throws {
-        let socket = try unixSocket(SOCK_DGRAM)
-        let address = try UnixAddress(path: path)
-        try check("bind") { address.withPointer { bind(socket.number, $0, $1) } }
+    @Test(arguments: [
+        "datagram", "seqpacket", "listening seqpacket", "stream that does not listen",
+    ])
+    func `a socket of another kind is left alone while somebody holds it`(kind: String) throws {
+        let type =
+            switch kind {
+            case "datagram": SOCK_DGRAM
+            case "stream that does not listen": SOCK_STREAM
+            default: SOCK_SEQPACKET
+            }
+        do {
+            let socket = try unixSocket(type)
+            let address = try UnixAddress(path: path)
+            try check("bind") { address.withPointer { bind(socket.number, $0, $1) } }
+            if kind.hasPrefix("listening") {
+                try check("listen") { Glibc.listen(socket.number, 1) }
+            }
+            let before = try FileIdentity(of: path)
 
-        let wrongType = SystemError(code: EPROTOTYPE, function: "connect")
-        #expect(refusal(at: path)?.reason == .system(wrongType))
-        #expect(folder.names == ["busd.sock"])
+            #expect(
+                refusal(at: path)?.description
+                    == "\(path): is a socket in use, but no listening stream socket, "
+                    + "and is left alone")
+
+            #expect(try FileIdentity(of: path) == before)
+            #expect(folder.names == ["busd.sock"])
+            withExtendedLifetime(socket) {}
+        }
+        // Nobody holds it any more.
+        #expect(eventually { (try? listen(at: path)) != nil })
     }
 
     @Test func `of two that start at once the one with the lock wins`() throws {
