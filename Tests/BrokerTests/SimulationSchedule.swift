@@ -180,7 +180,7 @@ struct SimulatedSchedule {
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<5: subscribe(view)
             case 5..<7: unsubscribe(view)
-            case 7: (.other, #""op":"list""#)
+            case 7: list()
             case 8: get()
             case 9 where !view.hasSaidNonsense: nonsense(view)
             case 10: ping(view)
@@ -244,6 +244,12 @@ struct SimulatedSchedule {
         let own = view.subscriptions.randomElement(using: &random)?.pattern
         guard let pattern = own ?? Pattern("part/a") else { return (.other, #""op":"ping""#) }
         return (.unsubscribe(pattern), #""op":"unsubscribe","to":"\#(pattern)""#)
+    }
+
+    private mutating func list() -> (SimulatedRequest.Kind, String) {
+        let to = pick("**", "**", "part/*", "tally/**", "part/a", "*")
+        let pattern = Pattern(to) ?? .everything
+        return (.list(pattern, alive: truth.alive), #""op":"list","to":"\#(to)""#)
     }
 
     private mutating func get() -> (SimulatedRequest.Kind, String) {

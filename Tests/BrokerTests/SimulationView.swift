@@ -8,6 +8,8 @@ struct SimulatedRequest {
         case unsubscribe(Pattern)
         case send(to: String, ifSeq: Int?)
         case get(String)
+        /// These were there when it was sent.
+        case list(Pattern, alive: [String: SimulatedTruth.Life])
         case other
     }
 
@@ -316,6 +318,7 @@ final class SimulatedView {
         case .unsubscribe(let pattern): leave(pattern, line)
         case .send(let address, let ifSeq): sent(ok, request.id, address, ifSeq, line)
         case .get(let address): got(ok, address, line)
+        case .list(let pattern, let alive): listed(ok, pattern, alive, line)
         case .other: break
         }
     }
@@ -405,6 +408,35 @@ final class SimulatedView {
             values.apply(name, String(decoding: event.json, as: UTF8.self))
         }
         if life.values(at: cursor.seq) != values { fail("not the values", line) }
+    }
+
+    /// Whoever was there all the time is in the list, in order, and nobody who never was.
+    private func listed(
+        _ ok: JSONValue, _ pattern: Pattern, _ before: [String: SimulatedTruth.Life],
+        _ line: String
+    ) {
+        var listed: [String] = []
+        for row in ok["viewModels"]?.elements.map({ $0 }) ?? [] {
+            guard let address = row["address"]?.text, let seq = row["seq"]?.integer,
+                hasBeen(address, at: seq)
+            else { return fail("there was no such view model", line) }
+            listed.append(address)
+        }
+        if listed != Set(listed).sorted() { fail("not in order", line) }
+        if listed.contains(where: { Address($0).map(pattern.matches) != true }) {
+            fail("not what was asked for", line)
+        }
+        for (address, life) in before where truth.alive[address] === life {
+            if Address(address).map(pattern.matches) == true, !listed.contains(address) {
+                fail("\(address) is not listed", line)
+            }
+        }
+    }
+
+    /// Of one that comes while its end waits for the disk nobody is told.
+    private func hasBeen(_ address: String, at seq: Int) -> Bool {
+        truth.lives.values.contains { $0.address == address && $0.seq >= seq }
+            || address.hasPrefix("tally/")
     }
 
     private func refused(

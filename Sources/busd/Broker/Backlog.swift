@@ -14,13 +14,13 @@ struct Backlog {
             case notice
             /// Here the gaps of this number will be told. It has no bytes yet.
             case gap(Int)
-            /// Here a join goes on. It has no bytes.
-            case join
+            /// Here what is shown in pieces goes on. It has no bytes.
+            case showing
 
             /// Nothing behind it is written before something is put in its place.
             var isPlace: Bool {
                 switch self {
-                case .gap, .join: true
+                case .gap, .showing: true
                 default: false
                 }
             }
@@ -61,8 +61,8 @@ struct Backlog {
         if next < entries.count, case .gap(let number) = entries[next].kind { number } else { nil }
     }
 
-    /// A join goes on before anything else is written.
-    var isJoinAtFront: Bool { next < entries.count && entries[next].kind == .join }
+    /// What is shown in pieces goes on before anything else is written.
+    var isShowingAtFront: Bool { next < entries.count && entries[next].kind == .showing }
 
     /// When the oldest line that may be dropped was said.
     var oldestEvent: Instant? {
@@ -131,12 +131,12 @@ struct Backlog {
         }
     }
 
-    /// Keeps a place for a join, behind what is there.
-    mutating func appendJoin() { append([], .join) }
+    /// Keeps a place for the next piece, behind what is there.
+    mutating func appendShowing() { append([], .showing) }
 
-    /// Puts what a join shows next before its place, which goes where that was the last.
-    mutating func fillJoin(_ lines: [(text: Text, kind: Entry.Kind)], isDone: Bool) {
-        guard isJoinAtFront else { return }
+    /// Puts the next piece before its place, which goes where that was the last.
+    mutating func fillShowing(_ lines: [(text: Text, kind: Entry.Kind)], isDone: Bool) {
+        guard isShowingAtFront else { return }
         var whole = Text()
         let added = lines.map { line in
             whole.append(line.text)
@@ -147,11 +147,11 @@ struct Backlog {
         for entry in added { count(entry, 1) }
     }
 
-    /// There is nothing more to join.
-    mutating func removeJoin() {
+    /// There are no more pieces.
+    mutating func removeShowing() {
         entries.removeSubrange(..<next)
         next = 0
-        entries.removeAll { $0.kind == .join }
+        entries.removeAll { $0.kind == .showing }
         tidy()
     }
 
@@ -176,7 +176,7 @@ struct Backlog {
             arrivalBytes += sign * entry.length
             heldSharedBytes += sign * entry.sharedLength
         case .answer, .joined, .patternLive: answerBytes += sign * entry.length
-        case .gone, .notice, .gap, .join: break
+        case .gone, .notice, .gap, .showing: break
         }
     }
 
@@ -254,7 +254,7 @@ private struct Sieve {
             last = nil
             if let index = open.removeValue(forKey: model) { missed[index].end = seq }
         case .gone, .patternLive: gap = nil
-        case .join:
+        case .showing:
             gap = nil
             last = nil
         case .gap(let number): gap = number

@@ -31,10 +31,10 @@ extension Bus {
     mutating func handleLines(of slot: ConnectionSlot) {
         // It is looked at again when something has come to disk.
         guard !connections[slot].isWaiting else { return setReading(slot) }
-        goOnJoining(slot)
+        goOnShowing(slot)
         var requests = 0
         let inputBefore = connections[slot].input.count
-        while isHere(slot), connections[slot].stage != .closing, connections[slot].join == nil {
+        while isHere(slot), connections[slot].stage != .closing, connections[slot].showing == nil {
             guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < visitEnd,
                 inputBefore - connections[slot].input.count < Limits.turnBytes
@@ -49,7 +49,7 @@ extension Bus {
             guard isHere(slot) else { return }
             guard !connections[slot].isAtLongJob else { return waitForLongJobs(slot) }
             // A join that waits has begun: its line has been handled.
-            if connections[slot].isWaiting, connections[slot].join == nil {
+            if connections[slot].isWaiting, connections[slot].showing == nil {
                 return setReading(slot)
             }
             spend(Cost.request + Cost.byteIn * connections[slot].input.dropLine())
@@ -57,7 +57,7 @@ extension Bus {
         guard isHere(slot) else { return }
         setReading(slot)
         if connections[slot].stage == .inputEnded, connections[slot].held == 0,
-            connections[slot].join == nil
+            connections[slot].showing == nil
         {
             finishInput(slot)
         }

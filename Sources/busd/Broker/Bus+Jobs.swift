@@ -96,7 +96,10 @@ extension Bus {
         connections[slot].isRunnable = false
         connections[slot].isAtLongJob = false
         visitEnd = min(turnEnd, spent + max(1, turnCost / (others + 1)))
-        guard !isStopping else { return spent - before }
+        guard !isStopping else {
+            goOnShowing(slot)
+            return spent - before
+        }
         handleLines(of: slot)
         document.forget()
         if isHere(slot) { connections[slot].input.wipeDropped() }
@@ -149,7 +152,7 @@ extension Bus {
 extension Connection {
     /// It is known that what is to be done for it may take long.
     fileprivate var hasLongJob: Bool {
-        isAtLongJob || join != nil || !stalls.isEmpty
+        isAtLongJob || showing != nil || !stalls.isEmpty
             || Cost.transfer(backlog.length) > Cost.shortJob
     }
 }

@@ -1,8 +1,7 @@
 import Protocol
 
-// A join of many view models is shown in pieces: as much as a turn may cost and the socket takes.
-// Meanwhile the requests of the connection wait, and what it hears is put in line behind. A view
-// model that it has heard before is not heard until it is shown; if it says something before that,
+// A join of many view models is shown in pieces (Bus+Showing.swift). A view model that the
+// connection has heard before is not heard until it is shown; if it says something before that,
 // there is a gap to tell. One that ends before it is shown says `gone` in its place.
 
 extension Bus {
@@ -10,21 +9,11 @@ extension Bus {
     mutating func beginJoin(_ pattern: Pattern, of count: Int, _ slot: ConnectionSlot) {
         let isFree = connections[slot].backlog.isEmpty
         queueTurn(of: slot)
-        connections[slot].join = Join(
-            pattern, lastNumber: lastMark,
-            Weight(Subscription.membershipBytes * count, on: subscriptionBytes))
+        let reserved = Weight(Subscription.membershipBytes * count, on: subscriptionBytes)
+        connections[slot].showing = .join(Join(pattern, lastNumber: lastMark, reserved))
         joiners.insert(slot)
         suspendHeard(slot)
-        guard isFree else {
-            connections[slot].backlog.appendJoin()
-            return
-        }
-        let lines = nextLines(of: slot)
-        let isDone = connections[slot].join == nil
-        withBacklog(of: slot) { backlog in
-            for line in lines { backlog.append(line.text.bytes[...], line.kind, line.text.shares) }
-            if !isDone { backlog.appendJoin() }
-        }
+        queueFirst(isFree ? nextLines(of: slot) : [], of: slot)
     }
 
     /// Nothing of what the view has heard before is put in line until it is shown again. That may
@@ -36,7 +25,7 @@ extension Bus {
         let all = connections[slot].models
         join.reserve(all.count)
         var others: [ModelID] = []
-        for (model, place) in all where join.pattern.matches(models[model.slot].address) {
+        for (model, place) in all where join.walk.pattern.matches(models[model.slot].address) {
             guard special[model] == nil else {
                 others.append(model)
                 continue
@@ -51,7 +40,7 @@ extension Bus {
         }
         spend(Cost.leave * all.count)
         connections[slot].special = special
-        connections[slot].join = join
+        connections[slot].showing = .join(join)
         for model in others { suspend(model, slot) }
     }
 
@@ -64,42 +53,30 @@ extension Bus {
         }
         // The gap that was still to be told ends where this begins.
         endStall(of: model, at: seq, slot)
-        connections[slot].join?.suspend(model, at: seq, last: last)
+        connections[slot].withJoin { $0.suspend(model, at: seq, last: last) }
         hearNothing(of: model, until: Stall.join, slot)
-    }
-
-    /// Shows more, where all that stood before has been taken.
-    mutating func goOnJoining(_ slot: ConnectionSlot) {
-        guard connections[slot].backlog.isJoinAtFront else { return }
-        let lines = nextLines(of: slot)
-        guard !lines.isEmpty else { return }
-        let isDone = connections[slot].join == nil
-        withBacklog(of: slot) { $0.fillJoin(lines, isDone: isDone) }
-        awaitWritable(slot)
     }
 
     /// Nothing more of it will be shown.
     mutating func cancelJoin(of slot: ConnectionSlot) {
         guard connections[slot].join != nil else { return }
         endJoin(slot)
-        connections[slot].backlog.removeJoin()
+        connections[slot].backlog.removeShowing()
     }
 
     private mutating func endJoin(_ slot: ConnectionSlot) {
-        connections[slot].join = nil
+        connections[slot].showing = nil
         joiners.remove(slot)
     }
 
     // MARK: Lines
 
-    private typealias Lines = [(text: Text, kind: Backlog.Entry.Kind)]
-
     /// As many of the next lines as this turn and the reader have room for, but one at least, where
     /// nothing waits for the disk.
-    private mutating func nextLines(of slot: ConnectionSlot) -> Lines {
+    mutating func nextLines(of slot: ConnectionSlot) -> Lines {
         var lines: Lines = []
         var count = 0
-        let most = unreadBytes > limits.outputTotal ? 1 : min(Join.mostBytes, limits.output)
+        let most = mostOfPiece
         while let models = nextModels(of: slot), !models.isEmpty {
             for model in models {
                 guard lines.isEmpty || count < most && spent < turnEnd else { return lines }
@@ -115,7 +92,7 @@ extension Bus {
             }
         }
         tellEnded(before: nil, slot, &lines)
-        if let pattern = connections[slot].join?.pattern {
+        if let pattern = connections[slot].join?.walk.pattern {
             lines.append((Text(line: Line.live(pattern)), .patternLive))
         }
         endJoin(slot)
@@ -124,16 +101,8 @@ extension Bus {
 
     /// Some of those that are to be shown next.
     private mutating func nextModels(of slot: ConnectionSlot) -> [ModelID]? {
-        guard let join = connections[slot].join else { return nil }
-        var found: [ModelID] = []
-        var compared = 0
-        host.forEach(from: join.next, to: join.pattern.stem + Pattern.afterAll) { model in
-            compared += 1
-            if isHere(model), join.covers(models[model.slot]) { found.append(model) }
-            return found.count < 64
-        }
-        spend(Cost.comparison * compared)
-        return found
+        guard let walk = connections[slot].join?.walk else { return nil }
+        return next(on: walk, most: 64).found
     }
 
     /// One that has to be made can't be made out of values that are not on disk.
@@ -147,7 +116,7 @@ extension Bus {
         guard isHere(model), connections[slot].join != nil else { return }
         let (address, seq) = (models[model.slot].address, models[model.slot].seq)
         tellEnded(before: address, slot, &lines)
-        if let missed = connections[slot].join?.show(model, address, at: seq) {
+        if let missed = connections[slot].withJoin({ $0.show(model, address, at: seq) }) {
             lines.append((tellGap(address, missed: missed, slot), .answer))
         }
         connections[slot].special[model]?.stall = nil
@@ -163,7 +132,7 @@ extension Bus {
     private mutating func tellEnded(
         before address: Address?, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
-        while let ended = connections[slot].join?.takeEnded(before: address) {
+        while let ended = connections[slot].withJoin({ $0.takeEnded(before: address) }) {
             if let missed = ended.missed {
                 lines.append((tellGap(ended.address, missed: missed, slot), .answer))
             }
@@ -184,12 +153,12 @@ extension Bus {
     mutating func endInJoins(_ model: ModelID) {
         let (address, seq) = (models[model.slot].address, models[model.slot].seq)
         for slot in joiners where isToJoin(model, slot) {
-            connections[slot].join?.end(model, address, at: seq)
+            connections[slot].withJoin { $0.end(model, address, at: seq) }
         }
     }
 
     /// It will be shown as a part of a join.
     func isToJoin(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
-        connections[slot].join?.covers(models[model.slot]) ?? false
+        connections[slot].join?.walk.isBefore(models[model.slot]) ?? false
     }
 }

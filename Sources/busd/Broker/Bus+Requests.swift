@@ -8,7 +8,7 @@ extension Bus {
         do throws(WireError) {
             switch request.operation {
             case .hello(let name): hello(name, id, slot)
-            case .list(let pattern): try list(pattern, id, slot)
+            case .list(let pattern): list(pattern, id, slot)
             case .describe(let subject): try describe(subject, id, slot)
             case .get(let address): try get(address, id, slot)
             case .subscribe(let subscribe): try self.subscribe(subscribe, id, slot)
@@ -45,9 +45,21 @@ extension Bus {
         }
     }
 
-    /// While too much is unread, nothing long is answered.
-    func checkRoom(for length: Int) throws(WireError) {
-        guard length >= kept.least, unreadBytes > limits.outputTotal else { return }
+    /// While too much is unread, no snapshot is made or copied that is long: how long it was when
+    /// it was last shown tells beforehand. What is kept and shared is in memory already. For how
+    /// long is then up to whoever asks, so even of that there is not without end.
+    mutating func checkRoom(toShow model: ModelID) throws(WireError) {
+        let excess = unreadBytes - limits.outputTotal
+        guard excess > 0 else { return }
+        if excess <= limits.outputTotal / 4, let kept = kept.find(model, models[model.slot].seq) {
+            return try checkRoom(for: kept.ownLength)
+        }
+        try checkRoom(for: models[model.slot].stream?.shownLength ?? 0)
+        try checkRoom(for: snapshot(of: model).length)
+    }
+
+    private func checkRoom(for length: Int) throws(WireError) {
+        guard length >= kept.least else { return }
         throw WireError(
             .overloaded, "\(limits.outputTotal) bytes wait to be read (limit outputTotal)")
     }
@@ -89,31 +101,6 @@ extension Bus {
 
     // MARK: View models
 
-    private mutating func list(
-        _ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot
-    ) throws(WireError) {
-        var rows = Text()
-        for model in matches(pattern) {
-            rows.append(rows.bytes.isEmpty ? "" : ",")
-            write(models[model.slot], to: &rows)
-        }
-        try checkRoom(for: rows.bytes.count)
-        answer(Line.list(id, rows), slot)
-    }
-
-    /// Neither an address nor the name of a kind has anything to escape.
-    private func write(_ model: borrowing Model, to row: inout Text) {
-        row.append(#"{"address":""#)
-        row.append(model.address)
-        row.append(#"","kind":""#)
-        row.append(name: host.name(of: model.kind))
-        row.append(#"","views":"#)
-        row.append(decimal: model.members.count)
-        row.append(#","seq":"#)
-        row.append(decimal: model.seq)
-        row.append("}")
-    }
-
     private mutating func describe(
         _ subject: String, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
@@ -137,8 +124,8 @@ extension Bus {
     ) throws(WireError) {
         let model = try find(address, makeFor: slot)
         used(model)
+        try checkRoom(toShow: model)
         let snapshot = snapshot(of: model)
-        try checkRoom(for: snapshot.length)
         let cursor = cursor(of: model)
         answer(Line.shown(id, address, cursor, snapshot), slot)
     }

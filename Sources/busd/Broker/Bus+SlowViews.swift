@@ -88,7 +88,7 @@ extension Bus {
     ) {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
-        while !connections[slot].backlog.isEmpty, !connections[slot].backlog.isJoinAtFront {
+        while !connections[slot].backlog.isEmpty, !connections[slot].backlog.isShowingAtFront {
             if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
@@ -107,7 +107,9 @@ extension Bus {
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        if hasRoom(slot), connections[slot].stage != .closing { makeRunnable(slot) }
+        let mayGoOn =
+            connections[slot].stage != .closing || connections[slot].backlog.isShowingAtFront
+        if hasRoom(slot), mayGoOn { makeRunnable(slot) }
         finish(slot)
     }
 
@@ -153,7 +155,9 @@ extension Bus {
     private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
         let end =
             missed.end
-            ?? connections[slot].join?.missed(missed.model, isKnown: missed.previous != nil)
+            ?? connections[slot].withJoin {
+                $0.missed(missed.model, isKnown: missed.previous != nil)
+            }
         let isShownAgain = end == nil && connections[slot].models[missed.model] != nil
         // Who was not told of a view model misses nothing of it.
         guard let address = missed.address, isShownAgain || missed.previous != nil else { return }

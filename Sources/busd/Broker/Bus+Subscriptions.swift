@@ -21,10 +21,7 @@ extension Bus {
             subscriptionBytes)
         try checkTotal(with: subscription, to: matched.count, slot)
         if let address = request.to.address {
-            let model = try find(address, makeFor: slot)
-            if unreadBytes > limits.outputTotal {
-                try checkRoom(for: snapshot(of: model).length)
-            }
+            try checkRoom(toShow: find(address, makeFor: slot))
         }
         if request.to.address != nil { wake(matches(request.to)) }
         if let place {

@@ -194,9 +194,7 @@ package struct Bus {
     }
 
     @inline(__always)
-    func isHere(_ id: ModelID) -> Bool {
-        models.indices.contains(id.slot) && models[id.slot].id == id && models[id.slot].isHere
-    }
+    func isHere(_ id: ModelID) -> Bool { models.isHere(id) }
 
     mutating func add(_ arrival: Outbox.Arrival) {
         lastMark &+= 1
@@ -222,15 +220,30 @@ package struct Bus {
     /// The view models that match, in address order.
     mutating func matches(_ pattern: Pattern) -> [ModelID] {
         if let address = pattern.address { return model(at: address).map { [$0] } ?? [] }
+        return next(on: Walk(pattern, lastNumber: .max)).found
+    }
+
+    /// Those that come next on a walk, at most so many, out of at most so many that are looked at.
+    /// Returns where it stopped, too; `nil` is the end.
+    mutating func next(
+        on walk: Walk, most: Int = .max, of all: Int = .max
+    ) -> (found: [ModelID], last: ModelID?) {
+        // What is done for each must not know the bus, or it would know a copy.
+        let models = models
         var found: [ModelID] = []
+        var last: ModelID?
         var compared = 0
-        host.forEach(from: pattern.stem, to: pattern.stem + Pattern.afterAll) { model in
+        host.forEach(from: walk.next, to: walk.pattern.end) { id in
+            guard models.isHere(id) else { return true }
             compared += 1
-            if isHere(model), pattern.matches(models[model.slot].address) { found.append(model) }
-            return true
+            let (number, address) = (models[id.slot].number, models[id.slot].address)
+            if walk.includes(number, at: address) { found.append(id) }
+            let isEnough = found.count >= most || compared >= all
+            if isEnough { last = id }
+            return !isEnough
         }
         spend(Cost.comparison * compared)
-        return found
+        return (found, last)
     }
 
     /// What may be meant by an address that is not known.
@@ -241,7 +254,15 @@ package struct Bus {
     }
 }
 
+extension [Model] {
+    @inline(__always)
+    func isHere(_ id: ModelID) -> Bool {
+        indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
+    }
+}
+
 extension Pattern {
-    /// No address has a letter that comes after this one.
-    static let afterAll = "\u{7F}"
+    /// Whatever matches comes before this, and from the stem on. No address has a letter that comes
+    /// after the last of it.
+    var end: String { (stem.isEmpty ? "" : stem + "/") + "\u{7F}" }
 }

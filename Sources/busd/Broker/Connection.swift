@@ -46,11 +46,11 @@ struct Connection {
     /// The line at the front of `input` has been found to take long.
     var isAtLongJob = false
     var isReading = true
+    /// The last request, while not all that answers it has been shown.
+    var showing: Showing?
 
     // Views
     var subscriptions: [Subscription] = []
-    /// The last of them, while not all of it has been shown.
-    var join: Join?
     /// How many of them are to more than one address.
     var patterns = 0
     /// The view models that it hears, and where it stands among the members of each.

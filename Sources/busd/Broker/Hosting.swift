@@ -173,6 +173,9 @@ package struct Snapshot: Equatable {
         shared = events.map { $0.count < least ? nil : SharedBytes($0, total) }
     }
 
+    /// Bytes of those that are not shared.
+    var ownLength: Int { length - shared.reduce(0) { $0 + ($1?.bytes.count ?? 0) } }
+
     func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }
 
     /// The name of an event: the one key of its JSON. Names of cases need no escapes.

@@ -2,19 +2,13 @@ import Protocol
 
 /// A `subscribe` with a pattern that has been answered, of which not all has been shown yet.
 ///
-/// What is shown next stands in line at a place of its own (`Backlog.Entry.Kind.join`), before all
-/// that is said meanwhile.
+/// What is shown next stands in line at a place of its own (`Backlog.Entry.Kind.showing`), before
+/// all that is said meanwhile.
 struct Join {
-    /// The most bytes of snapshots that are made before the socket has to take them.
-    static let mostBytes = 1 << 16
-
-    let pattern: Pattern
-    /// View models with a higher number have come since, and are told behind the join.
-    let lastNumber: UInt32
+    /// Through those that are shown. Who has come since is told behind the join.
+    private(set) var walk: Walk
     /// Bytes that it will take to hear all that is still to be shown, at the most.
     private let reserved: Weight
-    /// All view models up to this address have been shown.
-    private(set) var shown = ""
     /// Those that the view has heard before and will be shown. Until then they are not heard.
     private var heard: [ModelID: Heard] = [:]
     /// Those that have ended before they were shown, in address order.
@@ -43,16 +37,7 @@ struct Join {
 
     init(_ pattern: Pattern, lastNumber: UInt32, _ reserved: Weight) {
         self.reserved = reserved
-        self.pattern = pattern
-        self.lastNumber = lastNumber
-    }
-
-    /// Where the next address is to be looked for: no address has a letter that comes before this.
-    var next: String { shown.isEmpty ? pattern.stem : shown + " " }
-
-    /// Whether a view model is still to be shown.
-    func covers(_ model: borrowing Model) -> Bool {
-        model.number <= lastNumber && model.address.text > shown && pattern.matches(model.address)
+        walk = Walk(pattern, lastNumber: lastNumber)
     }
 
     // MARK: What the view has heard before
@@ -78,7 +63,7 @@ struct Join {
 
     /// It is shown now, at some `seq`. Returns how many events were passed over.
     mutating func show(_ model: ModelID, _ address: Address, at seq: Int) -> Int? {
-        shown = address.text
+        walk.passed = address.text
         return heard.removeValue(forKey: model)?.missed(upTo: seq)
     }
 

@@ -20,13 +20,16 @@ enum Line {
         }
     }
 
-    static func list(_ id: Request.ID?, _ rows: Text) -> Text {
+    /// How the answer to a `list` begins, before its rows.
+    static var list: Text {
         var text = Text()
         text.append(#"{"ok":{"viewModels":["#)
-        text.append(rows)
+        return text
+    }
+
+    static func endList(_ text: inout Text, _ id: Request.ID?) {
         text.append("]")
         end(&text, id)
-        return text
     }
 
     /// The answer to a `get`.

@@ -71,6 +71,8 @@ struct Model {
     }
 
     var members: [Member] { stream?.members ?? [] }
+    /// How many connections hear it.
+    var views: Int { stream?.members.count ?? 0 }
 }
 
 /// A numbered stream of events, and who hears it.

@@ -1,0 +1,50 @@
+import Protocol
+
+// What may be much is shown in pieces: a join of many view models (Bus+Joining.swift), and a long
+// list of them (Bus+Listing.swift). A piece is as much as the turn may cost and somebody may leave
+// unread; the next is made when the socket has taken it.
+//
+// The next piece has a place of its own in the backlog. What is said meanwhile is put in line
+// behind, and the requests of the connection wait. So nothing comes between two pieces, and who
+// does not read holds one at the most.
+
+extension Bus {
+    typealias Lines = [(text: Text, kind: Backlog.Entry.Kind)]
+
+    /// Bytes of a piece, of which the last line or row may be beyond.
+    var mostOfPiece: Int {
+        unreadBytes > limits.outputTotal ? limits.output / 64 : limits.output / 4
+    }
+
+    /// Puts the first piece of something in line, and keeps a place for the next where that is not
+    /// all. What was said before has been queued.
+    mutating func queueFirst(_ lines: Lines, of slot: ConnectionSlot) {
+        let isDone = connections[slot].showing == nil
+        withBacklog(of: slot) { backlog in
+            for line in lines { backlog.append(line.text.bytes[...], line.kind, line.text.shares) }
+            if !isDone { backlog.appendShowing() }
+        }
+        awaitWritable(slot)
+    }
+
+    /// Shows more, where all that stood before has been taken. When the daemon ends, only a line
+    /// that has begun is finished.
+    mutating func goOnShowing(_ slot: ConnectionSlot) {
+        guard connections[slot].backlog.isShowingAtFront,
+            !isStopping || connections[slot].isListing
+        else { return }
+        let lines = nextPiece(of: slot)
+        let isDone = connections[slot].showing == nil
+        guard !lines.isEmpty else { return }
+        withBacklog(of: slot) { $0.fillShowing(lines, isDone: isDone) }
+        awaitWritable(slot)
+    }
+
+    private mutating func nextPiece(of slot: ConnectionSlot) -> Lines {
+        switch connections[slot].showing {
+        case .join: nextLines(of: slot)
+        case .list(let listing): nextRows(of: listing, to: slot)
+        case nil: []
+        }
+    }
+}

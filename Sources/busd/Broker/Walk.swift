@@ -1,0 +1,29 @@
+import Protocol
+
+/// A walk in address order through the view models that match a pattern and were there when it
+/// began. Others come and go meanwhile: so it stands at an address, not at a view model.
+struct Walk {
+    let pattern: Pattern
+    /// View models with a higher number have come since.
+    let lastNumber: UInt32
+    /// All view models up to this address have been passed.
+    var passed = ""
+
+    init(_ pattern: Pattern, lastNumber: UInt32) {
+        self.pattern = pattern
+        self.lastNumber = lastNumber
+    }
+
+    /// Where the next address is to be looked for: no address has a letter that comes before this.
+    var next: String { passed.isEmpty ? pattern.stem : passed + " " }
+
+    /// Whether the view model with this number, at this address, is on the way, passed or not.
+    func includes(_ number: UInt32, at address: Address) -> Bool {
+        number <= lastNumber && pattern.matches(address)
+    }
+
+    /// Whether the walk has still to come to a view model.
+    func isBefore(_ model: borrowing Model) -> Bool {
+        model.address.text > passed && includes(model.number, at: model.address)
+    }
+}

@@ -1,0 +1,323 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// A list of many view models: a piece has room for some of them.
+@Suite struct `A long list` {
+    let bus: TestBus
+    let other: TestConnection
+    let client: TestConnection
+    private let output = 2_000
+    /// Of a piece: one row may begin before its end.
+    private var longest: Int { output / 4 + 60 }
+
+    init() {
+        var limits = Limits()
+        limits.output = output
+        bus = TestBus.lab(limits: limits)
+        other = bus.connect()
+        for number in 10..<40 { other.send(#"send bench add {"part":"\#(number)"}"#) }
+        client = bus.connect()
+    }
+
+    private func queue(_ lines: String..., from client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+            .withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    /// Asks, and is shown a part.
+    private func begin(_ lines: String..., after turns: Int = 2) {
+        for line in lines { queue(line, from: client) }
+        for _ in 0..<turns { bus.turn() }
+        #expect(isListing(client))
+        client.expectNothing()
+    }
+
+    private func isListing(_ client: TestConnection) -> Bool {
+        client.slot.map { bus.bus.connections[$0].isListing } ?? false
+    }
+
+    private func row(_ number: Int, views: Int = 0, seq: Int = 0) -> String {
+        #"{"address":"part/\#(number)","kind":"part","views":\#(views),"seq":\#(seq)}"#
+    }
+
+    private func list(_ rows: [String], id: Int? = nil) -> String {
+        let id = id.map { #","id":\#($0)"# } ?? ""
+        return #"{"ok":{"viewModels":[\#(rows.joined(separator: ","))]}\#(id)}"#
+    }
+
+    private func all(id: Int? = nil) -> String { list((10..<40).map { row($0) }, id: id) }
+
+    // MARK: The line
+
+    @Test func `is one line, to the letter what it is when made at once`() {
+        client.send(#"{"op":"list","to":"part/*","id":"x"}"#, "list part/**", "list")
+        let others = [
+            #"{"address":"bench","kind":"bench","views":0,"seq":30}"#,
+            #"{"address":"bus/views","kind":"views","views":0,"seq":0}"#,
+        ]
+        client.expect(
+            all().dropLast() + #","id":"x"}"#, all(), list(others + (10..<40).map { row($0) }))
+        #expect(!isListing(client))
+    }
+
+    @Test func `is written piece by piece, in turns in which others are served`() {
+        queue("list part/*", from: client)
+        var turns = 0
+        repeat {
+            bus.turn()
+            turns += 1
+            #expect(bus.bus.pendingAnswerBytes <= longest)
+            queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
+            bus.turn()
+            other.expect(#"{"ok":{},"id":\#(turns)}"#)
+        } while isListing(client)
+        #expect(turns > 1)
+        bus.settle()
+        client.expect(all())
+        #expect(bus.bus.pendingAnswerBytes == 0)
+    }
+
+    @Test func `that fits a piece is whole at once, among the other answers`() {
+        queue("ping", "list part/39", "list part/1", "list bus/*", "ping", from: client)
+        bus.turn()
+        client.expect(
+            #"{"ok":{}}"#, list([row(39)]), list([]),
+            #"{"ok":{"viewModels":[{"address":"bus/views",…}]}}"#, #"{"ok":{}}"#)
+        bus.bus.turnCost = 1
+        client.send("list bus/*")
+        #expect(client.takeLines().count == 1)
+    }
+
+    @Test func `may be of nothing in spite of many that do not match`() {
+        let bus = TestBus.echoes()
+        let maker = bus.connect()
+        for number in 0..<4_000 { maker.send("get echo/\(number)") }
+        _ = maker.takeLines()
+        guard let slot = maker.slot else { return }
+        bus.bus.turnCost = 1
+        Array("list echo/*/x\nping\n".utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+        var turns = 0
+        while bus.hasWork || turns < 2 {
+            bus.turn()
+            turns += 1
+        }
+        #expect(turns > 2)
+        maker.expect(list([]), #"{"ok":{}}"#)
+    }
+
+    // MARK: Meanwhile
+
+    @Test func `tells each view model as it is when its piece is made`() {
+        begin("list part/*")
+        queue(#"send part/10 say {"text":"x"}"#, #"send part/39 say {"text":"x"}"#, from: other)
+        queue("subscribe part/39", "subscribe part/10", from: other)
+        bus.settle()
+        client.expect(list((10..<39).map { row($0) } + [row(39, views: 1, seq: 1)]))
+        #expect(other.takeLines().count > 2)
+    }
+
+    @Test func `leaves out who has ended, who has come, and who has come again`() {
+        begin("list part/*")
+        for number in [10, 37, 38] {
+            queue(#"send bench remove {"part":"\#(number)"}"#, from: other)
+        }
+        for number in ["38", "100", "3700", "390", "9"] {
+            queue(#"send bench add {"part":"\#(number)"}"#, from: other)
+        }
+        bus.settle()
+        client.expect(list(((10..<37).map { $0 } + [39]).map { row($0) }))
+        client.send("list part/9", "list part/38")
+        client.expect(
+            #"{"ok":{"viewModels":[{"address":"part/9",…}]}}"#, list([row(38)]))
+    }
+
+    @Test func `ends where its last view models have ended`() {
+        begin("list part/*")
+        for number in 12..<40 { queue(#"send bench remove {"part":"\#(number)"}"#, from: other) }
+        bus.settle()
+        let line = client.takeLines().joined()
+        #expect(line.hasPrefix(list([row(10)]).dropLast(3)))
+        #expect(line.hasSuffix("}]}}"))
+        #expect(!line.contains("part/39"))
+    }
+
+    @Test func `goes before what is said meanwhile, and the next requests wait for it`() {
+        client.join("part/*")
+        begin(#"{"op":"list","to":"part/*","id":1}"#, #"{"op":"ping","id":2}"#)
+        queue(#"send part/10 say {"text":"x"}"#, from: other)
+        queue(#"{"op":"send","to":"part/11","event":{"say":{"text":"y"}},"id":3}"#, from: client)
+        bus.settle()
+        let rows = (10..<40).map { row($0, views: 1, seq: 0) }
+        client.expect(
+            list(rows, id: 1), #"{"from":"part/10","seq":1,"event":{"said":{"text":"x"}}}"#,
+            #"{"ok":{},"id":2}"#,
+            #"{"from":"part/11","seq":1,"cause":{"connection":3,"id":3},"#
+                + #""event":{"said":{"text":"y"}}}"#,
+            #"{"ok":{"seq":[1,1]},"id":3}"#)
+    }
+
+    @Test func `stands behind what was said before it`() {
+        client.join("part/10")
+        client.stall()
+        other.send(#"send part/10 say {"text":"x"}"#)
+        client.send("ping", "list part/*", "list part/*")
+        client.readOn()
+        let rows = [row(10, views: 1, seq: 1)] + (11..<40).map { row($0) }
+        client.expect(
+            #"{"from":"part/10","seq":1,"event":{"said":{"text":"x"}}}"#, #"{"ok":{}}"#,
+            list(rows), list(rows))
+    }
+
+    // MARK: Who does not read
+
+    @Test func `is in memory by a piece for who does not read`() {
+        let silent = (0..<20).map { _ in bus.connect() }
+        for (room, client) in silent.enumerated() {
+            client.stall(after: room * 80)
+            client.send("list part/*", "list part/*")
+            #expect(isListing(client))
+        }
+        #expect(bus.bus.pendingAnswerBytes <= 20 * 2 * longest)
+        for client in silent {
+            for _ in 0..<100 { client.makeRoom(37) }
+            #expect(!isListing(client))
+            client.expect(all(), all())
+        }
+        #expect(bus.bus.pendingAnswerBytes == 0)
+    }
+
+    @Test func `has events behind it dropped, and the gap is told there`() {
+        client.join("part/10")
+        client.stall(after: 100)
+        client.send("list part/*")
+        other.tell("10", times: 40)
+        client.makeRoom(100)
+        client.readOn()
+        client.expect(
+            list([row(10, views: 1)] + (11..<40).map { row($0) }),
+            #"{"gap":"part/10","missed":40}"#, #"{"from":"part/10","seq":40,"snapshot":true,…"#,
+            #"{"from":"part/10","seq":40,"snapshot":true,…"#,
+            #"{"from":"part/10","seq":40,"snapshot":true,…"#,
+            #"{"live":"part/10","cursor":"…:40"}"#)
+    }
+
+    @Test func `has events before it dropped, which may have its first piece behind them`() {
+        client.join("part/10")
+        client.stall()
+        other.tell("10", times: 2)
+        client.send("list part/*")
+        other.tell("10", times: 40)
+        client.readOn()
+        var lines = client.takeLines()
+        #expect(lines.removeFirst() == #"{"gap":"part/10","missed":42}"#)
+        #expect(lines.count == 5)
+        #expect(
+            lines.last == list([row(10, views: 1, seq: 2)] + (11..<40).map { row($0) }))
+    }
+
+    @Test func `is kept when events that wait are too old`() {
+        client.join("part/10")
+        client.stall(after: 100)
+        client.send("list part/*")
+        other.tell("10", times: 1)
+        bus.advance(by: .seconds(3))
+        other.tell("10", times: 1)
+        client.makeRoom(200)
+        bus.advance(by: .seconds(3))
+        client.readOn()
+        #expect(
+            client.takeLines().map { String($0.prefix(22)) } == [
+                String(all().prefix(22)), #"{"gap":"part/10","miss"#, #"{"from":"part/10","seq"#,
+                #"{"from":"part/10","seq"#, #"{"from":"part/10","seq"#, #"{"live":"part/10","cur"#,
+            ])
+    }
+
+    @Test func `is told in small pieces, and never refused, while too much is unread`() {
+        var limits = Limits()
+        limits.output = output
+        limits.outputTotal = 1_000
+        let bus = TestBus.lab("a", "b", "c", limits: limits)
+        bus.bus.kept.least = 0
+        let silent = (0..<50).map { _ in bus.connect() }
+        for client in silent {
+            client.stall()
+            client.send("list")
+        }
+        #expect(bus.bus.pendingAnswerBytes <= 1_000 + 500 + 50 * (output / 64 + 100))
+        let reader = bus.connect()
+        reader.send("get part/a", "list")
+        let lines = reader.takeLines()
+        #expect(lines.first?.hasPrefix(#"{"error":{"code":"overloaded""#) == true)
+        for client in silent { client.readOn() }
+        for client in silent { #expect(client.takeLines() == Array(lines.dropFirst())) }
+    }
+
+    // MARK: Ends
+
+    @Test func `is finished for a client that has half-closed, which is then closed`() {
+        queue("list part/*", from: client)
+        client.endInput()
+        client.expect(all())
+        #expect(client.isClosed)
+    }
+
+    @Test func `is finished for a half-closed view, which goes on`() {
+        client.join("part/10")
+        client.stall(after: 100)
+        queue("list part/*", from: client)
+        client.endInput()
+        bus.advance(by: .seconds(16))
+        client.readOn()
+        client.expect(list([row(10, views: 1)] + (11..<40).map { row($0) }))
+        bus.advance(by: .seconds(15))
+        client.expect(#"{"ping":1}"#)
+        #expect(!client.isClosed)
+    }
+
+    @Test func `is forgotten with its client`() {
+        begin("list part/*")
+        client.vanish()
+        #expect(bus.bus.pendingAnswerBytes == 0)
+        let next = bus.connect()
+        #expect(next.slot == client.slot)
+        next.send("ping")
+        next.expect(#"{"ok":{}}"#)
+        _ = client.takeLines()
+    }
+
+    private let bye = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+
+    @Test func `is finished before the goodbye`() {
+        let reader = bus.connect()
+        reader.join("bench")
+        queue("list part/*", "ping", from: reader)
+        begin("list part/*", "ping", after: 1)
+        bus.bus.stopTaking()
+        bus.turn()
+        #expect(isListing(client))
+        bus.stop()
+        client.expect(all(), bye)
+        reader.expect(all(), bye)
+        #expect(client.isClosed)
+        #expect(reader.isClosed)
+        other.expect(bye)
+    }
+
+    @Test func `is cut with the connection of who does not read its goodbye`() {
+        client.stall(after: 300)
+        client.send("list part/*")
+        bus.stop()
+        client.makeRoom(500)
+        #expect(!client.isClosed)
+        bus.advance(by: .milliseconds(1_999))
+        #expect(!client.isClosed)
+        bus.advance(by: .milliseconds(1))
+        #expect(client.isClosed)
+        #expect(bus.bus.hasSaidGoodbye)
+        other.expect(bye)
+        client.expectNothing()
+    }
+}

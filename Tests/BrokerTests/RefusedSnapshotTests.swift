@@ -1,0 +1,142 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// While all together leave too much unread, what is long is refused, and not made for that.
+@Suite struct `A long snapshot, while too much is unread` {
+    let bus: TestBus
+    let other: TestConnection
+    let silent: TestConnection
+    let reader: TestConnection
+    private let refusal =
+        #"{"error":{"code":"overloaded","message":"30000 bytes wait to be read (limit outputTotal)"}"#
+
+    init() {
+        var limits = Limits()
+        limits.outputTotal = 30_000
+        bus = TestBus.lab("a", "b", limits: limits)
+        other = bus.connect()
+        silent = bus.connect()
+        reader = bus.connect()
+        append("a")
+    }
+
+    /// Makes the list of a part longer by 20,000 bytes.
+    private func append(_ part: String) {
+        let item = String(repeating: "x", count: 20_000)
+        other.send(#"send part/\#(part) append {"item":"\#(item)"}"#)
+    }
+
+    /// Its answer is as long.
+    private var ping: [UInt8] {
+        Array(#"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"#.utf8) + [10]
+    }
+
+    private func fill() {
+        silent.stall()
+        silent.send(bytes: Array((0..<1_000).map { _ in ping }.joined()))
+        #expect((30_000..<37_500).contains(bus.bus.unreadBytes))
+    }
+
+    private func isKept(_ address: Address) -> Bool {
+        guard let model = bus.bus.model(at: address) else { return false }
+        return bus.bus.kept.find(model, bus.bus.models[model.slot].seq) != nil
+    }
+
+    /// Shows it, and waits until that has been forgotten.
+    private func show(_ part: String) {
+        other.send("get part/\(part)")
+        #expect(other.takeLines().count == 1)
+        bus.advance(by: .seconds(3))
+    }
+
+    private func expectRefusals() {
+        reader.send("get part/a", #"{"op":"subscribe","to":"part/a","id":1}"#)
+        reader.expect(refusal + "}", refusal + #","id":1}"#)
+    }
+
+    @Test func `is not made where it was long when it was last shown`() {
+        show("a")
+        fill()
+        expectRefusals()
+        #expect(!isKept(.literal("part/a")))
+        append("a")
+        expectRefusals()
+        #expect(!isKept(.literal("part/a")))
+        silent.readOn()
+        reader.send("get part/a", "subscribe part/a")
+        #expect(reader.takeLines().map(\.utf8.count).max() ?? 0 > 40_000)
+        #expect(silent.takeLines().count == 1_000)
+    }
+
+    @Test func `is made once where nothing is known of it`() {
+        fill()
+        reader.send("get part/a")
+        reader.expect(refusal + "}")
+        #expect(isKept(.literal("part/a")))
+        bus.advance(by: .seconds(3))
+        expectRefusals()
+        #expect(!isKept(.literal("part/a")))
+    }
+
+    @Test func `is refused where it was short when it was last shown`() {
+        show("b")
+        append("b")
+        fill()
+        reader.send("get part/b")
+        reader.expect(refusal + "}")
+    }
+
+    @Test func `is shown where it is in memory, which costs no more`() {
+        other.send("get part/a")
+        _ = other.takeLines()
+        fill()
+        let before = bus.bus.sharedBytes.bytes
+        let stopped = (0..<10).map { _ in bus.connect() }
+        for client in stopped {
+            client.stall(after: 500)
+            client.send("get part/a")
+        }
+        #expect(bus.bus.sharedBytes.bytes == before)
+        #expect(bus.bus.unreadBytes < 37_500)
+        reader.send("get part/a", "subscribe part/a")
+        let lines = reader.takeLines()
+        #expect(lines.count == 6)
+        #expect(lines.allSatisfy { !$0.hasPrefix(#"{"error""#) })
+        for client in stopped {
+            client.readOn()
+            #expect(client.takeLines() == Array(lines.prefix(1)))
+        }
+    }
+
+    @Test func `is refused where it is in memory, too, when there is far too much`() {
+        other.send("get part/a")
+        _ = other.takeLines()
+        fill()
+        let crowd = (0..<200).map { _ in bus.connect() }
+        for client in crowd {
+            client.stall()
+            client.send(bytes: ping)
+        }
+        #expect(bus.bus.unreadBytes > 37_500)
+        expectRefusals()
+        #expect(isKept(.literal("part/a")))
+    }
+
+    /// Many values that are short make a snapshot that is long, and is not shared.
+    @Test func `is refused where it is kept, and would have to be copied`() {
+        bus.bus.kept.leastShared = .max
+        other.send("get part/a")
+        _ = other.takeLines()
+        #expect(isKept(.literal("part/a")))
+        fill()
+        expectRefusals()
+    }
+
+    @Test func `says nothing of what is short`() {
+        fill()
+        reader.send("get part/b", "subscribe part/b")
+        #expect(reader.takeLines().count == 6)
+    }
+}
