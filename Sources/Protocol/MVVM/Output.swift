@@ -100,9 +100,9 @@ extension Output {
     @usableFromInline struct Values {
         @usableFromInline var events: [Event] = []
         @usableFromInline var names: [String] = []
-        /// Where the next value is looked for first: behind the last one, as view models mostly
-        /// tell their values in one order.
-        @usableFromInline var likely = 0
+        /// Where the last value was. The next one is looked for from there on: view models tell
+        /// one value again and again, or their values in one order.
+        @usableFromInline var last = 0
 
         @inlinable init() {}
 
@@ -114,7 +114,7 @@ extension Output {
                 events.append(value)
                 return true
             }
-            likely = place + 1
+            last = place
             guard events[place] != value else { return false }
             events[place] = value
             return true
@@ -127,8 +127,9 @@ extension Output {
         }
 
         @inlinable func place(of name: String) -> Int? {
-            if likely < names.count, names[likely] == name { return likely }
-            return names.firstIndex(of: name)
+            let start = last < names.count ? last : 0
+            return (start..<names.count).first { names[$0] == name }
+                ?? (0..<start).first { names[$0] == name }
         }
     }
 }

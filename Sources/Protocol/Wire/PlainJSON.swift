@@ -24,6 +24,7 @@ extension JSONWriter {
     public mutating func member(_ name: StaticString, _ elements: [some PlainJSON]) {
         key(name)
         list { out in
+            let elements = elements.span
             for place in elements.indices { elements[place].write(to: &out) }
         }
     }

@@ -61,9 +61,10 @@ public final class GamesViewModel: HostedViewModel {
             if let place = place(of: id) { update(place, game) }
         case .deleted(let id), .withdrawn(let id):
             guard let place = place(of: id) else { return }
-            edit(.delete(at: place)) { rows, ids in
+            edit { rows, ids in
                 rows.remove(at: place)
                 ids.remove(at: place)
+                return .delete(at: place)
             }
         }
     }
@@ -71,9 +72,10 @@ public final class GamesViewModel: HostedViewModel {
     private func insert(_ game: Game, _ id: GameID) {
         let place = countOfNewer(than: id)
         let row = row(GameSummary(game, id: id))
-        edit(.insert(at: place, row: row)) { rows, ids in
+        edit { rows, ids in
             rows.insert(row, at: place)
             ids.insert(id, at: place)
+            return .insert(at: place, row: row)
         }
     }
 
@@ -81,21 +83,21 @@ public final class GamesViewModel: HostedViewModel {
     private func update(_ place: Int, _ game: Game) {
         let (score, status) = (game.score.text, game.status)
         guard rows[place].score != score || rows[place].status != status else { return }
-        var row = rows[place]
-        (row.score, row.status) = (score, status)
-        edit(.update(at: place, row: row)) { rows, _ in rows[place] = row }
+        edit { rows, _ in
+            rows[place].score = score
+            rows[place].status = status
+            return .update(at: place, row: rows[place])
+        }
     }
 
-    /// - Parameter change: does what the edit says.
-    private func edit(
-        _ edit: Edit<Games.Row>, _ change: (inout [Games.Row], inout [GameID]) -> Void
-    ) {
+    /// - Parameter change: returns what it has done.
+    private func edit(_ change: (inout [Games.Row], inout [GameID]) -> Edit<Games.Row>) {
         // While the output holds the rows too, an edit would copy them all.
         output.withdraw("games")
         // Replaced as a whole: so no look at them needs a check at run time.
         var (rows, ids) = (rows, ids)
         (self.rows, self.ids) = ([], [])
-        change(&rows, &ids)
+        let edit = change(&rows, &ids)
         (self.rows, self.ids) = (rows, ids)
         output.send(.gamesEdited(edits: [edit]), current: .games(games: rows))
     }

@@ -26,7 +26,7 @@ public struct Score: Hashable, Sendable {
     /// The team with 15 points or more and two more than the other, if there is one.
     public var winner: Side? { hasWon(.home) ? .home : hasWon(.away) ? .away : nil }
 
-    public var text: String { String(home) + " - " + String(away) }
+    public var text: String { home.numeral + " - " + away.numeral }
 
     private func hasWon(_ side: Side) -> Bool {
         self[side] >= Self.pointsToWin && self[side] - self[side.other] >= Self.leadToWin

@@ -62,7 +62,7 @@ public final class PlayerViewModel: HostedViewModel {
     }
 
     private func event(_ kind: Move.Kind, _ count: Int) -> Player.ViewModelEvent {
-        let text = String(count)
+        let text = count.numeral
         return switch kind {
         case .onePoint: .onePointMoveCount(text: text, count: count)
         case .twoPoints: .twoPointMoveCount(text: text, count: count)

@@ -49,9 +49,8 @@ extension Bus {
     private mutating func publish(
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, cause: Cause?
     ) {
-        let slot = event.model.slot
         guard isHere(event.model) else { return }
-        let stream = models[slot].awake()
+        let stream = models[event.model.slot].awake()
         let seq = stream.lastSeq + 1
         let line = turn.next
         let start = turn.bytes.count
@@ -61,7 +60,7 @@ extension Bus {
             turn.bytes.span.extracting(start..<(turn.bytes.count - 1)), moreAt: moreAt,
             most: limits.history)
         events += 1
-        assign(line, of: stream)
+        assign(line, of: event.model, stream)
         if run?.isForAll == false {
             publishSpecially(event, at: place, in: update, line: line, moreAt: moreAt)
         }
@@ -92,10 +91,10 @@ extension Bus {
 
     /// Assigns a line to those who get it as it stands. They note it with the whole run, at the
     /// latest when something else is noted.
-    private mutating func assign(_ line: Int, of stream: Stream) {
-        if run?.grow(by: line, of: stream) != true {
+    private mutating func assign(_ line: Int, of model: ModelID, _ stream: Stream) {
+        if run?.grow(by: line, of: model) != true {
             noteRun()
-            run = Run(line, of: stream)
+            run = Run(line, of: model, stream.members)
         }
         deliveries += run?.plain ?? 0
     }
@@ -107,7 +106,7 @@ extension Bus {
         var fresh = dirty
         dirty = []
         var connections = connections.mutableSpan
-        for member in run.stream.members where member.isPlain {
+        for member in run.members where member.isPlain {
             if connections[member.connection].stretches.add(run.lines) {
                 fresh.append(member.connection)
             }
@@ -180,6 +179,7 @@ extension Bus {
         if connections[slot].isBlocked { effects.append(.write(slot)) }
     }
 
+    @inline(__always)
     private mutating func flush(
         _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
@@ -217,25 +217,26 @@ struct Cause {
 
 /// Events of one view model, one line after the other: who hears it notes them all at once.
 struct Run {
-    let stream: Stream
+    let model: ModelID
+    /// Before they change, the run is noted.
+    let members: [Member]
     private(set) var lines: Range<Int>
-    /// How many of its members get the lines as they stand. Before members change, the run is
-    /// noted.
+    /// How many of its members get the lines as they stand.
     let plain: Int
     /// These are all of its members.
     let isForAll: Bool
 
-    init(_ line: Int, of stream: Stream) {
-        self.stream = stream
+    init(_ line: Int, of model: ModelID, _ members: [Member]) {
+        self.model = model
+        self.members = members
         lines = line..<(line + 1)
-        let members = stream.members
         plain = members.count { $0.isPlain }
         isForAll = plain == members.count
     }
 
     /// Takes in a line, if it is the next one and of the same view model.
-    mutating func grow(by line: Int, of stream: Stream) -> Bool {
-        guard stream === self.stream, line == lines.upperBound else { return false }
+    mutating func grow(by line: Int, of model: ModelID) -> Bool {
+        guard model == self.model, line == lines.upperBound else { return false }
         lines = lines.lowerBound..<(line + 1)
         return true
     }

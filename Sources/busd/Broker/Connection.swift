@@ -94,6 +94,7 @@ struct Connection {
     ///
     /// Called once for each delivery, so it works on the connection where it stands: to read a
     /// property of what stands in an array may copy all of it.
+    @inline(__always)
     mutating func writeTurn(
         _ turn: borrowing TurnLog, _ write: (UnsafeRawBufferPointer) -> WriteOutcome
     ) -> TurnOutcome {

@@ -1,60 +1,78 @@
 import Protocol
 
 /// A view model's last events, as the lines that they were, for views that come back.
+///
+/// They stand in two parts. When the newer one is full it becomes the older one, whose memory
+/// serves again: so no line is ever moved. What is kept is the newer part and the end of the other.
 struct History {
-    private struct Entry {
-        let start: Int
-        let end: Int
-        /// Where `"more":true,` stands in the line, from its start; `nil` where it does not.
-        let moreAt: Int?
+    private struct Part {
+        /// Where a line ends.
+        struct Entry {
+            let end: Int
+            /// Where `"more":true,` stands in the line, from its start; `nil` where it does not.
+            let moreAt: Int?
+        }
+
+        var bytes: [UInt8] = []
+        var entries: [Entry] = []
+
+        var size: Int { bytes.capacity + entries.capacity * MemoryLayout<Entry>.stride }
+
+        func start(of index: Int) -> Int { index == 0 ? 0 : entries[index - 1].end }
+
+        func lines(last count: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
+            entries.indices.suffix(count).map { index in
+                (bytes[start(of: index)..<entries[index].end], entries[index].moreAt)
+            }
+        }
+
+        mutating func append(_ line: Span<UInt8>, moreAt: Int?) {
+            bytes.append(contentsOf: line)
+            entries.append(Entry(end: bytes.count, moreAt: moreAt))
+        }
+
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            entries.removeAll(keepingCapacity: true)
+        }
     }
 
-    private var bytes: [UInt8] = []
-    private var entries: [Entry] = []
-    private var first = 0
-
+    private var older = Part()
+    private var newer = Part()
     /// How many events are kept.
-    var count: Int { entries.count - first }
+    private(set) var count = 0
 
     /// Keeps the line of the next event, and forgets the oldest where there are more than `most`.
     mutating func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
-        let start = bytes.count
-        bytes.append(contentsOf: line)
-        entries.append(Entry(start: start, end: bytes.count, moreAt: moreAt))
-        if count > most { first += 1 }
-        // The forgotten half goes in one piece, so that each event is moved once at the most.
-        if first > most { forget() }
+        if newer.entries.count >= most {
+            swap(&older, &newer)
+            newer.removeAll()
+        }
+        newer.append(line, moreAt: moreAt)
+        count = min(count + 1, most)
     }
 
     /// Bytes that it takes.
-    var size: Int { bytes.capacity + entries.capacity * MemoryLayout<Entry>.stride }
+    var size: Int { older.size + newer.size }
 
     /// Takes half as much, at the most.
     mutating func forgetOlderHalf() {
-        let end = forgotten + (bytes.count - forgotten) / 2
-        while first < entries.count, entries[first].start < end { first += 1 }
-        forget()
-        // A copy has no room for more than it needs.
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        copy.append(contentsOf: bytes)
-        bytes = copy
+        let all = lines(last: count)
+        var rest = all.reduce(0) { $0 + $1.line.count } / 2
+        let kept = all.reversed().prefix { line, _ in
+            rest -= line.count
+            return rest >= 0
+        }
+        older = Part()
+        newer = Part()
+        newer.bytes.reserveCapacity(kept.reduce(0) { $0 + $1.line.count })
+        newer.entries.reserveCapacity(kept.count)
+        for (line, moreAt) in kept.reversed() { newer.append(line.span, moreAt: moreAt) }
+        count = kept.count
     }
 
     /// The last lines, oldest first.
     func lines(last count: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
-        entries.suffix(count).map { (bytes[$0.start..<$0.end], $0.moreAt) }
-    }
-
-    /// Bytes that are still there of events that are not kept any more.
-    private var forgotten: Int { first < entries.count ? entries[first].start : bytes.count }
-
-    private mutating func forget() {
-        let offset = forgotten
-        bytes.removeFirst(offset)
-        entries = entries[first...].map {
-            Entry(start: $0.start - offset, end: $0.end - offset, moreAt: $0.moreAt)
-        }
-        first = 0
+        older.lines(last: max(0, count - newer.entries.count)) + newer.lines(last: count)
     }
 }

@@ -48,6 +48,7 @@ struct TurnLog {
     }
 
     /// The bytes of lines as one piece: as they stand, where they stand together.
+    @inline(__always)
     func withBytes<Result>(
         of stretches: Stretches, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
