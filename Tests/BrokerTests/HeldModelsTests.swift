@@ -16,10 +16,7 @@ import Testing
         }
     }
 
-    /// Slots as view models have that belong together, two generations of some.
-    private static let models = (0..<90).map {
-        ModelID(slot: $0 % 60 * 8, generation: UInt32($0 / 60))
-    }
+    private static let models = (0..<90).map { ModelID(slot: $0 * 8, generation: UInt32($0)) }
 
     @Test(arguments: 0..<20) func `is what dictionaries say`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -53,10 +50,32 @@ import Testing
             #expect(table[model]?.events ?? 0 == mirror.events[model] ?? 0)
             #expect(table[model]?.hasKeys ?? false == !(mirror.keys[model] ?? []).isEmpty)
         }
+        let waiting = Self.models.count {
+            mirror.events[$0, default: 0] > 0 || !mirror.keys[$0, default: []].isEmpty
+                || mirror.grounded.contains($0)
+        }
+        #expect(table.all.count == waiting)
         for (model, events) in mirror.events { #expect(table[model]?.events ?? 0 == events) }
         for (model, keys) in mirror.keys {
             #expect(keys.allSatisfy { table.holds($0, of: model) })
         }
+    }
+
+    @Test func `is nothing of one that has the slot of another`() {
+        let (first, second) = (
+            ModelID(slot: 5, generation: 1), ModelID(slot: 5, generation: 2)
+        )
+        var table = HeldModels()
+        table.note(first)
+        table.note("k", of: first)
+        #expect(table[second] == nil)
+        #expect(table.takeGrounded() == [first])
+        table.forget(first)
+        table.forget("k", of: first)
+        #expect(table.all.isEmpty)
+        table.note(second)
+        #expect(table[first] == nil)
+        #expect(table[second]?.events == 1)
     }
 
     @Test func `knows keys apart by their code points`() {

@@ -86,7 +86,6 @@ struct Held {
         let flight = flights.removeFirst()
         for place in flight.updates.indices { forget(flight.updates[place]) }
         isEmpty = grounded.isEmpty && flights.allSatisfy { $0.updates.isEmpty }
-        if isEmpty { models = HeldModels() }
         return flight
     }
 

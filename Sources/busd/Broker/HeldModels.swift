@@ -1,7 +1,6 @@
-/// What waits of each view model: a table, because it is looked at several times for each `send`,
-/// and a dictionary takes hundreds of instructions for a look.
-///
-/// Those of which nothing waits any more stay until there is no room, or nothing waits at all.
+/// What waits of each view model: found by its slot, because it is looked at several times for each
+/// `send`, and a dictionary takes hundreds of instructions for a look. No slot is given to another
+/// while something waits of the view model that had it.
 struct HeldModels {
     struct Entry {
         let model: ModelID
@@ -22,10 +21,10 @@ struct HeldModels {
         let bytes: [UInt8]
     }
 
+    /// Those of which something waits.
     private(set) var all: [Entry] = []
-    /// Where in `all` each stands: at its home, or right behind it where that is taken; -1 is none.
+    /// Where in `all` that of each slot stands; -1 where nothing waits of it.
     private var places: [Int] = []
-    private var sizeBits = 0
     private var grounded: [ModelID] = []
     private var otherKeys: Set<OtherKey> = []
 
@@ -45,12 +44,15 @@ struct HeldModels {
     mutating func forget(_ model: ModelID) {
         guard let place = place(of: model) else { return }
         all[place].events -= 1
+        tidy(place)
     }
 
     /// Those of which events have been noted since the last time.
     mutating func takeGrounded() -> [ModelID] {
         for model in grounded {
-            if let place = place(of: model) { all[place].isGrounded = false }
+            guard let place = place(of: model) else { continue }
+            all[place].isGrounded = false
+            tidy(place)
         }
         defer { grounded.removeAll(keepingCapacity: true) }
         return grounded
@@ -84,46 +86,34 @@ struct HeldModels {
         } else if otherKeys.remove(OtherKey(model: model, bytes: Array(key.utf8))) != nil {
             all[place].otherKeys -= 1
         }
+        tidy(place)
     }
 
-    // MARK: The table
-
-    /// The upper bits of the product: view models that belong together have slots side by side.
-    private func home(of model: ModelID) -> Int {
-        let product = UInt32(truncatingIfNeeded: model.slot) &* 0x9E37_79B1
-        return Int(product &>> (32 - sizeBits))
-    }
+    // MARK: Places
 
     private func place(of model: ModelID) -> Int? {
-        guard !all.isEmpty else { return nil }
-        var home = home(of: model)
-        while places[home] >= 0 {
-            if all[places[home]].model == model { return places[home] }
-            home = (home + 1) & (places.count - 1)
-        }
-        return nil
+        guard model.slot < places.count, case let place = places[model.slot], place >= 0,
+            all[place].model == model
+        else { return nil }
+        return place
     }
 
     private mutating func makePlace(of model: ModelID) -> Int {
         if let place = place(of: model) { return place }
-        if 2 * (all.count + 1) > places.count { makeRoom() }
+        while places.count <= model.slot { places.append(-1) }
+        places[model.slot] = all.count
         all.append(Entry(model: model))
-        enter(all.count - 1)
         return all.count - 1
     }
 
-    private mutating func enter(_ place: Int) {
-        var home = home(of: all[place].model)
-        while places[home] >= 0 { home = (home + 1) & (places.count - 1) }
-        places[home] = place
-    }
-
-    /// Half of the table is empty, or more.
-    private mutating func makeRoom() {
-        all.removeAll { !$0.isNeeded }
-        sizeBits = 4
-        while 1 << sizeBits < 4 * (all.count + 1) { sizeBits += 1 }
-        places = Array(repeating: -1, count: 1 << sizeBits)
-        for place in all.indices { enter(place) }
+    /// Takes out what is there of a view model of which nothing waits any more; the last takes its
+    /// place.
+    private mutating func tidy(_ place: Int) {
+        guard !all[place].isNeeded else { return }
+        places[all[place].model.slot] = -1
+        let last = all.removeLast()
+        guard place < all.count else { return }
+        all[place] = last
+        places[last.model.slot] = place
     }
 }
