@@ -107,13 +107,9 @@ extension Bus {
                 waitForDisk(slot)
                 return true
             }
-            guard isForNow(request) else {
-                spend(Cost.request)
-                connections[slot].isAtLongJob = true
-                return false
-            }
             connections[slot].badLines = 0
-            perform(request, from: slot)
+            if isForNow(request) { perform(request, from: slot) } else { putOff(slot) }
+            return !connections[slot].isAtLongJob
         } catch {
             guard connections[slot].held == 0 else {
                 waitForDisk(slot)

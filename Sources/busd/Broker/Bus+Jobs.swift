@@ -114,6 +114,12 @@ extension Bus {
 
     // MARK: What takes long
 
+    /// The request at the front takes long, and this is not the part of the turn for it.
+    mutating func putOff(_ slot: ConnectionSlot) {
+        spend(Cost.request)
+        connections[slot].isAtLongJob = true
+    }
+
     /// What is at the front takes long, and this is not the part of the turn for it.
     mutating func waitForLongJobs(_ slot: ConnectionSlot) {
         setReading(slot)
@@ -137,8 +143,8 @@ extension Bus {
         case .get(let address): isLongToShow(address)
         case .subscribe(let subscribe):
             subscribe.since != nil || isLongToShow(subscribe.to.address)
-        // Where there is none, one is made, or names that are near are looked for.
-        case .send(let send): model(at: send.to) == nil
+        // It looks for itself.
+        case .send: false
         }
     }
 

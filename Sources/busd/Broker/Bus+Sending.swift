@@ -12,6 +12,8 @@ extension Bus {
                 .notAllowed, "this is the view socket: send goes through the control socket")
         }
         let existing = model(at: send.to)
+        // Where there is none, one is made, or names that are near are looked for.
+        guard existing != nil || job == .long else { return putOff(slot) }
         let kind =
             if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
         let event = try host.decode(send.event, for: kind)
