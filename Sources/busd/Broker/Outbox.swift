@@ -84,25 +84,33 @@ package final class Outbox {
         var update = Update()
         /// For each slot the entry of its last event, `-1` where it has said nothing.
         var lastEvent: [Int] = []
+        /// Updates that have been dealt with, whose memory serves again.
+        var spares: [Update] = []
 
         mutating func append(_ event: some WireEvent, from model: ModelID) throws {
             while lastEvent.count <= model.slot { lastEvent.append(-1) }
             try update.append(event, from: model, after: &lastEvent[model.slot])
         }
 
-        /// Takes what has been said, and leaves `next` in its place.
-        mutating func exchange(for next: consuming Update) -> Update {
-            swap(&update, &next)
-            for place in next.entries.indices {
-                if case .said(let event) = next.entries[place] { lastEvent[event.model.slot] = -1 }
+        /// Takes what has been said.
+        mutating func take() -> Update {
+            var taken = spares.popLast() ?? Update()
+            swap(&update, &taken)
+            for place in taken.entries.indices {
+                if case .said(let event) = taken.entries[place] {
+                    lastEvent[event.model.slot] = -1
+                }
             }
-            return next
+            return taken
+        }
+
+        /// Those of an unusual turn give their memory back.
+        mutating func keep(_ spare: consuming Update) {
+            if spares.count < 32 { spares.append(spare) }
         }
     }
 
     private var contents = Contents()
-    /// Updates that have been dealt with, whose memory serves again.
-    private var spares: [Update] = []
     private var hasEntries = false
 
     package init() {}
@@ -133,14 +141,14 @@ package final class Outbox {
     func take() -> Update? {
         guard !isEmpty else { return nil }
         hasEntries = false
-        return contents.exchange(for: spares.popLast() ?? Update())
+        return contents.take()
     }
 
     /// An update that has been dealt with.
     func giveBack(_ update: consuming Update) {
-        // One of an unusual size gives its memory back, and so do those of an unusual turn.
-        guard update.entries.count < 1_000, spares.count < 32 else { return }
+        // One of an unusual size gives its memory back.
+        guard update.entries.count < 1_000 else { return }
         update.removeAll()
-        spares.append(update)
+        contents.keep(update)
     }
 }
