@@ -53,7 +53,9 @@ extension Bus {
     mutating func snapshot(of model: ModelID) -> Snapshot {
         if let kept = kept.find(model, models[model.slot].seq) { return kept }
         if held.concerns(model), let present = models[model.slot].stream?.present {
-            return keep(host.snapshot(of: model, from: present), of: model)
+            let snapshot = host.snapshot(of: model, from: present)
+            models[model.slot].stream?.shownLength = snapshot.length
+            return keep(snapshot, of: model)
         }
         var isReport = false
         let snapshot = host.snapshot(of: model) {

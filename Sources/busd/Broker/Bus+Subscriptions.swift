@@ -8,29 +8,20 @@ extension Bus {
     mutating func subscribe(
         _ request: Request.Subscribe, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
-        let place = connections[slot].subscriptions.firstIndex { $0.pattern == request.to }
+        let place = place(of: request.to, slot)
         guard place != nil || connections[slot].subscriptions.count < limits.subscriptions else {
             throw WireError(
                 .overloaded,
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
         }
         let matched = request.to.address == nil ? matchedList(request.to) : MatchedList()
-        let subscription = Subscription(
-            request.to, as: request.as,
-            only: request.only.map { Filter($0.intersection(host.eventNames), subscriptionBytes) },
-            subscriptionBytes)
+        let subscription = subscription(for: request)
         try checkTotal(with: subscription, to: matched.count, slot)
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot))
         }
         if request.to.address != nil { wake(matches(request.to)) }
-        if let place {
-            connections[slot].subscriptions[place] = subscription
-        } else {
-            connections[slot].subscriptions.append(subscription)
-            if request.to.address == nil { connections[slot].patterns += 1 }
-            retained(subscription)
-        }
+        keep(subscription, at: place, slot)
         viewsChanged()
         spend(Cost.subscription)
         if let address = request.to.address, let model = model(at: address) {
@@ -39,6 +30,30 @@ extension Bus {
         } else {
             answer(Line.joining(id, request.to, matched.json), slot)
             beginJoin(request.to, of: matched.count, slot)
+        }
+    }
+
+    private func place(of pattern: Pattern, _ slot: ConnectionSlot) -> Int? {
+        connections[slot].subscriptions.firstIndex { $0.pattern == pattern }
+    }
+
+    private func subscription(for request: Request.Subscribe) -> Subscription {
+        Subscription(
+            request.to, as: request.as,
+            only: request.only.map { Filter($0.intersection(host.eventNames), subscriptionBytes) },
+            subscriptionBytes)
+    }
+
+    /// - Parameter place: of the one to the same pattern, which it replaces.
+    private mutating func keep(
+        _ subscription: Subscription, at place: Int?, _ slot: ConnectionSlot
+    ) {
+        if let place {
+            connections[slot].subscriptions[place] = subscription
+        } else {
+            connections[slot].subscriptions.append(subscription)
+            if subscription.pattern.address == nil { connections[slot].patterns += 1 }
+            retained(subscription)
         }
     }
 
@@ -103,9 +118,7 @@ extension Bus {
     }
 
     mutating func unsubscribe(_ pattern: Pattern, _ slot: ConnectionSlot) throws(WireError) {
-        guard
-            let place = connections[slot].subscriptions.firstIndex(where: { $0.pattern == pattern })
-        else {
+        guard let place = place(of: pattern, slot) else {
             throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
         spend(Cost.subscription)
