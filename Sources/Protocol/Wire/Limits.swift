@@ -30,7 +30,7 @@ public struct Limits: Equatable, Sendable {
     public var historyTotal = 134_217_728
 
     /// Bytes that the subscriptions of all connections together take, about. Not told, as above.
-    public var subscriptionTotal = 402_653_184
+    public var subscriptionTotal = 805_306_368
     /// Who has subscribed to no more than this has nothing to do with `subscriptionTotal`.
     public static let littleSubscribed = 65_536
 

@@ -152,12 +152,6 @@ extension Bus {
             throw WireError(
                 .overloaded, "there are \(limits.onDemand) view models on demand (limit onDemand)")
         }
-        guard !isOverSubscribed() else {
-            throw WireError(
-                .overloaded,
-                "all subscriptions together take more than \(limits.subscriptionTotal) bytes "
-                    + "(limit subscriptionTotal)")
-        }
         return kind
     }
 

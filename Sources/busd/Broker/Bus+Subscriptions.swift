@@ -73,7 +73,7 @@ extension Bus {
                 + "connection has many (limit subscriptionTotal)")
     }
 
-    func isOverSubscribed(by more: Int = 0) -> Bool {
+    private func isOverSubscribed(by more: Int) -> Bool {
         subscriptionBytes.bytes + Subscription.membershipBytes * memberships + more
             > limits.subscriptionTotal
     }
@@ -130,6 +130,7 @@ extension Bus {
         where pattern.matches(models[model.slot].address) {
             refreshMembership(slot, of: model)
         }
+        connections[slot].giveBackRoom()
     }
 
     // MARK: Ending

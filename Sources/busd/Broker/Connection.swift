@@ -81,6 +81,13 @@ struct Connection {
         self.peer = peer
     }
 
+    /// What is heard may have become little. A dictionary keeps its room when something is taken
+    /// out.
+    mutating func giveBackRoom() {
+        if models.capacity > 4 * models.count + 16 { models = models.filter { _ in true } }
+        if special.capacity > 4 * special.count + 16 { special = special.filter { _ in true } }
+    }
+
     enum TurnOutcome {
         case written
         /// All is written, and nothing more will be.
