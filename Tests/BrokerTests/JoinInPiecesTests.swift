@@ -120,6 +120,53 @@ import Testing
         #expect(bus.bus.joiners.isEmpty)
     }
 
+    /// What counts for the limit `subscriptionTotal`.
+    private var subscribed: Int {
+        bus.bus.subscriptionBytes.bytes + Subscription.membershipBytes * bus.bus.memberships
+    }
+
+    @Test func `counts each view model once, whether it is to be heard or is heard`() {
+        view.join("part/39")
+        let before = subscribed
+        view.join("part/*")
+        view.send("unsubscribe part/*")
+        #expect(subscribed == before)
+        _ = begin("subscribe part/*")
+        let all = subscribed
+        var turns = 0
+        while !bus.bus.joiners.isEmpty {
+            #expect(subscribed == all)
+            bus.turn()
+            turns += 1
+        }
+        #expect(turns > 1)
+        #expect(subscribed == all)
+        #expect(bus.bus.memberships == 30)
+        view.vanish()
+        #expect(subscribed == 0)
+        _ = view.takeLines()
+    }
+
+    @Test func `counts no view model that has ended before it was shown`() {
+        view.join("part/39")
+        _ = begin()
+        let all = subscribed
+        queue(#"send bench remove {"part":"38"}"#, from: other)
+        queue(#"send bench remove {"part":"39"}"#, from: other)
+        bus.turn()
+        bus.turn()
+        #expect(!bus.bus.joiners.isEmpty)
+        // With the last goes the subscription to itself.
+        let own = subscribed - (all - 2 * Subscription.membershipBytes)
+        #expect((-500..<0).contains(own))
+        bus.settle()
+        #expect(subscribed == all - 2 * Subscription.membershipBytes + own)
+        #expect(bus.bus.memberships == 28)
+        view.vanish()
+        #expect(subscribed == 0)
+        _ = view.takeLines()
+    }
+
     @Test func `ends where the client vanishes, or the daemon does`() {
         _ = begin()
         let second = bus.connect()

@@ -7,7 +7,7 @@ import Protocol
 struct Join {
     /// Through those that are shown. Who has come since is told behind the join.
     private(set) var walk: Walk
-    /// Bytes that it will take to hear all that is still to be shown, at the most.
+    /// Bytes that it will take to hear what is still to be shown and has not been heard before.
     private let reserved: Weight
     /// Those that the view has heard before and will be shown. Until then they are not heard.
     private var heard: [ModelID: Heard] = [:]
@@ -46,7 +46,11 @@ struct Join {
 
     mutating func suspend(_ model: ModelID, at seq: Int, last: Int?) {
         heard[model] = Heard(start: seq, last: last)
+        release()
     }
+
+    /// One less is to be heard than was reserved for: it is counted by itself, or has ended.
+    private func release() { reserved.bytes -= Subscription.membershipBytes }
 
     /// Its last events were dropped: the gap of them goes up to the `seq` that is returned. `nil`
     /// where the join is not about it.
@@ -64,12 +68,18 @@ struct Join {
     /// It is shown now, at some `seq`. Returns how many events were passed over.
     mutating func show(_ model: ModelID, _ address: Address, at seq: Int) -> Int? {
         walk.passed = address.text
-        return heard.removeValue(forKey: model)?.missed(upTo: seq)
+        return resume(model)?.missed(upTo: seq)
     }
 
     mutating func end(_ model: ModelID, _ address: Address, at seq: Int) {
-        let missed = heard.removeValue(forKey: model)?.missed(upTo: seq)
+        let missed = resume(model)?.missed(upTo: seq)
         ended.push(Ended(model: model, address: address, missed: missed))
+    }
+
+    private mutating func resume(_ model: ModelID) -> Heard? {
+        let known = heard.removeValue(forKey: model)
+        if known == nil { release() }
+        return known
     }
 
     /// Takes out the first that has ended and stands before an address, or all where that is `nil`.
