@@ -114,16 +114,20 @@ extension Bus {
 
     // MARK: What takes long
 
-    /// The request at the front takes long, and this is not the part of the turn for it.
+    /// The request at the front takes long, and this is not the part of the turn for it, or is no
+    /// longer.
     mutating func putOff(_ slot: ConnectionSlot) {
         spend(Cost.request)
         connections[slot].isAtLongJob = true
     }
 
-    /// What is at the front takes long, and this is not the part of the turn for it.
+    /// What is at the front takes long, and this is not the part of the turn for it, or is no
+    /// longer.
     mutating func waitForLongJobs(_ slot: ConnectionSlot) {
         setReading(slot)
         connections[slot].isAtLongJob = true
+        // What it has cost is counted before it is queued again.
+        guard job == .short else { return makeRunnable(slot) }
         connections[slot].isRunnable = true
         longJobs.push(slot, notBefore: connections[slot].longServedUntil)
     }

@@ -3,14 +3,25 @@ import Protocol
 // Who hears which view model, and what of it. Both sides know of each other, so that one who comes
 // or goes costs the same however many the others are.
 
-extension Bus {
-    /// What a connection wants to hear of a view model.
-    private enum Wish {
-        case nothing
-        case everything
-        case only(Filter)
-    }
+/// What a connection wants to hear of a view model.
+enum Wish {
+    case nothing
+    case everything
+    case only(Filter)
 
+    /// Takes in what a subscription that matches wants; `nil` is everything.
+    mutating func add(_ only: Filter?, _ total: Total) {
+        switch (self, only) {
+        case (.everything, _), (_, nil): self = .everything
+        case (.nothing, let only?): self = .only(only)
+        case (.only(let known), let only?):
+            guard !only.names.isSubset(of: known.names) else { return }
+            self = .only(Filter(known.names.union(only.names), total))
+        }
+    }
+}
+
+extension Bus {
     /// Which of the connection's subscriptions match decides whether it hears a view model, and
     /// what.
     mutating func refreshMembership(_ slot: ConnectionSlot, of model: ModelID) {
@@ -21,19 +32,19 @@ extension Bus {
         }
     }
 
-    private func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
+    private mutating func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
         let address = models[model.slot].address
-        var wanted: [Filter] = []
+        var wish = Wish.nothing
+        var compared = 0
         // Mostly it is the last that has just come, and wants everything.
-        for subscription in connections[slot].subscriptions.reversed()
-        where subscription.pattern.matches(address) {
-            guard let only = subscription.only else { return .everything }
-            wanted.append(only)
+        for subscription in connections[slot].subscriptions.reversed() {
+            compared += 1
+            guard subscription.pattern.matches(address) else { continue }
+            wish.add(subscription.only, subscriptionBytes)
+            if case .everything = wish { break }
         }
-        guard let first = wanted.popLast() else { return .nothing }
-        guard !wanted.isEmpty else { return .only(first) }
-        let names = wanted.reduce(first.names) { $0.union($1.names) }
-        return .only(Filter(names, subscriptionBytes))
+        spend(Cost.comparison * compared)
+        return wish
     }
 
     private mutating func hear(

@@ -13,7 +13,7 @@ extension Bus {
             case .get(let address): try get(address, id, slot)
             case .subscribe(let subscribe): try self.subscribe(subscribe, id, slot)
             case .unsubscribe(let pattern):
-                try unsubscribe(pattern, slot)
+                guard try unsubscribe(pattern, slot) else { return putOff(slot) }
                 if id != nil { answer(id, slot) { _ in } }
             case .send(let send): try self.send(send, id, slot)
             case .ping: answer(id, slot) { _ in }

@@ -117,7 +117,10 @@ extension Bus {
         return cursor.seq
     }
 
-    mutating func unsubscribe(_ pattern: Pattern, _ slot: ConnectionSlot) throws(WireError) {
+    // MARK: Ending
+
+    /// The subscription is there no more; what is heard because of it is heard on.
+    mutating func takeOut(_ pattern: Pattern, _ slot: ConnectionSlot) throws(WireError) {
         guard let place = place(of: pattern, slot) else {
             throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
@@ -125,19 +128,14 @@ extension Bus {
         released(connections[slot].subscriptions.remove(at: place))
         if pattern.address == nil { connections[slot].patterns -= 1 }
         viewsChanged()
-        guard !connections[slot].subscriptions.isEmpty else { return hearNothing(slot) }
-        for model in connections[slot].models.keys
-        where pattern.matches(models[model.slot].address) {
-            refreshMembership(slot, of: model)
-        }
-        connections[slot].giveBackRoom()
     }
-
-    // MARK: Ending
 
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
-        guard !connections[slot].subscriptions.isEmpty else { return }
+        guard !connections[slot].subscriptions.isEmpty || connections[slot].leaving != nil else {
+            return
+        }
+        connections[slot].leaving = nil
         cancelJoin(of: slot)
         hearNothing(slot)
         for subscription in connections[slot].subscriptions { released(subscription) }
@@ -147,7 +145,7 @@ extension Bus {
     }
 
     /// No subscription is left. To leave all view models at once takes less than one by one.
-    private mutating func hearNothing(_ slot: ConnectionSlot) {
+    mutating func hearNothing(_ slot: ConnectionSlot) {
         for (model, view) in connections[slot].special where view.stall != nil {
             endStall(of: model, at: models[model.slot].seq, slot)
         }

@@ -48,6 +48,8 @@ struct Connection {
     var isReading = true
     /// The last request, while not all that answers it has been shown.
     var showing: Showing?
+    /// Through what the `unsubscribe` at the front leaves, while there is more of it.
+    var leaving: Walk?
 
     // Views
     var subscriptions: [Subscription] = []

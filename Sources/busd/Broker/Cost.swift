@@ -12,7 +12,7 @@ enum Cost {
     static let byteIn = 2
     /// An event for a connection.
     static let delivery = 2
-    /// A view model that a pattern is compared with.
+    /// To compare a view model with a pattern.
     static let comparison = 4
     /// A byte of a value that is encoded for a snapshot.
     static let encodedByte = 2

@@ -1,0 +1,301 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// An `unsubscribe` from what matches many view models, of which a turn has room for some.
+@Suite struct `Leaving many view models` {
+    let bus = TestBus.lab()
+    let other: TestConnection
+    let view: TestConnection
+
+    init() {
+        other = bus.connect()
+        for number in 10..<40 { other.send(#"send bench add {"part":"\#(number)"}"#) }
+        view = bus.connect()
+        view.join("bench")
+        view.join("part/*")
+        bus.bus.turnCost = 400
+    }
+
+    private func queue(_ lines: String..., from client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+            .withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    private func isLeaving(_ client: TestConnection) -> Bool {
+        client.slot.map { bus.bus.isHere($0) && bus.bus.connections[$0].leaving != nil } ?? false
+    }
+
+    /// The view asks, and leaves some.
+    private func begin(_ lines: String..., left: Range<Int> = 1..<29) {
+        for line in lines { queue(line, from: view) }
+        for _ in 0..<3 { bus.turn() }
+        #expect(isLeaving(view))
+        #expect(left.contains(31 - bus.bus.memberships))
+        view.expectNothing()
+    }
+
+    private let leave = #"{"op":"unsubscribe","to":"part/*","id":1}"#
+    private let left = #"{"ok":{},"id":1}"#
+
+    /// Has a part say something, without turns.
+    private func say(_ part: Int, _ text: String) {
+        queue(#"send part/\#(part) say {"text":"\#(text)"}"#, from: other)
+    }
+
+    private func said(_ part: Int, _ text: String, seq: Int = 1) -> String {
+        #"{"from":"part/\#(part)","seq":\#(seq),"event":{"said":{"text":"\#(text)"}}}"#
+    }
+
+    /// Whom of the parts the view hears now, asked with an event of each.
+    private func heard() -> [Int] {
+        for number in 10..<40 { other.send(#"send part/\#(number) say {"text":"heard"}"#) }
+        _ = other.takeLines()
+        return view.takeLines().compactMap { line in
+            guard line.contains(#""said":{"text":"heard"}"#) else {
+                Issue.record("\(line) came")
+                return nil
+            }
+            return Int(line.dropFirst(#"{"from":"part/"#.count).prefix(2))
+        }
+    }
+
+    // MARK: The way
+
+    @Test func `takes several turns, in which others are served, and is answered in the end`() {
+        queue(leave, from: view)
+        var turns = 0
+        repeat {
+            bus.turn()
+            turns += 1
+            queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
+            bus.turn()
+            other.expect(#"{"ok":{},"id":\#(turns)}"#)
+        } while isLeaving(view)
+        #expect(turns > 1)
+        bus.settle()
+        view.expect(left)
+        #expect(bus.bus.memberships == 1)
+        #expect(heard() == [])
+    }
+
+    @Test func `that are few is done at once, and without an id not answered`() {
+        bus.bus.turnCost = Cost.turn
+        queue("unsubscribe part/*", "ping", from: view)
+        bus.turn()
+        view.expect(#"{"ok":{}}"#)
+        #expect(heard() == [])
+    }
+
+    @Test func `hears what has not been left, until the answer`() {
+        begin(leave)
+        say(10, "left")
+        say(39, "not yet")
+        for _ in 0..<2 { bus.turn() }
+        view.expect(said(39, "not yet"))
+        #expect(isLeaving(view))
+        bus.settle()
+        view.expect(left)
+        #expect(heard() == [])
+    }
+
+    @Test func `goes on hearing what other subscriptions want, and of it what they want`() {
+        view.join("part/12")
+        view.send(#"{"op":"subscribe","to":"*/38","only":["left"]}"#)
+        view.send(#"{"op":"subscribe","to":"part/38","only":["right"]}"#)
+        _ = view.takeLines()
+        begin(leave)
+        bus.settle()
+        view.expect(left)
+        #expect(heard() == [12])
+        other.send(#"send part/38 set {"left":1,"right":2}"#)
+        view.expect(
+            #"{"from":"part/38","seq":2,"more":true,"event":{"left":{"number":1}}}"#,
+            #"{"from":"part/38","seq":3,"event":{"right":{"number":2}}}"#)
+        #expect(bus.bus.memberships == 3)
+    }
+
+    @Test func `lets the next requests wait, of which one may join them again`() {
+        begin(leave, "subscribe part/11", #"{"op":"ping","id":2}"#)
+        bus.settle()
+        view.expect(
+            left, #"{"ok":{"to":"part/11","matched":["part/11"],"resumed":false}}"#,
+            #"{"from":"part/11",…"left"…}"#, #"{"from":"part/11",…"right"…}"#,
+            #"{"from":"part/11",…"items"…}"#, #"{"live":"part/11",…}"#, #"{"ok":{},"id":2}"#)
+        #expect(heard() == [11])
+    }
+
+    @Test func `is refused where there is no such subscription, as is to leave a second time`() {
+        begin(leave, leave, "unsubscribe part/39")
+        bus.settle()
+        let message = #""message":"there is no subscription to part/"#
+        view.expect(
+            left, #"{"error":{"code":"badRequest",\#(message)*"},"id":1}"#,
+            #"{"error":{"code":"badRequest",\#(message)39"}}"#)
+    }
+
+    @Test func `of all at once waits for no turn where nothing else is subscribed to`() {
+        view.send("unsubscribe bench")
+        queue(leave, from: view)
+        for _ in 0..<2 { bus.turn() }
+        #expect(!isLeaving(view))
+        view.expect(left)
+        #expect(bus.bus.memberships == 0)
+    }
+
+    @Test func `of one by its address is short, whatever the turn has room for`() {
+        view.join("part/39")
+        view.send("unsubscribe part/*")
+        bus.bus.turnCost = 1
+        queue("unsubscribe part/39", from: view)
+        bus.turn()
+        #expect(bus.bus.memberships == 1)
+        #expect(heard() == [])
+    }
+
+    @Test func `is done for several by turns`() {
+        let second = bus.connect()
+        second.join("bench")
+        second.join("part/*")
+        queue(leave, from: view)
+        queue(leave, from: second)
+        for _ in 0..<4 { bus.turn() }
+        #expect(isLeaving(view) && isLeaving(second))
+        let (first, others) = (rest(of: view), rest(of: second))
+        #expect(abs(first - others) <= 6)
+        bus.settle()
+        view.expect(left)
+        second.expect(left)
+        #expect(bus.bus.memberships == 2)
+    }
+
+    /// How many view models a connection hears.
+    private func rest(of client: TestConnection) -> Int {
+        client.slot.map { bus.bus.connections[$0].models.count } ?? 0
+    }
+
+    // MARK: Meanwhile
+
+    @Test func `does not join what comes meanwhile, and is told what ends before it is left`() {
+        begin(leave)
+        for part in ["38", "10"] { queue(#"send bench remove {"part":"\#(part)"}"#, from: other) }
+        for part in ["38", "390"] { queue(#"send bench add {"part":"\#(part)"}"#, from: other) }
+        bus.settle()
+        #expect(
+            view.takeLines().filter { !$0.contains(#""from":"bench""#) } == [
+                #"{"gone":"part/38"}"#, left,
+            ])
+        #expect(heard() == [])
+        #expect(bus.bus.memberships == 1)
+    }
+
+    @Test func `joins what comes meanwhile and another pattern matches`() {
+        view.send(#"{"op":"subscribe","to":"*/390","only":["left"]}"#)
+        view.expect(
+            #"{"ok":{"to":"*/390","matched":[],"resumed":false}}"#, #"{"live":"*/390"}"#)
+        begin(leave)
+        queue(#"send bench add {"part":"390"}"#, from: other)
+        bus.settle()
+        let lines = view.takeLines().filter { !$0.contains(#""from":"bench""#) }
+        #expect(lines.count == 3)
+        #expect(lines.contains(left))
+        #expect(lines.contains { $0.hasPrefix(#"{"live":"part/390""#) })
+        #expect(bus.bus.memberships == 2)
+    }
+
+    @Test func `ends where the last subscription has ended meanwhile`() {
+        view.send("unsubscribe bench")
+        view.join("part/10")
+        begin(leave, left: 2..<30)
+        queue("send part/10 end", from: other)
+        bus.turn()
+        #expect(view.takeLines() == [#"{"gone":"part/10"}"#])
+        #expect(isLeaving(view))
+        bus.settle()
+        view.expect(left)
+        #expect(bus.bus.memberships == 0)
+        #expect(bus.bus.subscriptionBytes.bytes == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `is over where the client vanishes, whatever is subscribed to`(isTheLast: Bool) {
+        if isTheLast {
+            view.send("unsubscribe bench")
+            view.join("part/10")
+        }
+        begin(leave, left: 1..<30)
+        if isTheLast {
+            queue("send part/10 end", from: other)
+            bus.turn()
+            view.expect(#"{"gone":"part/10"}"#)
+        }
+        #expect(isLeaving(view))
+        view.vanish()
+        #expect(bus.bus.memberships == 0)
+        #expect(bus.bus.subscriptionBytes.bytes == 0)
+        // Who comes next has the same slot, and nothing to leave.
+        let next = bus.connect()
+        #expect(next.slot == view.slot)
+        next.join("part/*")
+        next.send(#"{"op":"ping","id":3}"#)
+        next.expect(#"{"ok":{},"id":3}"#)
+        #expect(bus.bus.memberships == (isTheLast ? 29 : 30))
+    }
+
+    @Test func `is cut off by the end of the daemon`() {
+        begin(leave)
+        bus.bus.stopTaking()
+        bus.settle()
+        #expect(isLeaving(view))
+        view.expectNothing()
+        bus.stop()
+        let bye = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+        view.expect(bye)
+        other.expect(bye)
+        #expect(view.isClosed)
+        #expect(bus.bus.memberships == 0)
+        #expect(bus.bus.subscriptionBytes.bytes == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `is answered half-closed, and then closed where nothing is heard`(isTheLast: Bool) {
+        if isTheLast {
+            view.send("unsubscribe bench")
+            view.join("part/10")
+        }
+        begin(leave, left: 1..<30)
+        if isTheLast { queue("send part/10 end", from: other) }
+        view.endInput()
+        view.expect(isTheLast ? [#"{"gone":"part/10"}"#, left] : [left])
+        #expect(view.isClosed == isTheLast)
+    }
+
+    @Test func `waits for who does not read`() {
+        view.stall()
+        begin(leave)
+        say(39, "unread")
+        bus.settle()
+        #expect(!isLeaving(view))
+        view.expectNothing()
+        view.readOn()
+        view.expect(said(39, "unread"), left)
+        #expect(heard() == [])
+    }
+
+    @Test func `tells what was missed of what is left, and does not show it`() {
+        view.stall()
+        say(39, "missed")
+        bus.settle()
+        bus.advance(by: .seconds(3))
+        begin(leave)
+        bus.settle()
+        view.readOn()
+        view.expect(#"{"gap":"part/39","missed":1}"#, left)
+    }
+}
+
+extension TestConnection {
+    fileprivate func expect(_ lines: [String]) { #expect(takeLines() == lines) }
+}
