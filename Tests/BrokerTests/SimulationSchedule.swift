@@ -43,7 +43,7 @@ struct SimulatedSchedule {
         }
         bus.bus.kept.least = 0
         bus.bus.kept.leastShared = 30
-        if Bool.random(using: &random) { bus.bus.turnCost = 1_000 }
+        bus.bus.turnCost = [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn
         truth = SimulatedTruth(bus.connect())
         if Bool.random(using: &random) { disk.reading = .slow }
     }
@@ -64,7 +64,8 @@ struct SimulatedSchedule {
         guard let view = views.randomElement(using: &random) else { return come() }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<12: come()
-        case 12..<50: ask(view)
+        case 12..<46: ask(view)
+        case 46..<50: leave(view)
         case 50..<62:
             let room = Int.random(in: 0..<300, using: &random)
             log("stall \(name(view)) after \(room)")
@@ -156,37 +157,60 @@ struct SimulatedSchedule {
 
     private mutating func ask(_ view: SimulatedView) {
         guard !view.isHalfClosed else { return }
-        var text = ""
-        for _ in 0..<Int.random(in: 1..<5, using: &random) {
-            let request = request(view)
-            view.pending.append(request)
-            text += request.line + "\n"
-        }
-        log("\(name(view)): \(text)")
-        deliver(Array(text.utf8), view)
+        let requests = (0..<Int.random(in: 1..<5, using: &random)).map { _ in request(view) }
+        deliver(bytes(of: requests, view), view)
     }
 
-    /// Most lines have a turn of their own, some share it with what comes next.
+    /// The lines of requests, to which the client will await answers.
+    private mutating func bytes(
+        of requests: [(SimulatedRequest.Kind, String)], _ view: SimulatedView
+    ) -> [UInt8] {
+        var text = ""
+        for (kind, members) in requests {
+            lastID += 1
+            let line = #"{\#(members),"id":\#(lastID)}"#
+            view.pending.append(SimulatedRequest(id: lastID, kind: kind, line: line))
+            text += line + "\n"
+        }
+        log("\(name(view)): \(text)")
+        return Array(text.utf8)
+    }
+
+    /// Hears everything, and leaves it for something else. There are some turns for that, which may
+    /// be too few, and then what comes next happens meanwhile.
+    private mutating func leave(_ view: SimulatedView) {
+        guard let slot = view.connection.slot, !view.isHalfClosed else { return }
+        let all = Pattern.everything
+        let joins = [
+            (.subscribe(all, only: nil, since: nil), #""op":"subscribe","to":"**""#),
+            subscribe(view),
+        ]
+        view.connection.send(bytes: bytes(of: joins, view))
+        let leaving = bytes(of: [(.unsubscribe(all), #""op":"unsubscribe","to":"**""#)], view)
+        leaving.withUnsafeBytes { bus.bus.received($0, on: slot) }
+        for _ in 0..<Int.random(in: 1..<6, using: &random) { bus.turn() }
+    }
+
+    /// Most lines are handled at once. Some have a few turns, of which what takes long needs more,
+    /// or none: then what comes next happens meanwhile.
     private mutating func deliver(_ bytes: [UInt8], _ view: SimulatedView) {
         guard let slot = view.connection.slot, Int.random(in: 0..<3, using: &random) == 0 else {
             return view.connection.send(bytes: bytes)
         }
         bytes.withUnsafeBytes { bus.bus.received($0, on: slot) }
+        for _ in 0..<Int.random(in: 0..<4, using: &random) { bus.turn() }
     }
 
-    private mutating func request(_ view: SimulatedView) -> SimulatedRequest {
-        lastID += 1
-        let (kind, members): (SimulatedRequest.Kind, String) =
-            switch Int.random(in: 0..<20, using: &random) {
-            case 0..<5: subscribe(view)
-            case 5..<7: unsubscribe(view)
-            case 7: list()
-            case 8: get()
-            case 9 where !view.hasSaidNonsense: nonsense(view)
-            case 10: ping(view)
-            default: send()
-            }
-        return SimulatedRequest(id: lastID, kind: kind, line: #"{\#(members),"id":\#(lastID)}"#)
+    private mutating func request(_ view: SimulatedView) -> (SimulatedRequest.Kind, String) {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<5: subscribe(view)
+        case 5..<7: unsubscribe(view)
+        case 7: list()
+        case 8: get()
+        case 9 where !view.hasSaidNonsense: nonsense(view)
+        case 10: ping(view)
+        default: send()
+        }
     }
 
     private func ping(_ view: SimulatedView) -> (SimulatedRequest.Kind, String) {
@@ -295,7 +319,7 @@ struct SimulatedSchedule {
             ifSeq = truth.alive[to]?.seq ?? 3
             members += #","ifSeq":\#(ifSeq ?? 0)"#
         case 1 where !event.contains("end") && !to.hasPrefix("tally/"):
-            members += #","key":"k\#(lastID)""#
+            members += #","key":"k\#(lastItem)""#
             lastKeyed = (members, to)
         default: break
         }
