@@ -2,37 +2,6 @@ import Protocol
 
 /// What a connection's socket did not take: lines in order, each with what may become of it.
 struct Backlog {
-    struct Entry {
-        enum Kind: Equatable {
-            /// An event; `previous` is the last `seq` that stood in line before it.
-            case event(ModelID, seq: Int, previous: Int, at: Instant)
-            case arrival(ModelID, at: Instant)
-            case answer
-            case joined(ModelID, seq: Int)
-            case patternLive
-            case gone(ModelID)
-            case notice
-            /// Here the gaps of this number will be told. It has no bytes yet.
-            case gap(Int)
-            /// Here what is shown in pieces goes on. It has no bytes.
-            case showing
-
-            /// Nothing behind it is written before something is put in its place.
-            var isPlace: Bool {
-                switch self {
-                case .gap, .showing: true
-                default: false
-                }
-            }
-        }
-
-        let kind: Kind
-        var length: Int
-        var isBegun = false
-        /// Bytes of it that were shared when it came.
-        var sharedLength = 0
-    }
-
     private var bytes = ByteQueue()
     private var entries: [Entry] = []
     private var next = 0
@@ -62,7 +31,11 @@ struct Backlog {
     }
 
     /// What is shown in pieces goes on before anything else is written.
-    var isShowingAtFront: Bool { next < entries.count && entries[next].kind == .showing }
+    var shownAtFront: Entry.Shown? {
+        guard next < entries.count else { return nil }
+        guard case .showing(let shown) = entries[next].kind else { return nil }
+        return shown
+    }
 
     /// When the oldest line that may be dropped was said.
     var oldestEvent: Instant? {
@@ -120,23 +93,23 @@ struct Backlog {
         tidy()
     }
 
-    /// Puts what tells the gaps in the place that was kept for it.
-    mutating func fillGap(_ lines: Text) {
+    /// Puts what tells gaps before the place that was kept for them, which goes where these were
+    /// the last.
+    mutating func fillGap(_ lines: Text, isDone: Bool) {
         guard gapAtFront != nil else { return }
-        entries[next] = Entry(kind: .notice, length: lines.bytes.count)
+        let told = Entry(kind: .notice, length: lines.bytes.count)
+        entries.replaceSubrange(
+            next..<(isDone ? next + 1 : next), with: lines.bytes.isEmpty ? [] : [told])
         bytes.prepend(lines)
-        if lines.bytes.isEmpty {
-            next += 1
-            tidy()
-        }
+        tidy()
     }
 
     /// Keeps a place for the next piece, behind what is there.
-    mutating func appendShowing() { append([], .showing) }
+    mutating func appendShowing(_ shown: Entry.Shown) { append([], .showing(shown)) }
 
     /// Puts the next piece before its place, which goes where that was the last.
     mutating func fillShowing(_ lines: [(text: Text, kind: Entry.Kind)], isDone: Bool) {
-        guard isShowingAtFront else { return }
+        guard shownAtFront != nil else { return }
         var whole = Text()
         let added = lines.map { line in
             whole.append(line.text)
@@ -145,13 +118,25 @@ struct Backlog {
         entries.replaceSubrange(next..<(isDone ? next + 1 : next), with: added)
         bytes.prepend(whole)
         for entry in added { count(entry, 1) }
+        tidy()
+    }
+
+    /// Where answers, or ends of view models, stand behind the place at the front, it goes behind
+    /// them. Returns whether it did.
+    mutating func putArrivalsBehindAnswers() -> Bool {
+        guard shownAtFront == .arrivals,
+            let last = entries.lastIndex(where: { $0.kind.isSaidOnce }), last > next
+        else { return false }
+        entries.insert(entries[next], at: last + 1)
+        next += 1
+        return true
     }
 
     /// There are no more pieces.
-    mutating func removeShowing() {
+    mutating func removeShowing(_ shown: Entry.Shown) {
         entries.removeSubrange(..<next)
         next = 0
-        entries.removeAll { $0.kind == .showing }
+        entries.removeAll { $0.kind == .showing(shown) }
         tidy()
     }
 
@@ -186,10 +171,10 @@ struct Backlog {
     struct Missed {
         let model: ModelID
         let address: Address?
-        /// The number of the gap in which it will be told.
-        let gap: Int
-        /// The last `seq` in line before them; `nil` where the view was not told yet that it has
-        /// come.
+        /// The number of the gap in which it will be told; `nil` where the view was not told yet
+        /// that it has come.
+        let gap: Int?
+        /// The last `seq` in line before them; `nil` likewise.
         let previous: Int?
         /// The last `seq` that was dropped.
         var last: Int
@@ -201,8 +186,9 @@ struct Backlog {
     /// Takes out every event, and every arrival, that has not begun to be written, and returns of
     /// which view models that was.
     ///
-    /// A gap is told where the first of them stood, or earlier where a place is kept already, so
-    /// whatever waited behind them comes after it. But not before the end of an answer to
+    /// A view model of which a view was not told at all has no gap. A gap is told where the first
+    /// of them stood, or earlier where a place is kept already, so whatever waited behind them
+    /// comes after it. But not before the end of an answer to
     /// `subscribe`, or of a view model: what is missed after a snapshot is told after it, or else
     /// the view would be shown what is older.
     mutating func dropEvents() -> [Missed] {
@@ -273,14 +259,18 @@ private struct Sieve {
             last = (model, index)
             return
         }
-        let place = gap ?? kept.appendGap()
-        gap = place
         open[model] = missed.count
+        let address = Line.address(in: queue.front(most: entry.length))
         missed.append(
             Backlog.Missed(
-                model: model, address: Line.address(in: queue.front(most: entry.length)),
-                gap: place, previous: previous,
-                last: seq))
+                model: model, address: address, gap: previous.map { _ in placeOfGap() },
+                previous: previous, last: seq))
+    }
+
+    private mutating func placeOfGap() -> Int {
+        let place = gap ?? kept.appendGap()
+        gap = place
+        return place
     }
 
     private func hasComeUnseen(_ model: ModelID) -> Bool {

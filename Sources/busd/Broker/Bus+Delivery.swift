@@ -175,8 +175,8 @@ extension Bus {
         connections[slot].isBlocked = true
         flush(slot) { write($0, UnsafeRawBufferPointer(rebasing: $1.prefix(most))) }
         guard isHere(slot) else { return }
-        connections[slot].isBlocked = !connections[slot].backlog.isEmpty
-        if connections[slot].isBlocked { effects.append(.write(slot)) }
+        connections[slot].isBlocked = false
+        if !connections[slot].backlog.isEmpty { writeLater(slot) }
     }
 
     @inline(__always)

@@ -32,6 +32,7 @@ extension Bus {
         // It is looked at again when something has come to disk.
         guard !connections[slot].isWaiting else { return setReading(slot) }
         goOnShowing(slot)
+        guard !connections[slot].isWaiting else { return setReading(slot) }
         var requests = 0
         let inputBefore = connections[slot].input.count
         while isHere(slot), connections[slot].stage != .closing, connections[slot].showing == nil {

@@ -46,8 +46,7 @@ extension Bus {
 
     private mutating func suspend(_ model: ModelID, _ slot: ConnectionSlot) {
         let seq = models[model.slot].seq
-        let isKnown = !isUnshown(model, to: slot)
-        var last: Int? = isKnown ? seq : nil
+        var last = seq
         if let view = connections[slot].special[model], view.stall == nil, view.only != nil {
             last = view.lastSeq
         }
@@ -61,7 +60,7 @@ extension Bus {
     mutating func cancelJoin(of slot: ConnectionSlot) {
         guard connections[slot].join != nil else { return }
         endJoin(slot)
-        connections[slot].backlog.removeShowing()
+        connections[slot].backlog.removeShowing(.request)
     }
 
     private mutating func endJoin(_ slot: ConnectionSlot) {
@@ -106,7 +105,7 @@ extension Bus {
     }
 
     /// One that has to be made can't be made out of values that are not on disk.
-    private mutating func mayShow(_ model: ModelID) -> Bool {
+    mutating func mayShow(_ model: ModelID) -> Bool {
         held.isEmpty || !isHere(model) || !isUnsettled(model)
     }
 

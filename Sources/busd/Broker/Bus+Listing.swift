@@ -5,9 +5,6 @@ import Protocol
 // no row, nor has one that came after the request.
 
 extension Bus {
-    /// How many view models are looked at at once.
-    private static let stride = 1 << 10
-
     mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
         var listing = Listing(pattern, id, lastNumber: lastMark)
         var line = Line.list
@@ -49,7 +46,7 @@ extension Bus {
         let mostBytes = line.bytes.count + mostOfPiece
         let mostCost = max(turnEnd, spent + Cost.shortJob)
         while line.bytes.count < mostBytes, spent + line.bytes.count < mostCost {
-            let next = next(on: listing.walk, of: Self.stride)
+            let next = next(on: listing.walk, of: Walk.stride)
             for model in next.found {
                 if listing.hasRows { line.append(",") }
                 listing.hasRows = true

@@ -71,7 +71,7 @@ extension Bus {
         }
     }
 
-    private mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
+    mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
         endStall(of: model, at: models[model.slot].seq, slot)
         connections[slot].special.removeValue(forKey: model)
         removeMember(slot, of: model)

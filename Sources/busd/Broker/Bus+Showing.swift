@@ -1,8 +1,9 @@
 import Protocol
 
-// What may be much is shown in pieces: a join of many view models (Bus+Joining.swift), and a long
-// list of them (Bus+Listing.swift). A piece is as much as the turn may cost and somebody may leave
-// unread; the next is made when the socket has taken it.
+// What may be much is shown in pieces: a join of many view models (Bus+Joining.swift), a long list
+// of them (Bus+Listing.swift), and those that came while a view was too slow (Bus+Arrivals.swift).
+// A piece is as much as the turn may cost and somebody may leave unread; the next is made when the
+// socket has taken it.
 //
 // The next piece has a place of its own in the backlog. What is said meanwhile is put in line
 // behind, and the requests of the connection wait. So nothing comes between two pieces, and who
@@ -22,7 +23,7 @@ extension Bus {
         let isDone = connections[slot].showing == nil
         withBacklog(of: slot) { backlog in
             for line in lines { backlog.append(line.text.bytes[...], line.kind, line.text.shares) }
-            if !isDone { backlog.appendShowing() }
+            if !isDone { backlog.appendShowing(.request) }
         }
         awaitWritable(slot)
     }
@@ -30,12 +31,21 @@ extension Bus {
     /// Shows more, where all that stood before has been taken. When the daemon ends, only a line
     /// that has begun is finished.
     mutating func goOnShowing(_ slot: ConnectionSlot) {
-        guard connections[slot].backlog.isShowingAtFront,
+        guard let shown = connections[slot].backlog.shownAtFront,
             !isStopping || connections[slot].isListing
         else { return }
-        let lines = nextPiece(of: slot)
-        let isDone = connections[slot].showing == nil
-        guard !lines.isEmpty else { return }
+        let lines: Lines
+        let isDone: Bool
+        switch shown {
+        case .request:
+            lines = nextPiece(of: slot)
+            isDone = connections[slot].showing == nil
+        case .arrivals:
+            guard !connections[slot].isBlocked else { return }
+            lines = nextArrivals(of: slot)
+            isDone = connections[slot].untold == nil
+        }
+        guard isDone || !lines.isEmpty else { return }
         withBacklog(of: slot) { $0.fillShowing(lines, isDone: isDone) }
         awaitWritable(slot)
     }

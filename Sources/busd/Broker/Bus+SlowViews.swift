@@ -12,8 +12,8 @@ import Protocol
 // without one.
 //
 // The snapshot of a view model that has come is dropped like an event, and told as if it had come
-// later; if the view model has ended by then, there was nothing. Answers are never dropped; a
-// client that does not read them is not read from (Bus+Input.swift).
+// later (Bus+Arrivals.swift); if the view model has ended by then, there was nothing. Answers are
+// never dropped; a client that does not read them is not read from (Bus+Input.swift).
 
 extension Bus {
     static let longestWait: Duration = .seconds(2)
@@ -49,7 +49,7 @@ extension Bus {
         awaitWritable(slot)
         checkSize(of: slot)
         setReading(slot)
-        if !connections[slot].hasSlowDeadline { checkAge(of: slot) }
+        watchAge(of: slot)
     }
 
     /// Changes a backlog, and counts what waits in all of them.
@@ -79,6 +79,12 @@ extension Bus {
         effects.append(.awaitWritable(slot))
     }
 
+    /// The socket may take more when it is the connection's turn again.
+    mutating func writeLater(_ slot: ConnectionSlot) {
+        connections[slot].isBlocked = true
+        effects.append(.write(slot))
+    }
+
     // MARK: Out of the backlog
 
     /// The socket takes bytes again.
@@ -88,7 +94,8 @@ extension Bus {
     ) {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
-        while !connections[slot].backlog.isEmpty, !connections[slot].backlog.isShowingAtFront {
+        if connections[slot].isOverdue { dropOldEvents(of: slot) }
+        while !connections[slot].backlog.isEmpty, connections[slot].backlog.shownAtFront == nil {
             if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
@@ -100,6 +107,10 @@ extension Bus {
                 awaitWritable(slot)
                 break
             }
+            if connections[slot].backlog.gapAtFront != nil, spent >= turnEnd {
+                writeLater(slot)
+                break
+            }
         }
         caughtUp(slot)
     }
@@ -107,40 +118,9 @@ extension Bus {
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        let mayGoOn =
-            connections[slot].stage != .closing || connections[slot].backlog.isShowingAtFront
-        if hasRoom(slot), mayGoOn { makeRunnable(slot) }
+        let isShowing = connections[slot].backlog.shownAtFront != nil
+        if isShowing || hasRoom(slot) && connections[slot].stage != .closing { makeRunnable(slot) }
         finish(slot)
-    }
-
-    /// Puts `gap`, snapshot and `live` of each view model concerned where its events stood.
-    private mutating func tell(_ gap: Int, to slot: ConnectionSlot) {
-        let stalls = connections[slot].stalls.filter { $0.value.gap == gap }
-        var lines = Text()
-        for (number, stall) in stalls.sorted(by: { $0.key < $1.key }) {
-            connections[slot].stalls.removeValue(forKey: number)
-            let seq = stall.end ?? models[stall.model.slot].seq
-            if let lastWritten = stall.lastWritten {
-                let missed = seq - lastWritten
-                connections[slot].missed += missed
-                gaps += 1
-                lines.append(line: Text(Line.gap(stall.address, missed: missed)))
-            }
-            if stall.end == nil { show(stall.model, to: slot, &lines) }
-        }
-        if !stalls.isEmpty { viewsChanged() }
-        withBacklog(of: slot) { $0.fillGap(lines) }
-    }
-
-    /// Shows a stalled view its view model as it is now: from here on, it hears again.
-    private mutating func show(
-        _ model: ModelID, to slot: ConnectionSlot, _ lines: inout Text
-    ) {
-        for line in snapshotLines(of: model, for: slot) { lines.append(line: line) }
-        connections[slot].special[model]?.stall = nil
-        let cursor = noteLive(model, to: slot)
-        lines.append(line: Text(Line.live(models[model.slot].address, cursor)))
-        settle(slot, model)
     }
 
     // MARK: Dropping
@@ -149,7 +129,9 @@ extension Bus {
     mutating func dropEvents(of slot: ConnectionSlot) {
         // What was said in this turn waits behind, and is dropped with it.
         queueTurn(of: slot)
-        for missed in withBacklog(of: slot, { $0.dropEvents() }) { miss(missed, slot) }
+        let all = withBacklog(of: slot) { $0.dropEvents() }
+        spend(Cost.leave * all.count)
+        for missed in all { miss(missed, slot) }
     }
 
     private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
@@ -159,12 +141,16 @@ extension Bus {
                 $0.missed(missed.model, isKnown: missed.previous != nil)
             }
         let isShownAgain = end == nil && connections[slot].models[missed.model] != nil
-        // Who was not told of a view model misses nothing of it.
-        guard let address = missed.address, isShownAgain || missed.previous != nil else { return }
+        guard let previous = missed.previous, let gap = missed.gap, let address = missed.address
+        else {
+            // Who was not told of a view model misses nothing of it.
+            if isShownAgain { leaveUntold(missed.model, slot) }
+            return
+        }
         connections[slot].lastStall += 1
         let number = connections[slot].lastStall
         connections[slot].stalls[number] = Stall(
-            model: missed.model, address: address, gap: missed.gap, lastWritten: missed.previous,
+            model: missed.model, address: address, gap: gap, lastWritten: previous,
             end: isShownAgain ? nil : end ?? missed.last)
         if isShownAgain { hearNothing(of: missed.model, until: number, slot) }
     }
@@ -179,41 +165,37 @@ extension Bus {
         settle(slot, model)
     }
 
-    /// What was missed of a view model ends here: its gap will be told, without a snapshot, unless
-    /// the view never knew of it.
+    /// What was missed of a view model ends here: its gap will be told, without a snapshot.
     mutating func endStall(of model: ModelID, at seq: Int, _ slot: ConnectionSlot) {
         guard let number = connections[slot].special[model]?.stall else { return }
-        if isUnshown(model, to: slot) {
-            connections[slot].stalls.removeValue(forKey: number)
-        } else {
-            connections[slot].stalls[number]?.end = seq
-        }
+        connections[slot].stalls[number]?.end = seq
         connections[slot].special[model]?.stall = nil
         settle(slot, model)
     }
 
-    /// The view has not been told that the view model has come, and will be.
-    func isUnshown(_ model: ModelID, to slot: ConnectionSlot) -> Bool {
-        guard let number = connections[slot].special[model]?.stall else { return false }
-        return connections[slot].stalls[number]?.lastWritten == nil
-    }
+    // MARK: Age
 
-    /// Looks again when the oldest event that waits will have waited too long.
+    /// Looks at the connection when the oldest event that waits will have waited too long.
     private mutating func watchAge(of slot: ConnectionSlot) {
-        guard !connections[slot].hasSlowDeadline,
+        guard !connections[slot].isWatchedForAge,
             let oldest = connections[slot].backlog.oldestEvent
         else { return }
-        connections[slot].hasSlowDeadline = true
-        deadlines.set(
-            .slowView(slot, number: connections[slot].number), at: oldest + Self.longestWait)
+        connections[slot].isWatchedForAge = true
+        let due = oldest + Self.longestWait
+        guard due > now else { return lookAtAge(of: slot) }
+        deadlines.set(.slowView(slot, number: connections[slot].number), at: due)
     }
 
+    /// Events may be too old. A crowd may have stopped at the same moment, so they are dropped when
+    /// it is the connection's turn; its socket gets nothing before.
     mutating func lookAtAge(of slot: ConnectionSlot) {
-        connections[slot].hasSlowDeadline = false
-        checkAge(of: slot)
+        connections[slot].isOverdue = true
+        makeRunnable(slot)
     }
 
-    private mutating func checkAge(of slot: ConnectionSlot) {
+    mutating func dropOldEvents(of slot: ConnectionSlot) {
+        connections[slot].isOverdue = false
+        connections[slot].isWatchedForAge = false
         if let oldest = connections[slot].backlog.oldestEvent, oldest + Self.longestWait <= now {
             dropEvents(of: slot)
         }

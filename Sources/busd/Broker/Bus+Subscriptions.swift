@@ -150,6 +150,7 @@ extension Bus {
             endStall(of: model, at: models[model.slot].seq, slot)
         }
         connections[slot].special = [:]
+        forgetUntold(slot)
         leaveAll(slot)
     }
 
@@ -182,7 +183,7 @@ extension Bus {
         spend(Cost.look * connections.count)
         for slot in connections.indices
         where connections[slot].patterns > 0 && connections[slot].models[model] == nil
-            && !isToJoin(model, slot)
+            && !isToJoin(model, slot) && !isUntold(model, slot)
         {
             let isWanted = connections[slot].subscriptions.contains {
                 $0.pattern.address == nil && $0.pattern.matches(address)
@@ -207,14 +208,15 @@ extension Bus {
         endInJoins(id)
         for member in models[id.slot].members {
             let slot = member.connection
-            let isUnshown = isUnshown(id, to: slot)
+            // A join that was about to show it anew says itself that it has gone.
+            let isInJoin = connections[slot].special[id]?.stall == Stall.join
             endStall(of: id, at: seq, slot)
             if connections[slot].models.removeValue(forKey: id) != nil { memberships -= 1 }
             connections[slot].special.removeValue(forKey: id)
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }
             if connections[slot].subscriptions.count != before { viewsChanged() }
-            if !isUnshown { say(Line.gone(address), .gone(id), to: slot) }
+            if !isInJoin { say(Line.gone(address), .gone(id), to: slot) }
             if connections[slot].stage == .inputEnded { makeRunnable(slot) }
         }
         remove(id)

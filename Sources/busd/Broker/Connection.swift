@@ -61,13 +61,18 @@ struct Connection {
     /// What is to be told once the socket takes bytes again, numbered in its order.
     var stalls: [Int: Stall] = [:]
     var lastStall = 0
+    /// Through those that have come and it was too slow to be told of.
+    var untold: Walk?
     /// Events that it was too slow for, since it came.
     var missed = 0
 
     // Out
     /// The socket takes nothing at the moment.
     var isBlocked = false
-    var hasSlowDeadline = false
+    /// The bus looks at it when its oldest event will have waited too long.
+    var isWatchedForAge = false
+    /// Events may have waited too long: they are dropped before anything else is done.
+    var isOverdue = false
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
 

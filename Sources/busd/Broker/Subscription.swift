@@ -38,8 +38,7 @@ final class Filter {
     var bytes: Int { weight.bytes }
 }
 
-/// A view model of which events were dropped, or that it has come: told once the socket takes bytes
-/// again.
+/// A view model of which events were dropped: told once the socket takes bytes again.
 struct Stall {
     /// In place of a number: the view model is shown by a join that is under way.
     static let join = 0
@@ -48,8 +47,8 @@ struct Stall {
     let address: Address
     /// In which gap it is told.
     let gap: Int
-    /// The last `seq` that was written; `nil` where the view does not know the view model yet.
-    let lastWritten: Int?
+    /// The last `seq` that was written.
+    let lastWritten: Int
     /// The last `seq` that is missed, where no snapshot follows here: the view model has ended, or
     /// the view has left it, or it has joined it again. `nil` while the view is to be shown the
     /// view model here.

@@ -1,11 +1,16 @@
 import Protocol
 
-/// A walk in address order through the view models that match a pattern and were there when it
-/// began. Others come and go meanwhile: so it stands at an address, not at a view model.
+/// A walk in address order through the view models that match a pattern and have come up to some
+/// moment. Others come and go meanwhile: so it stands at an address, not at a view model.
 struct Walk {
+    /// How many view models are looked at at once.
+    static let stride = 1 << 10
+
     let pattern: Pattern
+    /// View models with a lower number had come before those that are looked for.
+    var firstNumber: UInt32 = 0
     /// View models with a higher number have come since.
-    let lastNumber: UInt32
+    var lastNumber: UInt32
     /// All view models up to this address have been passed.
     var passed = ""
 
@@ -19,7 +24,7 @@ struct Walk {
 
     /// Whether the view model with this number, at this address, is on the way, passed or not.
     func includes(_ number: UInt32, at address: Address) -> Bool {
-        number <= lastNumber && pattern.matches(address)
+        number >= firstNumber && number <= lastNumber && pattern.matches(address)
     }
 
     /// Whether the walk has still to come to a view model.

@@ -1,0 +1,98 @@
+import Protocol
+
+// A view that is too slow to be told who has come is told later, as if they had come then. Until
+// then it hears nothing of them, and the bus remembers no more than the first of them and a place
+// in line: however many come, who does not read costs nothing. When the socket has taken what
+// stands before that place, those that match and are not heard yet are shown there, in pieces
+// (Bus+Showing.swift).
+//
+// An answer to `subscribe`, or the end of a view model, may stand behind the place. Those go first:
+// the one may be what a view model matches, and the other be of one that had the same address.
+
+extension Bus {
+    /// Nothing of a view model's coming has been written: it will be told later.
+    mutating func leaveUntold(_ model: ModelID, _ slot: ConnectionSlot) {
+        leave(slot, model)
+        if connections[slot].untold == nil {
+            withBacklog(of: slot) { $0.appendShowing(.arrivals) }
+            awaitWritable(slot)
+        }
+        var walk = Walk(.everything, lastNumber: .max)
+        let number = models[model.slot].number
+        walk.firstNumber = min(number, connections[slot].untold?.firstNumber ?? number)
+        connections[slot].untold = walk
+    }
+
+    /// It will be told with others that have come.
+    func isUntold(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        connections[slot].untold?.isBefore(models[model.slot]) ?? false
+    }
+
+    /// The connection wants to hear nothing any more.
+    mutating func forgetUntold(_ slot: ConnectionSlot) {
+        guard connections[slot].untold != nil else { return }
+        connections[slot].untold = nil
+        connections[slot].backlog.removeShowing(.arrivals)
+    }
+
+    /// As many of them as this turn and the reader have room for.
+    mutating func nextArrivals(of slot: ConnectionSlot) -> Lines {
+        queueTurn(of: slot)
+        guard !connections[slot].backlog.putArrivalsBehindAnswers() else {
+            awaitWritable(slot)
+            return []
+        }
+        var lines: Lines = []
+        var count = 0
+        let most = mostOfPiece
+        // Who comes from now on is told at once.
+        if connections[slot].untold?.passed.isEmpty == true {
+            connections[slot].untold?.lastNumber = lastMark
+        }
+        while let walk = connections[slot].untold {
+            let next = next(on: walk, most: 64, of: Walk.stride)
+            for model in next.found where isToBeTold(model, slot) {
+                guard lines.isEmpty || count < most && spent < turnEnd else { return lines }
+                guard mayShow(model) else {
+                    waitForDisk(slot)
+                    return lines
+                }
+                let before = lines.count
+                showArrival(model, to: slot, &lines)
+                let length = lines[before...].reduce(0) { $0 + $1.text.bytes.count }
+                count += length
+                spend(Cost.join + length)
+            }
+            guard let last = next.last else {
+                connections[slot].untold = nil
+                return lines
+            }
+            connections[slot].untold?.passed = models[last.slot].address.text
+            guard spent < turnEnd else { break }
+        }
+        if lines.isEmpty { makeRunnable(slot) }
+        return lines
+    }
+
+    private func isToBeTold(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        isHere(model) && connections[slot].models[model] == nil && !isToJoin(model, slot)
+            && !held.ending.contains(model)
+    }
+
+    private mutating func showArrival(
+        _ model: ModelID, to slot: ConnectionSlot, _ lines: inout Lines
+    ) {
+        // Who wakes may make others speak, or come, or end.
+        wake([model])
+        guard isHere(model), connections[slot].untold != nil else { return }
+        connections[slot].untold?.passed = models[model.slot].address.text
+        spend(Cost.comparison * connections[slot].subscriptions.count)
+        refreshMembership(slot, of: model)
+        guard connections[slot].models[model] != nil else { return }
+        for line in snapshotLines(of: model, for: slot) {
+            lines.append((Text(line: line), .notice))
+        }
+        let live = Line.live(models[model.slot].address, noteLive(model, to: slot))
+        lines.append((Text(line: live), .notice))
+    }
+}

@@ -1,0 +1,170 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// View models that come while a view does not read.
+@Suite struct `What comes while a view is slow` {
+    let bus = TestBus.lab("a")
+    let view: TestConnection
+    let other: TestConnection
+
+    init() {
+        view = bus.connect()
+        other = bus.connect()
+    }
+
+    private func add(_ parts: String...) {
+        for part in parts { other.send(#"send bench add {"part":"\#(part)"}"#) }
+    }
+
+    /// Makes the view miss that parts come.
+    private func missArrivals(_ parts: String...) {
+        for part in parts { add(part) }
+        bus.advance(by: .seconds(2))
+    }
+
+    private func snapshot(_ part: String, left: Int = 0, seq: Int = 0) -> [String] {
+        [
+            #"{"from":"part/\#(part)","seq":\#(seq),"snapshot":true,"more":true,"event":{"left":"#
+                + #"{"number":\#(left)}}}"#,
+            #"{"from":"part/\#(part)","seq":\#(seq),"snapshot":true,"more":true,"event":{"right":"#
+                + #"{"number":0}}}"#,
+            #"{"from":"part/\#(part)","seq":\#(seq),"snapshot":true,"event":{"items":{"list":[]}}}"#,
+        ]
+    }
+
+    private func expect(
+        _ pieces: [String]..., sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let came = view.takeLines().map { line in
+            // Marks tell nothing here.
+            line.hasPrefix(#"{"live":"part/"#) ? String(line.prefix { $0 != "," }) + "}" : line
+        }
+        #expect(came == pieces.flatMap { $0 }, sourceLocation: sourceLocation)
+    }
+
+    private func live(_ part: String) -> [String] { [#"{"live":"part/\#(part)"}"#] }
+
+    @Test func `is told when it reads on, as it is then, in address order`() {
+        view.join("part/**")
+        view.stall()
+        missArrivals("d", "b")
+        add("c")
+        other.send(#"send part/b set {"left":7}"#)
+        view.readOn()
+        expect(
+            snapshot("b", left: 7, seq: 1), live("b"), snapshot("c"), live("c"), snapshot("d"),
+            live("d"))
+        other.tell("d", times: 1)
+        expect([#"{"from":"part/d","seq":1,"event":{"said":{"text":"xx"}}}"#])
+    }
+
+    @Test func `is neither heard nor remembered until then, however much it is`() {
+        view.join("part/**")
+        view.stall()
+        for number in 10..<100 { missArrivals("\(number)") }
+        #expect(bus.bus.memberships == 1)
+        #expect(bus.bus.pendingEventBytes == 0)
+        #expect(bus.bus.connections[view.slot ?? 0].stalls.isEmpty)
+        view.readOn()
+        #expect(bus.bus.memberships == 91)
+        #expect(view.takeLines().count == 90 * 4)
+        #expect(bus.bus.connections[view.slot ?? 0].untold == nil)
+    }
+
+    @Test func `is not told to who has left`() {
+        view.join("part/**")
+        view.stall()
+        missArrivals("b")
+        view.send(#"{"op":"unsubscribe","to":"part/**","id":1}"#)
+        view.readOn()
+        expect([#"{"ok":{},"id":1}"#])
+    }
+
+    @Test func `is told as far as the subscriptions want it that are left`() {
+        view.join("part/*")
+        view.send(#"{"op":"subscribe","to":"*/b","only":["left"]}"#)
+        _ = view.takeLines()
+        view.stall()
+        missArrivals("b", "c")
+        view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#)
+        view.readOn()
+        expect(
+            [#"{"ok":{},"id":1}"#],
+            [#"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#],
+            live("b"))
+    }
+
+    @Test func `is told behind a join that it is a part of, and then only there`() {
+        view.join("part/**")
+        view.stall()
+        missArrivals("b", "c")
+        view.send("subscribe */b")
+        add("d")
+        view.readOn()
+        expect(
+            [#"{"ok":{"to":"*/b","matched":["part/b"],"resumed":false}}"#], snapshot("b"),
+            live("b"), [#"{"live":"*/b"}"#], snapshot("c"), live("c"), snapshot("d"), live("d"))
+    }
+
+    @Test func `does not come before the answer to the subscribe that it matches`() {
+        view.join("part/b")
+        view.send("subscribe part/x/**")
+        _ = view.takeLines()
+        view.send("subscribe part/c/**")
+        _ = view.takeLines()
+        view.stall()
+        missArrivals("c")
+        view.send("subscribe */d")
+        add("d")
+        view.readOn()
+        expect(
+            [#"{"ok":{"to":"*/d","matched":[],"resumed":false}}"#], [#"{"live":"*/d"}"#],
+            snapshot("c"), live("c"), snapshot("d"), live("d"))
+    }
+
+    @Test func `is told behind all answers that wait, though none more may be asked for`() {
+        view.join("part/**")
+        view.stall()
+        missArrivals("b")
+        let ping = #"{"op":"ping","id":"\#(String(repeating: "x", count: 190))"}"# + "\n"
+        for _ in 0..<40 {
+            view.send(bytes: Array(String(repeating: ping, count: 64).utf8))
+        }
+        view.readOn()
+        let came = view.takeLines()
+        let answers = came.prefix { $0.hasPrefix(#"{"ok""#) }
+        #expect((1_000..<40 * 64).contains(answers.count))
+        #expect(came.dropFirst(answers.count).prefix(3) == snapshot("b")[...])
+        #expect(came.count == 4 + 40 * 64)
+    }
+
+    @Test func `is told behind the end of another that had its address`() {
+        add("b")
+        view.join("part/**")
+        view.stall()
+        missArrivals("c")
+        other.send(#"send bench remove {"part":"b"}"#)
+        add("b")
+        view.readOn()
+        expect([#"{"gone":"part/b"}"#], snapshot("b"), live("b"), snapshot("c"), live("c"))
+    }
+
+    @Test func `is told anew where it was dropped while others were told`() {
+        view.join("part/**")
+        view.stall()
+        missArrivals("m", "n")
+        bus.bus.turnCost = 1
+        view.stall(after: 10)
+        bus.settle()
+        missArrivals("b", "p")
+        view.readOn()
+        bus.bus.turnCost = Cost.turn
+        bus.settle()
+        let came = view.takeLines()
+        let lives = came.filter { $0.hasPrefix(#"{"live"#) }.map { $0.dropFirst(14).prefix(1) }
+        #expect(lives == ["m", "b", "n", "p"])
+        #expect(came.count == 16)
+    }
+}
