@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `may take as much as the limit, and then more of one with many is refused`() {
-        let bus = Self.bus(total: 155_000)
+        let bus = Self.bus(total: 172_000)
         let (first, second) = (greedy(100, bus), greedy(30, bus))
         first.send(#"{"op":"subscribe","to":"part/*","id":1}"#)
         second.send(#"{"op":"subscribe","to":"part/*","id":1}"#)
@@ -39,7 +39,7 @@ import Testing
         first.send(#"{"op":"subscribe","to":"y/**","id":1}"#, "list part/a")
         first.expect(
             #"{"error":{"code":"overloaded","message":"all subscriptions together take more than "#
-                + #"155000 bytes, and this connection has many (limit subscriptionTotal)"},"id":1}"#,
+                + #"172000 bytes, and this connection has many (limit subscriptionTotal)"},"id":1}"#,
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":2,"seq":0}]}}"#)
         // Who has few is none of those.
         third.send("subscribe part/a")

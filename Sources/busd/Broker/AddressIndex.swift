@@ -111,17 +111,20 @@ package struct AddressIndex {
 
     /// The first that does not come before the text.
     private func place(of text: String, _ address: Lookup) -> Place {
-        let piece = firstIndex(in: pieces.indices) {
+        let piece = pieces.indices.first(behind: {
             pieces[$0].last.map { address($0).text < text } ?? false
-        }
+        })
         guard piece < pieces.count else { return Place(piece: piece, entry: 0) }
-        let entry = firstIndex(in: pieces[piece].indices) { address(pieces[piece][$0]).text < text }
+        let entry = pieces[piece].indices.first(behind: { address(pieces[piece][$0]).text < text })
         return Place(piece: piece, entry: entry)
     }
+}
 
-    /// The first of which that does not hold, where it holds for all before it and none behind.
-    private func firstIndex(in range: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
+extension Range<Int> {
+    /// The first of which that does not hold, where it holds for all before it and none behind; it
+    /// may be the end.
+    func first(behind isBefore: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2
             if isBefore(middle) { low = middle + 1 } else { high = middle }

@@ -25,7 +25,11 @@ extension Bus {
     /// Which of the connection's subscriptions match decides whether it hears a view model, and
     /// what.
     mutating func refreshMembership(_ slot: ConnectionSlot, of model: ModelID) {
-        switch wish(of: slot, for: model) {
+        fulfil(wish(of: slot, for: model), slot, of: model)
+    }
+
+    mutating func fulfil(_ wish: Wish, _ slot: ConnectionSlot, of model: ModelID) {
+        switch wish {
         case .nothing: leave(slot, model)
         case .everything: hear(model, nil, slot)
         case .only(let filter): hear(model, filter, slot)

@@ -52,9 +52,9 @@ extension Bus {
             connections[slot].subscriptions[place] = subscription
         } else {
             connections[slot].subscriptions.append(subscription)
-            if subscription.pattern.address == nil { connections[slot].patterns += 1 }
             retained(subscription)
         }
+        if subscription.pattern.address == nil { patterns.insert(subscription, of: slot) }
     }
 
     /// All subscriptions together take no more than `subscriptionTotal`, but who has few may have
@@ -125,8 +125,7 @@ extension Bus {
             throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
         spend(Cost.subscription)
-        released(connections[slot].subscriptions.remove(at: place))
-        if pattern.address == nil { connections[slot].patterns -= 1 }
+        released(connections[slot].subscriptions.remove(at: place), of: slot)
         viewsChanged()
     }
 
@@ -138,9 +137,8 @@ extension Bus {
         connections[slot].leaving = nil
         cancelJoin(of: slot)
         hearNothing(slot)
-        for subscription in connections[slot].subscriptions { released(subscription) }
+        for subscription in connections[slot].subscriptions { released(subscription, of: slot) }
         connections[slot].subscriptions = []
-        connections[slot].patterns = 0
         viewsChanged()
     }
 
@@ -160,8 +158,13 @@ extension Bus {
         models[id.slot].awake().exactMembers += 1
     }
 
-    mutating func released(_ subscription: Subscription) {
-        guard let id = subscription.pattern.address.flatMap(model(at:)) else { return }
+    private mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
+        guard let address = subscription.pattern.address else {
+            spend(Cost.look)
+            patterns.remove(subscription.pattern, of: slot)
+            return
+        }
+        guard let id = model(at: address) else { return }
         models[id.slot].awake().exactMembers -= 1
         used(id)
         watchRest(of: id)
@@ -179,17 +182,12 @@ extension Bus {
 
     /// Whoever's pattern matches the view model joins it, unless that has been done.
     mutating func tellArrival(of model: ModelID) {
-        let address = models[model.slot].address
-        spend(Cost.look * connections.count)
-        for slot in connections.indices
-        where connections[slot].patterns > 0 && connections[slot].models[model] == nil
-            && !isToJoin(model, slot) && !isUntold(model, slot)
+        spend(Cost.look * patterns.shapeCount)
+        for (slot, wish) in patterns.wishes(for: models[model.slot].address, subscriptionBytes)
+        where connections[slot].models[model] == nil && !isToJoin(model, slot)
+            && !isUntold(model, slot)
         {
-            let isWanted = connections[slot].subscriptions.contains {
-                $0.pattern.address == nil && $0.pattern.matches(address)
-            }
-            guard isWanted else { continue }
-            refreshMembership(slot, of: model)
+            fulfil(wish, slot, of: model)
             tellArrival(of: model, to: slot)
         }
     }

@@ -85,6 +85,8 @@ package struct Bus {
     let sharedBytes = Total()
     /// Bytes that subscriptions take, without what they hear.
     let subscriptionBytes = Total()
+    /// Those to more than one address, of all connections.
+    var patterns = PatternIndex()
     /// How many view models are heard, by all connections together.
     var memberships = 0
     /// Bytes that are kept of all view models for who comes back.

@@ -53,8 +53,6 @@ struct Connection {
 
     // Views
     var subscriptions: [Subscription] = []
-    /// How many of them are to more than one address.
-    var patterns = 0
     /// The view models that it hears, and where it stands among the members of each.
     var models: [ModelID: Int] = [:]
     var special: [ModelID: SpecialView] = [:]
@@ -88,11 +86,10 @@ struct Connection {
         self.peer = peer
     }
 
-    /// What is heard may have become little. A dictionary keeps its room when something is taken
-    /// out.
+    /// What is heard may have become little.
     mutating func giveBackRoom() {
-        if models.capacity > 4 * models.count + 16 { models = models.filter { _ in true } }
-        if special.capacity > 4 * special.count + 16 { special = special.filter { _ in true } }
+        models.giveBackRoom()
+        special.giveBackRoom()
     }
 
     enum TurnOutcome {

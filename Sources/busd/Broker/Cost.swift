@@ -28,8 +28,8 @@ enum Cost {
     static let reportedByte = 4
     /// To look for a name that is near.
     static let suggestions = 1 << 14
-    /// To look whether a connection wants to hear a view model that has come.
-    static let look = 1
+    /// To look who has subscribed to a pattern, or to forget somebody there.
+    static let look = 1 << 6
 
     /// To read from a socket, or to write to it what waits.
     static func transfer(_ bytes: Int) -> Int { 512 + bytes / 4 }

@@ -18,7 +18,7 @@ struct Subscription {
     /// Bytes that one takes, about.
     var bytes: Int { weight.bytes + (only?.bytes ?? 0) }
 
-    private static let ownBytes = 256
+    private static let ownBytes = 384
     /// Bytes that it takes to hear a view model, about, with a gap that is still to be told.
     static let membershipBytes = 640
 }

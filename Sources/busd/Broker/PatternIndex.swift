@@ -1,0 +1,99 @@
+import Protocol
+
+/// Who has subscribed to which patterns. Whoever wants to hear a view model that comes is found
+/// without a look at what all others have subscribed to.
+///
+/// Of all patterns of a shape one at the most matches an address, and its text is known from the
+/// address. So that takes one look for each shape that is in use, of which there are few: those of
+/// two segments can have eleven that match.
+struct PatternIndex {
+    fileprivate struct Subscriber {
+        let slot: ConnectionSlot
+        let only: Filter?
+    }
+
+    /// How many subscriptions have each shape.
+    private var shapes: [Pattern.Shape: Int] = [:]
+    /// By the texts of patterns, in the order of the slots. There may be a million texts: they are
+    /// kept in parts, of which none takes long to grow.
+    private var parts = Array(repeating: [String: [Subscriber]](), count: 256)
+
+    /// How many places are looked at for a view model.
+    var shapeCount: Int { shapes.count }
+
+    private func part(of text: String) -> Int { text.hashValue & (parts.count - 1) }
+
+    // MARK: Changes
+
+    /// Takes in a subscription with a pattern, in place of that of the connection to the same one.
+    mutating func insert(_ subscription: Subscription, of slot: ConnectionSlot) {
+        let text = subscription.pattern.text
+        let new = Subscriber(slot: slot, only: subscription.only)
+        let isNew = parts[part(of: text)][text, default: []].insert(new)
+        if isNew { shapes[subscription.pattern.shape, default: 0] += 1 }
+    }
+
+    mutating func remove(_ pattern: Pattern, of slot: ConnectionSlot) {
+        let part = part(of: pattern.text)
+        guard let place = parts[part].index(forKey: pattern.text),
+            parts[part].values[place].remove(slot)
+        else { return }
+        if parts[part].values[place].isEmpty {
+            parts[part].remove(at: place)
+            parts[part].giveBackRoom()
+        }
+        forget(pattern.shape)
+    }
+
+    private mutating func forget(_ shape: Pattern.Shape) {
+        guard let count = shapes[shape] else { return }
+        shapes[shape] = count > 1 ? count - 1 : nil
+    }
+
+    // MARK: Looking
+
+    /// Who wants to hear a view model, and what of it, in the order of the slots.
+    func wishes(
+        for address: Address, _ total: Total
+    ) -> [(slot: ConnectionSlot, wish: Wish)] {
+        let segments = address.segments
+        var found: [Subscriber] = []
+        for shape in shapes.keys {
+            guard let text = shape.text(for: segments) else { continue }
+            found += parts[part(of: text)][text] ?? []
+        }
+        found.sort { $0.slot < $1.slot }
+        var wishes: [(slot: ConnectionSlot, wish: Wish)] = []
+        for subscriber in found {
+            if wishes.last?.slot != subscriber.slot { wishes.append((subscriber.slot, .nothing)) }
+            wishes[wishes.count - 1].wish.add(subscriber.only, total)
+        }
+        return wishes
+    }
+}
+
+extension [PatternIndex.Subscriber] {
+    private func place(of slot: ConnectionSlot) -> Int {
+        indices.first(behind: { self[$0].slot < slot })
+    }
+
+    /// Returns whether the connection was not there.
+    fileprivate mutating func insert(_ new: Element) -> Bool {
+        let place = place(of: new.slot)
+        if place < count, self[place].slot == new.slot {
+            self[place] = new
+            return false
+        }
+        insert(new, at: place)
+        return true
+    }
+
+    /// Returns whether the connection was there.
+    fileprivate mutating func remove(_ slot: ConnectionSlot) -> Bool {
+        let place = place(of: slot)
+        guard place < count, self[place].slot == slot else { return false }
+        remove(at: place)
+        if capacity > 4 * count + 16 { self = filter { _ in true } }
+        return true
+    }
+}
