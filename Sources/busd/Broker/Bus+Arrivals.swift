@@ -86,7 +86,6 @@ extension Bus {
         wake([model])
         guard isHere(model), connections[slot].untold != nil else { return }
         connections[slot].untold?.passed = models[model.slot].address.text
-        spend(Cost.comparison * connections[slot].subscriptions.count)
         refreshMembership(slot, of: model)
         guard connections[slot].models[model] != nil else { return }
         for line in snapshotLines(of: model, for: slot) {

@@ -29,7 +29,7 @@ extension Bus {
     /// Goes on until so much has been spent.
     private mutating func leave(_ slot: ConnectionSlot, until end: Int) {
         while spent < end, let walk = connections[slot].leaving {
-            let next = next(on: walk, most: 16, of: 1 << 10)
+            let next = next(on: walk, most: 16, of: Walk.stride)
             for model in next.found {
                 if connections[slot].models[model] != nil { refreshMembership(slot, of: model) }
                 connections[slot].leaving?.passed = models[model.slot].address.text
