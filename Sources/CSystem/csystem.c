@@ -26,6 +26,11 @@ int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 void busd_give_back_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
+size_t busd_memory_in_use(void) {
+    struct mallinfo2 memory = mallinfo2();
+    return memory.uordblks + memory.hblkhd;
+}
+
 void busd_getopt_reset(void) {
     optind = 0;
     opterr = 0;

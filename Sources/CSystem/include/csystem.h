@@ -20,6 +20,9 @@ int malloc_trim(size_t pad);
 /// mallopt(3): what takes as many bytes or more is given back as soon as it is not used.
 void busd_give_back_from(int bytes);
 
+/// mallinfo2(3): bytes that are allocated.
+size_t busd_memory_in_use(void);
+
 /// getopt_long(3) starts afresh, and does not print.
 void busd_getopt_reset(void);
 

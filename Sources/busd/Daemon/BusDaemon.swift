@@ -101,7 +101,7 @@ public struct BusDaemon {
                 server.stop()
             }
         }
-        let tidying = Tidying(host.clock) { state.store?.games.compact() }
+        let tidying = Tidying(host.clock, vitals) { state.store?.games.compact() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         let serving = "serving \(doors.addresses.joined(separator: " and "))"
         supervision.ready(serving)
