@@ -1,5 +1,7 @@
 import Protocol
 
+// A view model that comes is joined by whoever's pattern matches it.
+//
 // A view that is too slow to be told who has come is told later, as if they had come then. Until
 // then it hears nothing of them, and the bus remembers no more than the first of them and a place
 // in line: however many come, who does not read costs nothing. When the socket has taken what
@@ -10,6 +12,45 @@ import Protocol
 // the one may be what a view model matches, and the other be of one that had the same address.
 
 extension Bus {
+    /// A view model has come.
+    mutating func arrived(_ arrival: Outbox.Arrival) {
+        add(arrival)
+        used(arrival.model)
+        // One that is about to end can't be made any more. If its end is taken back, it comes then.
+        if !held.ending.contains(arrival.model) { tellArrival(of: arrival.model) }
+    }
+
+    /// Whoever's pattern matches the view model joins it, unless that has been done.
+    mutating func tellArrival(of model: ModelID) {
+        spend(Cost.look * patterns.shapeCount)
+        // Who wants to hear everything is told the same as others.
+        var common: Int?
+        for (slot, wish) in patterns.wishes(for: models[model.slot].address, subscriptionBytes)
+        where connections[slot].models[model] == nil && !isToJoin(model, slot)
+            && !isUntold(model, slot)
+        {
+            fulfil(wish, slot, of: model)
+            guard case .everything = wish else {
+                note(addArrival(of: model, for: slot), slot)
+                continue
+            }
+            let line = common ?? addArrival(of: model, for: slot)
+            common = line
+            note(line, slot)
+        }
+    }
+
+    /// Snapshot and `live`, as one piece: either all of it is dropped or nothing.
+    private mutating func addArrival(of model: ModelID, for slot: ConnectionSlot) -> Int {
+        var text = Text()
+        for line in snapshotLines(of: model, for: slot) { text.append(line: line) }
+        text.append(Text(Line.live(models[model.slot].address, noteLive(model, to: slot))))
+        noteRun()
+        return turn.add(text, .arrival(model, at: now))
+    }
+
+    // MARK: Untold
+
     /// Nothing of a view model's coming has been written: it will be told later.
     mutating func leaveUntold(_ model: ModelID, _ slot: ConnectionSlot) {
         leave(slot, model)

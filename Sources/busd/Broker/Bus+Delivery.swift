@@ -133,7 +133,7 @@ extension Bus {
         note(line, slot)
     }
 
-    private mutating func note(_ line: Int, _ slot: ConnectionSlot) {
+    mutating func note(_ line: Int, _ slot: ConnectionSlot) {
         if connections[slot].stretches.add(line..<(line + 1)) { dirty.append(slot) }
     }
 

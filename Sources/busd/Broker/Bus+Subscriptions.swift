@@ -170,40 +170,12 @@ extension Bus {
         watchRest(of: id)
     }
 
-    // MARK: Coming and going
-
-    /// A view model has come.
-    mutating func arrived(_ arrival: Outbox.Arrival) {
-        add(arrival)
-        used(arrival.model)
-        // One that is about to end can't be made any more. If its end is taken back, it comes then.
-        if !held.ending.contains(arrival.model) { tellArrival(of: arrival.model) }
-    }
-
-    /// Whoever's pattern matches the view model joins it, unless that has been done.
-    mutating func tellArrival(of model: ModelID) {
-        spend(Cost.look * patterns.shapeCount)
-        for (slot, wish) in patterns.wishes(for: models[model.slot].address, subscriptionBytes)
-        where connections[slot].models[model] == nil && !isToJoin(model, slot)
-            && !isUntold(model, slot)
-        {
-            fulfil(wish, slot, of: model)
-            tellArrival(of: model, to: slot)
-        }
-    }
-
-    /// Snapshot and `live`, as one piece: either all of it is dropped or nothing.
-    private mutating func tellArrival(of model: ModelID, to slot: ConnectionSlot) {
-        var lines = snapshotLines(of: model, for: slot).map(\.bytes)
-        lines.append(Line.live(models[model.slot].address, noteLive(model, to: slot)))
-        let text = lines.joined(separator: [UInt8(ascii: "\n")])
-        say(Array(text), .arrival(model, at: now), to: slot)
-    }
-
     /// A view model has ended: whoever hears it is told, and a subscription to it alone ends too.
     mutating func ended(_ id: ModelID) {
         let (address, seq) = (models[id.slot].address, models[id.slot].seq)
         endInJoins(id)
+        noteRun()
+        let gone = turn.add(Text(Line.gone(address)), .gone(id))
         for member in models[id.slot].members {
             let slot = member.connection
             // A join that was about to show it anew says itself that it has gone.
@@ -214,7 +186,7 @@ extension Bus {
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }
             if connections[slot].subscriptions.count != before { viewsChanged() }
-            if !isInJoin { say(Line.gone(address), .gone(id), to: slot) }
+            if !isInJoin { note(gone, slot) }
             if connections[slot].stage == .inputEnded { makeRunnable(slot) }
         }
         remove(id)

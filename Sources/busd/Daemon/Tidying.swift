@@ -6,8 +6,9 @@ import Protocol
 ///
 /// What view models had that are asleep now is in small pieces all over the heap, and the allocator
 /// by itself gives back only what is at its end. To look for all of it takes milliseconds, so that
-/// is done when little else is to do, and those that were used last have fallen asleep. When a crowd
-/// has left much behind it takes a tenth of a second for each gigabyte, and is done all the same.
+/// is done when little else is to do, and those that were used last have fallen asleep. When a
+/// crowd has left much behind, it takes a tenth of a second for each gigabyte, and is done all the
+/// same.
 final class Tidying {
     private let clock: any Clock
     private let compact: () -> Void
