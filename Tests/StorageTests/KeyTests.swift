@@ -70,8 +70,50 @@ import ViewModels
         }
         #expect(try keeper.keys(of: other).map(\.key) == ["stays"])
         keeper.store.close()
-        let connection = try Connection(path: folder.database)
-        #expect(try connection.integer("SELECT count(*) FROM keys") < 1024 + 64 + 1)
+        #expect(try count("keys") == 1024 + 1)
+        #expect(try count("recent_keys") == 700)
+    }
+
+    @Test func `are sorted in when there are many that came lately`() throws {
+        let addresses = try (1...50).map { try address("scoreboard/\($0)") }
+        let keeper = try Keeper(folder, durability: .full)
+        for round in 0..<3 {
+            for number in 0..<300 {
+                for address in addresses {
+                    let key = "\(300 * round + number) of \(address)"
+                    keeper.store.remember(key: key, of: address, answer: nil)
+                }
+            }
+            try keeper.keep()
+            for address in addresses {
+                let keys = (0..<300 * (round + 1)).map { "\($0) of \(address)" }
+                #expect(try keeper.keys(of: address).map(\.key) == keys)
+            }
+        }
+        keeper.store.close()
+        #expect(try count("keys") == 45_000)
+        #expect(try count("recent_keys") == 0)
+        #expect(try Store.check(folder: folder.path) == [])
+    }
+
+    @Test func `are known where they can't be sorted in, and are when there is room`() throws {
+        let one = try address("scoreboard/1")
+        let keeper = try Keeper(folder)
+        keeper.store.limit(pages: 500)
+        let keys = (0..<33_000).map { "\($0)" }
+        for key in keys { keeper.store.remember(key: key, of: one, answer: nil) }
+        try keeper.keep()
+        #expect(try keeper.keys(of: one).map(\.key) == keys.suffix(1024))
+        keeper.store.remember(key: "last", of: one, answer: nil)
+        try keeper.keep()
+        #expect(try keeper.keys(of: one).map(\.key) == keys.suffix(1023) + ["last"])
+        keeper.store.limit(pages: 10_000)
+        keeper.store.remember(key: "sorted", of: one, answer: nil)
+        try keeper.keep()
+        #expect(try keeper.keys(of: one).map(\.key) == keys.suffix(1022) + ["last", "sorted"])
+        keeper.store.close()
+        #expect(try count("keys") == 1024)
+        #expect(try count("recent_keys") == 0)
     }
 
     @Test func `are forgotten with their game, and those of no other`() throws {
@@ -144,6 +186,10 @@ import ViewModels
         }
         try keeper.keep()
         for address in addresses { #expect(try shown(keeper, address) == plain[address] ?? []) }
+    }
+
+    private func count(_ table: String) throws -> Int {
+        try Connection(path: folder.database).integer("SELECT count(*) FROM \(table)")
     }
 
     private func reopened(_ keeper: Keeper) throws -> Keeper {

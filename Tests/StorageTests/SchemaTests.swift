@@ -22,7 +22,10 @@ import ViewModels
             seal.add(step.utf8)
             return seal.value
         }
-        #expect(seals == [8_061_121_593_369_984_420, 4_871_421_410_175_991_116])
+        #expect(
+            seals == [
+                8_061_121_593_369_984_420, 4_871_421_410_175_991_116, -5_076_600_226_948_949_343,
+            ])
     }
 
     @Test func `is told by the version in the file`() throws {
@@ -37,7 +40,7 @@ import ViewModels
         #expect(newer.games.game(.first)?.moves.count == 1)
         #expect(try newer.keys(of: address("games")).map(\.key) == ["a"])
         newer.store.close()
-        #expect(try connection().integer("PRAGMA user_version") == 3)
+        #expect(try connection().integer("PRAGMA user_version") == 4)
         #expect(try connection().integer("SELECT id FROM later") == 7)
     }
 
@@ -45,10 +48,10 @@ import ViewModels
         try makeStore()
         try Keeper(folder, steps: Self.later).store.close()
         #expect(
-            folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite.version-2"])
-        #expect(mode(of: folder("store.sqlite.version-2")) == 0o600)
+            folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite.version-3"])
+        #expect(mode(of: folder("store.sqlite.version-3")) == 0o600)
         let other = try Folder()
-        try write(try bytes(of: folder("store.sqlite.version-2")), to: other.database)
+        try write(try bytes(of: folder("store.sqlite.version-3")), to: other.database)
         #expect(try Keeper(other).games.game(.first)?.moves.count == 1)
     }
 
@@ -66,13 +69,13 @@ import ViewModels
         let before = try bytes(of: folder.database)
         let names = folder.names
         for _ in 1...2 {
-            #expect(throws: StoreError.tooNew(path: folder.database, version: 3, known: 2)) {
+            #expect(throws: StoreError.tooNew(path: folder.database, version: 4, known: 3)) {
                 try Keeper(folder)
             }
         }
         #expect(try bytes(of: folder.database) == before)
         #expect(folder.names == names)
-        #expect(throws: StoreError.tooNew(path: folder.database, version: 3, known: 2)) {
+        #expect(throws: StoreError.tooNew(path: folder.database, version: 4, known: 3)) {
             try Store.check(folder: folder.path)
         }
     }
@@ -85,7 +88,7 @@ import ViewModels
         let copy = try Folder()
         for name in folder.names { try write(try bytes(of: folder(name)), to: copy(name)) }
         let before = try [copy.database, copy.log].map(bytes)
-        #expect(throws: StoreError.tooNew(path: copy.database, version: 3, known: 2)) {
+        #expect(throws: StoreError.tooNew(path: copy.database, version: 4, known: 3)) {
             try Keeper(copy)
         }
         #expect(try [copy.database, copy.log].map(bytes) == before)
@@ -95,7 +98,7 @@ import ViewModels
         try makeStore()
         let broken = Schema.steps + ["CREATE TABLE later (id INTEGER)", "CREATE TABLE games (x)"]
         #expect(throws: StoreError.self) { try Keeper(folder, steps: broken) }
-        #expect(try connection().integer("PRAGMA user_version") == 2)
+        #expect(try connection().integer("PRAGMA user_version") == 3)
         #expect(throws: SQLiteStatus.self) { try connection().integer("SELECT id FROM later") }
         #expect(try Keeper(folder).games.game(.first)?.moves.count == 1)
     }

@@ -81,7 +81,7 @@ import ViewModels
         var log = try bytes(of: copy.log)
         log[log.count / 2] ^= 1
         try write(log, to: copy.log)
-        #expect(throws: StoreError.tooNew(path: copy.database, version: 3, known: 2)) {
+        #expect(throws: StoreError.tooNew(path: copy.database, version: 4, known: 3)) {
             try Keeper(copy)
         }
         #expect(try bytes(of: copy.log) == log)

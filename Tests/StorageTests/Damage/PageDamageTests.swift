@@ -35,7 +35,9 @@ import ViewModels
             let gone = inflict(damage, on: page, of: &all, &random)
             try write(all, to: folder.database)
             try write(exhibit.ids, to: folder.ids)
-            try expect(but: gone, damaged: all, "\(damage) on page \(page)")
+            try expect(
+                but: gone, damaged: all, "\(damage) on page \(page)",
+                knowsOrder: damage != .oneByte)
         }
     }
 
@@ -118,7 +120,8 @@ import ViewModels
     }
 
     private func expect(
-        but gone: Set<String>, damaged: [UInt8]?, _ what: String, knowsIDs: Bool = true
+        but gone: Set<String>, damaged: [UInt8]?, _ what: String, knowsIDs: Bool = true,
+        knowsOrder: Bool = true
     ) throws {
         let keeper = try Keeper(folder, durability: .normal)
         let findings = keeper.store.findings
@@ -131,6 +134,9 @@ import ViewModels
         #expect(told.marks.isSubset(of: exhibit.contents.marks), "\(what)")
         expectTruth(told, what)
         for mark in lost where !Naming(findings + keeper.findings).names(mark, users: told.users) {
+            // SQLite's quick check does not look at the order of the keys, so that one whose
+            // address is another may hide others of its page.
+            if !knowsOrder, mark.hasPrefix("k") { continue }
             Issue.record("\(what): \(mark) is not named: \(findings)")
         }
         if knowsIDs {

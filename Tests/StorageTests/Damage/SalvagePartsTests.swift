@@ -171,7 +171,7 @@ import ViewModels
             #expect(shapes.insert([hasRowIDs ? 1 : 0, count]).inserted, "\(table)")
             #expect(count <= 7)
         }
-        #expect(shapes.count == 7)
+        #expect(shapes.count == 8)
     }
 
     /// Cells of every size around those at which rows go on on other pages.

@@ -45,16 +45,18 @@ struct Loader {
     }
 
     private mutating func loadKeys(all: Bool) throws(SQLiteStatus) {
-        let statement = try connection.once("\(KeyRow.columns) ORDER BY address, number")
-        guard all else { return }
-        var broken = 0
-        try statement.forEach { row throws(SQLiteStatus) in
-            if let key = KeyRow(row), let address = Address(key.address) {
-                loaded.keys.append(.remember(key.remembered, of: address))
-            } else {
-                broken += 1
+        var broken = all ? 0 : connection.recentKeys.broken
+        for table in KeyRow.tables {
+            let statement = try connection.once("\(KeyRow.all(of: table)) ORDER BY address, number")
+            guard all else { continue }
+            try statement.forEach { row throws(SQLiteStatus) in
+                if let key = KeyRow(row), let address = Address(key.address) {
+                    loaded.keys.append(.remember(key.remembered, of: address))
+                } else {
+                    broken += 1
+                }
+                return true
             }
-            return true
         }
         if broken > 0 { note(KeyRow.leftOut(broken)) }
     }

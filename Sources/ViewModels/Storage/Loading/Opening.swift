@@ -96,6 +96,9 @@ struct Opening: Sendable {
             try blamingFile { () throws(SQLiteStatus) in try connection.useLog(durability) }
         }
         try migration.run(from: version, on: connection)
+        try naming(database) { () throws(SQLiteStatus) in
+            try blamingFile { () throws(SQLiteStatus) in try connection.findRecentKeys() }
+        }
         return connection
     }
 

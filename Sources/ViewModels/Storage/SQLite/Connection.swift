@@ -1,5 +1,4 @@
 import CSQLite
-import Protocol
 
 /// The one connection to a database file. It lives on one thread.
 ///
@@ -8,8 +7,8 @@ import Protocol
 final class Connection {
     private let database: OpaquePointer
     private var statements: [String: Statement] = [:]
-    /// Of the last key of each address, as far as they were written lately.
-    var lastKeys: [Address: Int] = [:]
+    /// Those of the table, as far as it was read or written here.
+    var recentKeys = RecentKeys()
     /// Frames in the write-ahead log after the last commit.
     private let frames: UnsafeMutablePointer<Int32>
 

@@ -41,6 +41,13 @@ struct Record: Columns {
 
     var count: Int { values.count }
 
+    /// Without its first column.
+    func dropFirst() -> Record {
+        var rest = self
+        rest.values.removeFirst()
+        return rest
+    }
+
     // MARK: Columns
 
     func integer(_ column: Int32) -> Int64? {

@@ -129,7 +129,7 @@ struct Salvage {
             loaded.keys.append(.remember(row.remembered, of: address))
         }
         if rows.brokenKeys > 0 { note(KeyRow.leftOut(rows.brokenKeys)) }
-        if !isWhole("keys", count: keys.count + rows.brokenKeys) {
+        if !isWhole("keys", "recent_keys", count: keys.count + rows.brokenKeys) {
             note("keys of earlier sends may be lost")
         }
     }
@@ -138,15 +138,19 @@ struct Salvage {
 
     // MARK: What is not there
 
-    /// Whether SQLite finds a table in order, and in it so many rows as there are on all pages:
-    /// what is not in it was not lost. What was in a broken log nobody knows.
-    private func isWhole(_ table: String, count: Int) -> Bool {
-        if rows.lacks(table) { return count == 0 }
-        guard log.brokenFrame == nil, let connection,
-            let problems = try? connection.texts("PRAGMA quick_check(\(table))"),
-            let rows = try? connection.integer("SELECT count(*) FROM \(table)")
-        else { return false }
-        return problems == ["ok"] && rows == count
+    /// Whether SQLite finds tables in order, and in them so many rows as there are on all pages:
+    /// what is not in them was not lost. What was in a broken log nobody knows.
+    private func isWhole(_ tables: String..., count: Int) -> Bool {
+        var sum = 0
+        for table in tables where !rows.lacks(table) {
+            guard log.brokenFrame == nil, let connection,
+                let problems = try? connection.texts("PRAGMA quick_check(\(table))"),
+                let rows = try? connection.integer("SELECT count(*) FROM \(table)"),
+                problems == ["ok"]
+            else { return false }
+            sum += rows
+        }
+        return sum == count
     }
 
     /// Where it is not known which page is the table's, the next id is behind all that are written

@@ -46,6 +46,8 @@ struct ScannedRows {
         case (false, 4): moves.take(ChunkRow(row)) { PartKey(thing: $0.game, place: $0.place) }
         case (false, 5): cards.take(CardRow(row)) { PartKey(thing: $0.book, place: $0.place) }
         case (false, 6): takeKey(row)
+        // A recent one, which has a place before its other columns.
+        case (false, 7): takeKey(row.dropFirst())
         case (_, _): break
         }
     }

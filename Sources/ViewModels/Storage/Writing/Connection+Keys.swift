@@ -1,47 +1,79 @@
 import Protocol
+import ViewModels
 
 // The keys of sends. They are read when their view model is first sent one, and never held here.
+//
+// A new one is written behind the others that came lately, whoever they are of, so that those of a
+// commit are on one page. When there are many they are sorted in: a key is read by its address.
 
 extension Connection {
     /// So many of each view model are known; PROTOCOL.md, section 3.
     private static let keysOfEach = 1024
 
+    /// Reads what there is of recent keys.
+    func findRecentKeys() throws(SQLiteStatus) {
+        var found = RecentKeys()
+        try statement("SELECT \(KeyRow.columns), place FROM recent_keys ORDER BY place")
+            .forEach { row throws(SQLiteStatus) in
+                found.count = max(found.count, row.number(6) ?? 0)
+                if let key = KeyRow(row), let address = Address(key.address) {
+                    found.last[address] = key.number
+                } else {
+                    found.broken += 1
+                }
+                return true
+            }
+        recentKeys = found
+    }
+
     func remember(_ key: RememberedKey, of address: Address) throws(SQLiteStatus) {
         let row = KeyRow(
             address: address.text, number: try lastKey(of: address) &+ 1, key: key.key,
             first: key.answer?.lowerBound, last: key.answer?.upperBound)
-        try put(row)
-        lastKeys[address] = row.number
-        // Not with every key, because the old ones are on another page than the new.
-        if row.number % 64 == 0 {
-            try statement("DELETE FROM keys WHERE address = ?1 AND number <= ?2")
-                .run(.text(address.text), .integer(row.number &- Self.keysOfEach))
-        }
+        recentKeys.count += 1
+        recentKeys.last[address] = row.number
+        try put(row, at: recentKeys.count)
     }
 
     private func lastKey(of address: Address) throws(SQLiteStatus) -> Int {
-        if let last = lastKeys[address] { return last }
-        if lastKeys.count >= Self.keysOfEach { lastKeys = [:] }
+        if let last = recentKeys.last[address] { return last }
         let last = try statement("SELECT max(number) FROM keys WHERE address = ?1")
             .firstInteger(.text(address.text))
         return Int(last ?? 0)
     }
 
-    private func put(_ row: KeyRow) throws(SQLiteStatus) {
+    private func put(_ row: KeyRow, at place: Int) throws(SQLiteStatus) {
         try statement(
             """
-            REPLACE INTO keys (address, number, key, first, last, seal)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            REPLACE INTO recent_keys (place, \(KeyRow.columns))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """
         ).run(
-            .text(row.address), .integer(row.number), .text(row.key),
+            .integer(place), .text(row.address), .integer(row.number), .text(row.key),
             row.first.map { .integer($0) } ?? .null, row.last.map { .integer($0) } ?? .null,
             .integer(row.seal))
     }
 
+    /// Brings recent keys to the others of their addresses, of which the oldest go.
+    func sortRecentKeys() throws(SQLiteStatus) {
+        guard recentKeys.count > 0 else { return }
+        try statement(
+            """
+            REPLACE INTO keys (\(KeyRow.columns))
+            SELECT \(KeyRow.columns) FROM recent_keys ORDER BY address, number
+            """
+        ).run()
+        try statement("DELETE FROM recent_keys").run()
+        for (address, last) in recentKeys.last {
+            try statement("DELETE FROM keys WHERE address = ?1 AND number <= ?2")
+                .run(.text(address.text), .integer(last &- Self.keysOfEach))
+        }
+        recentKeys = RecentKeys()
+    }
+
     /// What is below an address begins with a slash, and `0` is the character after that.
     func forget(keysBelow address: Address) throws(SQLiteStatus) {
-        lastKeys = [:]
+        try sortRecentKeys()
         try statement(
             "DELETE FROM keys WHERE address = ?1 OR address > ?1 || '/' AND address < ?1 || '0'"
         ).run(.text(address.text))
@@ -52,22 +84,29 @@ extension Connection {
     func keys(of address: Address) throws(SQLiteStatus) -> (keys: [RememberedKey], broken: Int) {
         var keys: [RememberedKey] = []
         var broken = 0
-        try statement("\(KeyRow.columns) WHERE address = ?1 ORDER BY number")
-            .forEach(.text(address.text)) { row throws(SQLiteStatus) in
-                // SQLite finds those of another address where a page is a copy of another.
-                if let key = KeyRow(row), key.address == address.text {
-                    keys.append(key.remembered)
-                } else {
-                    broken += 1
+        for table in KeyRow.tables.prefix(recentKeys.last[address] == nil ? 1 : 2) {
+            try statement("\(KeyRow.all(of: table)) WHERE address = ?1 ORDER BY number")
+                .forEach(.text(address.text)) { row throws(SQLiteStatus) in
+                    // SQLite finds those of another address where a page is a copy of another.
+                    if let key = KeyRow(row), key.address == address.text {
+                        keys.append(key.remembered)
+                    } else {
+                        broken += 1
+                    }
+                    return true
                 }
-                return true
-            }
+        }
         return (keys.suffix(Self.keysOfEach), broken)
     }
 }
 
 extension KeyRow {
-    static let columns = "SELECT address, number, key, first, last, seal FROM keys"
+    static let columns = "address, number, key, first, last, seal"
+
+    /// The older ones first.
+    static let tables = ["keys", "recent_keys"]
+
+    static func all(of table: String) -> String { "SELECT \(columns) FROM \(table)" }
 
     var remembered: RememberedKey {
         // A `send` that caused nothing has neither.

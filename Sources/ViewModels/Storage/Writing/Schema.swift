@@ -68,5 +68,16 @@ enum Schema {
             seal INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE recent_keys (
+            place INTEGER PRIMARY KEY, -- from 1, the oldest first
+            address TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            first INTEGER,
+            last INTEGER,
+            seal INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 }

@@ -32,6 +32,9 @@ final class Writer {
     /// 32 MB of log. Who waits for a checkpoint waits longer than others: this way it is one in
     /// hundreds. To read so much after a crash takes a tenth of a second or two.
     private static let framesPerCheckpoint = 8000
+    /// Recent keys are sorted in before a checkpoint when there are so many: to do so takes 2 µs a
+    /// key, and who reads those of an address meanwhile reads all of them.
+    private static let recentKeys = 1024...32_768
     /// Milliseconds; a checkpoint takes its time too.
     private static let longestUnsynced = 500
 
@@ -160,17 +163,29 @@ final class Writer {
         if opening.durability == .normal, syncDue == nil {
             syncDue = now() + Self.longestUnsynced
         }
-        if connection.framesInLog >= Self.framesPerCheckpoint || untilSync == 0 { checkpoint() }
+        let isLong = connection.framesInLog >= Self.framesPerCheckpoint
+        let hasManyKeys = connection.recentKeys.count >= Self.recentKeys.upperBound
+        if isLong || hasManyKeys || untilSync == 0 { checkpoint() }
     }
 
     private func checkpoint() {
         syncDue = nil
         do throws(SQLiteStatus) {
-            try connection?.checkpoint()
-            if connection != nil { framesToKeep = 0 }
+            guard let connection else { return }
+            try sortRecentKeys(connection)
+            try connection.checkpoint()
+            framesToKeep = 0
         } catch {
             abandonConnection()
         }
+    }
+
+    private func sortRecentKeys(_ connection: Connection) throws(SQLiteStatus) {
+        guard connection.recentKeys.count >= Self.recentKeys.lowerBound else { return }
+        try connection.transaction { () throws(SQLiteStatus) in
+            try connection.sortRecentKeys()
+        }
+        framesToKeep = connection.framesInLog
     }
 
     /// Milliseconds until what has been committed must be on the disk; -1 where all is.
