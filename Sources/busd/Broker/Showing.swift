@@ -1,5 +1,6 @@
 /// What is being shown to a connection in pieces: all that is left of it after the last one.
-enum Showing {
+/// Few have any, and it is large.
+indirect enum Showing {
     case join(Join)
     case list(Listing)
 }
