@@ -53,6 +53,32 @@ import Testing
         #expect(json == #"{"a\"\n":0}"#)
     }
 
+    /// Texts are looked through in words, and what is left of them in parts of words.
+    @Test func `escapes a byte wherever it stands in a text of any length`() {
+        for length in 1...26 {
+            for place in 0..<length {
+                for (byte, escape) in [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#)] {
+                    let (before, after) = (
+                        String(repeating: "!", count: place),
+                        String(repeating: "é", count: length - place - 1)
+                    )
+                    let json = text { $0.object { $0.member("a", before + byte + after) } }
+                    #expect(json == #"{"a":"\#(before)\#(escape)\#(after)"}"#)
+                }
+            }
+        }
+    }
+
+    @Test func `writes integers of any length`() {
+        var power = 1
+        for _ in 0..<19 {
+            for integer in [power - 1, power, power + 1, -power] {
+                #expect(text { $0.value(integer) } == String(integer))
+            }
+            power = power.multipliedReportingOverflow(by: 10).partialValue
+        }
+    }
+
     @Test(arguments: [
         (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (Int.max, "9223372036854775807"),
         (Int.min, "-9223372036854775808"),

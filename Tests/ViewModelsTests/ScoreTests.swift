@@ -14,7 +14,13 @@ import ViewModels
         #expect(Score(home: home, away: away).winner == winner)
     }
 
-    @Test func `has a text, home first`() { #expect(Score(home: 3, away: 12).text == "3 - 12") }
+    @Test(arguments: [
+        (0, 0, "0 - 0"), (3, 12, "3 - 12"), (23, 0, "23 - 0"), (0, 23, "0 - 23"),
+        (24, 22, "24 - 22"), (22, 24, "22 - 24"), (101, 99, "101 - 99"), (-1, 0, "-1 - 0"),
+    ])
+    func `has a text, home first`(home: Int, away: Int, text: String) {
+        #expect(Score(home: home, away: away).text == text)
+    }
 
     @Test func `is read and changed by side`() {
         var score = Score()

@@ -24,11 +24,18 @@ extension UnsafeRawBufferPointer {
         return at
     }
 
-    /// Whether there is such a byte. The last eight are looked at as one, be it twice.
+    /// Whether there is such a byte. The last eight are looked at as one, be it twice, and so are
+    /// the halves of what is shorter.
     var hasEscape: Bool {
-        guard count >= 8 else { return firstEscape(from: 0, to: count) < count }
-        return word(at: count - 8).markingEscapes() != 0
-            || firstEscape(from: 0, to: count & ~7) < count & ~7
+        switch count {
+        case 8...:
+            return word(at: count - 8).markingEscapes() != 0
+                || firstEscape(from: 0, to: count & ~7) < count & ~7
+        case 4...:
+            let halves = UInt64(half(at: 0)) << 32 | UInt64(half(at: count - 4))
+            return halves.markingEscapes() != 0
+        default: return contains(where: Self.isEscaped)
+        }
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
@@ -38,6 +45,11 @@ extension UnsafeRawBufferPointer {
     @inline(__always)
     private func word(at place: Int) -> UInt64 {
         UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private func half(at place: Int) -> UInt32 {
+        loadUnaligned(fromByteOffset: place, as: UInt32.self)
     }
 }
 

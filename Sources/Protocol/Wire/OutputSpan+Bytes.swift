@@ -49,10 +49,10 @@ extension OutputSpan<UInt8> {
     }
 
     private static func digits(of number: UInt) -> Int {
-        var (rest, digits) = (number, 1)
-        while rest >= 10 {
-            rest /= 10
+        var (digits, least) = (1, UInt(10))
+        while number >= least, digits < longestDecimal {
             digits += 1
+            least &*= 10
         }
         return digits
     }
@@ -60,7 +60,11 @@ extension OutputSpan<UInt8> {
 
 extension [UInt8] {
     package mutating func append(contentsOf bytes: Span<UInt8>) {
-        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+        append(addingCapacity: bytes.count) { $0.append(bytes) }
+    }
+
+    package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+        append(addingCapacity: bytes.count) { $0.append(bytes) }
     }
 
     /// Appends an integer as its digits.

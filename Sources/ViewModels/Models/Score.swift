@@ -26,7 +26,18 @@ public struct Score: Hashable, Sendable {
     /// The team with 15 points or more and two more than the other, if there is one.
     public var winner: Side? { hasWon(.home) ? .home : hasWon(.away) ? .away : nil }
 
-    public var text: String { home.numeral + " - " + away.numeral }
+    /// `13 - 15`. The texts of usual scores, which moves show again and again, are there.
+    public var text: String {
+        guard Self.usual.contains(home), Self.usual.contains(away) else { return newText }
+        return Self.texts[home * Self.usual.count + away]
+    }
+
+    private static let usual = 0..<24
+    private static let texts = usual.flatMap { home in
+        usual.map { Score(home: home, away: $0).newText }
+    }
+
+    private var newText: String { home.numeral + " - " + away.numeral }
 
     private func hasWon(_ side: Side) -> Bool {
         self[side] >= Self.pointsToWin && self[side] - self[side.other] >= Self.leadToWin

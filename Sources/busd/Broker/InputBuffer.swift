@@ -138,7 +138,7 @@ struct InputBuffer {
     private mutating func move(reserving capacity: Int) {
         var moved: [UInt8] = []
         moved.reserveCapacity(capacity)
-        moved.append(contentsOf: bytes[start...])
+        moved.append(contentsOf: bytes.span.extracting(start...))
         bytes.wipe(wiped..<bytes.count)
         bytes = moved
         scanned -= start
