@@ -146,32 +146,37 @@ extension Bus {
         drain()
         commitChanges()
         noteRun()
-        let slots = dirty
-        dirty.removeAll(keepingCapacity: true)
+        var slots: [ConnectionSlot] = []
+        swap(&slots, &dirty)
         var written = 0
+        func counted(_ slot: ConnectionSlot, _ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+            written += bytes.count
+            return write(slot, bytes)
+        }
         for slot in slots where isHere(slot) {
-            var most = Int.max
-            if written > mostFlushed,
-                let start = turn.startOfLastShared(in: connections[slot].stretches)
-            {
-                most = start + kept.leastShared
-            }
-            flush(slot, most) { slot, bytes in
-                written += bytes.count
-                return write(slot, bytes)
-            }
+            if written > mostFlushed { flushBeginning(slot, counted) } else { flush(slot, counted) }
         }
         turn.removeAll()
+        // Its memory serves again.
+        slots.removeAll(keepingCapacity: true)
+        if dirty.isEmpty { swap(&slots, &dirty) }
         dropFromLargest()
         forgetHistories()
     }
 
-    /// Writes no more than so many bytes now, and what is left when it is the connection's turn.
-    private mutating func flush(
-        _ slot: ConnectionSlot, _ most: Int,
-        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    /// Of what is long and shared, writes the beginning now, and what is left when it is the
+    /// connection's turn.
+    ///
+    /// Not inlined, like all that is rare: between two system calls the processor fetches the code
+    /// anew, and what is left out is not in the way.
+    @inline(never)
+    private mutating func flushBeginning(
+        _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
-        guard most < .max, !connections[slot].isBlocked else { return flush(slot, write) }
+        guard let start = turn.startOfLastShared(in: connections[slot].stretches),
+            !connections[slot].isBlocked
+        else { return flush(slot, write) }
+        let most = start + kept.leastShared
         connections[slot].isBlocked = true
         flush(slot) { write($0, UnsafeRawBufferPointer(rebasing: $1.prefix(most))) }
         guard isHere(slot) else { return }

@@ -52,14 +52,17 @@ struct TurnLog {
     func withBytes<Result>(
         of stretches: Stretches, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        guard !stretches.isSingle else {
-            return bytes.withUnsafeBytes {
-                body(UnsafeRawBufferPointer(rebasing: $0[bytes(of: stretches.last)]))
-            }
+        guard stretches.isSingle else { return gathered(stretches).withUnsafeBytes(body) }
+        return bytes.withUnsafeBytes {
+            body(UnsafeRawBufferPointer(rebasing: $0[bytes(of: stretches.last)]))
         }
+    }
+
+    @inline(never)
+    private func gathered(_ stretches: Stretches) -> [UInt8] {
         var gathered: [UInt8] = []
         stretches.forEach { gathered.append(contentsOf: bytes[bytes(of: $0)]) }
-        return gathered.withUnsafeBytes(body)
+        return gathered
     }
 
     /// What of a line is shared, counted in `bytes`.
