@@ -29,7 +29,7 @@ enum Cost {
     /// To look for a name that is near.
     static let suggestions = 1 << 14
     /// To look who has subscribed to a pattern, or to forget somebody there.
-    static let look = 1 << 6
+    static let look = 1 << 7
 
     /// To read from a socket, or to write to it what waits.
     static func transfer(_ bytes: Int) -> Int { 512 + bytes / 4 }
