@@ -15,15 +15,16 @@ struct FanOut {
     let systems: [String]
     private(set) var costs: [Cell: [String: Sample]] = [:]
 
-    /// All servers are there at once and take turns.
+    /// All servers are there at once and take turns, there and back: none always comes after the
+    /// same other one.
     init(_ work: Work, _ servers: [Server], _ effort: Effort) {
         self.work = work
         systems = servers.map(\.system.name)
         for cell in Self.cells {
             let crowds = servers.map { Crowd($0, work, subscribers: cell.subscribers) }
             var found: [String: [Double]] = [:]
-            for _ in 0..<effort.repeats {
-                for crowd in crowds {
+            for turn in 0..<effort.repeats {
+                for crowd in turn.isMultiple(of: 2) ? crowds : crowds.reversed() {
                     found[crowd.server.system.name, default: []].append(
                         crowd.cost(outstanding: cell.outstanding, seconds: effort.seconds))
                 }
@@ -80,4 +81,7 @@ struct FanOut {
 struct Effort {
     let repeats: Int
     let seconds: Double
+
+    /// Many short turns, because how a machine wakes a process changes every few seconds.
+    static let usual = Effort(repeats: 31, seconds: 0.06)
 }

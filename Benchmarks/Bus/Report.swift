@@ -21,8 +21,8 @@ enum Machine {
         return """
             Measured on \(model), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, Linux \(kernel), with a load \
             average of \(busy). **Absolute figures do not travel**: compare what stands in one table. The \
-            processor time is the server's own; servers take turns, and of nine turns each the median is \
-            shown, with the least and the most. N subscribers, W events outstanding. Each has a Unix \
+            processor time is the server's own; servers take turns, and of \(Effort.usual.repeats) turns each the \
+            median is shown, with the least and the most. N subscribers, W events outstanding. Each has a Unix \
             socket; busd keeps its state in memory; the publisher asks busd for no answers, where Redis \
             always gives one. "C, by line" writes each line to each subscriber, "C, by turn" all lines of \
             a turn at once; neither reads what it passes on.

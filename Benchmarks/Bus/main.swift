@@ -16,7 +16,7 @@ let others = [System.redis, .mosquitto].filter { other in
     return other.isInstalled
 }
 let floors = [System.floor(floor, "line"), .floor(floor, "turn")]
-let effort = Effort(repeats: 9, seconds: 0.2)
+let effort = Effort.usual
 var report = Report(results)
 
 report.note("Server CPU for each delivery", Machine.text)
@@ -38,7 +38,7 @@ if others.contains(where: { $0.name == "Redis" }) {
     report.rows += Waits.idleSubscribers([busd, .redis], effort)
     report.rows.append(Processes.sending("\(folder)/viewctl", busd))
 }
-report.rows.append(Growth.subscribers(busd, effort))
+report.rows.append(Growth.subscribers(busd, floors[1], effort))
 do {
     let big = Server(busd)
     big.makeGames(14_300)
