@@ -22,6 +22,7 @@ extension Bus {
 
     /// Whoever's pattern matches the view model joins it, unless that has been done.
     mutating func tellArrival(of model: ModelID) {
+        guard patterns.shapeCount > 0 else { return }
         spend(Cost.look * patterns.shapeCount)
         // Who wants to hear everything is told the same as others.
         var common: Int?

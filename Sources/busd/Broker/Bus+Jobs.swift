@@ -90,15 +90,15 @@ extension Bus {
         _ slot: ConnectionSlot, beside others: Int, _ attend: (ConnectionSlot, inout Bus) -> Void
     ) -> Int {
         guard isHere(slot), connections[slot].isRunnable else { return 0 }
-        // It was in line already when they became too old.
-        guard job == .long || !connections[slot].isOverdue else {
+        // It was in line already when it became so.
+        guard job == .long || !connections[slot].hasToDrop else {
             waitForLongJobs(slot)
             return 0
         }
         let before = spent
         attend(slot, &self)
         guard isHere(slot) else { return spent - before }
-        if connections[slot].isOverdue { dropOldEvents(of: slot) }
+        if connections[slot].hasToDrop { dropNow(slot) }
         connections[slot].isRunnable = false
         connections[slot].isAtLongJob = false
         visitEnd = min(turnEnd, spent + max(1, turnCost / (others + 1)))
@@ -168,7 +168,7 @@ extension Bus {
 extension Connection {
     /// It is known that what is to be done for it may take long.
     fileprivate var hasLongJob: Bool {
-        isAtLongJob || isOverdue || showing != nil || !stalls.isEmpty || untold != nil
+        isAtLongJob || hasToDrop || showing != nil || !stalls.isEmpty || untold != nil
             || Cost.transfer(backlog.length) > Cost.shortJob
     }
 }

@@ -47,7 +47,7 @@ extension Bus {
             }
         }
         awaitWritable(slot)
-        checkSize(of: slot)
+        if isTooMuch(slot) { dropSoon(slot) }
         setReading(slot)
         watchAge(of: slot)
     }
@@ -64,13 +64,6 @@ extension Bus {
             pendingAnswerBytes += connections[slot].backlog.keptBytes - answers
         }
         return change(&connections[slot].backlog)
-    }
-
-    private mutating func checkSize(of slot: ConnectionSlot) {
-        let isTooMuch =
-            connections[slot].backlog.eventBytes > limits.output
-            || connections[slot].backlog.arrivalBytes > limits.output
-        if isTooMuch { dropEvents(of: slot) }
     }
 
     mutating func awaitWritable(_ slot: ConnectionSlot) {
@@ -94,7 +87,7 @@ extension Bus {
     ) {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
-        if connections[slot].isOverdue { dropOldEvents(of: slot) }
+        if connections[slot].hasToDrop { dropNow(slot) }
         while !connections[slot].backlog.isEmpty, connections[slot].backlog.shownAtFront == nil {
             if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
             let (outcome, offered) = connections[slot].backlog.withWritable {
@@ -173,32 +166,43 @@ extension Bus {
         settle(slot, model)
     }
 
-    // MARK: Age
+    // MARK: Too much, or too old
+
+    private func isTooMuch(_ slot: ConnectionSlot) -> Bool {
+        connections[slot].backlog.eventBytes > limits.output
+            || connections[slot].backlog.arrivalBytes > limits.output
+    }
+
+    private func isTooOld(_ slot: ConnectionSlot) -> Bool {
+        connections[slot].backlog.oldestEvent.map { $0 + Self.longestWait <= now } ?? false
+    }
 
     /// Looks at the connection when the oldest event that waits will have waited too long.
     private mutating func watchAge(of slot: ConnectionSlot) {
         guard !connections[slot].isWatchedForAge,
             let oldest = connections[slot].backlog.oldestEvent
         else { return }
-        connections[slot].isWatchedForAge = true
         let due = oldest + Self.longestWait
-        guard due > now else { return lookAtAge(of: slot) }
+        guard due > now else { return dropSoon(slot) }
+        connections[slot].isWatchedForAge = true
         deadlines.set(.slowView(slot, number: connections[slot].number), at: due)
     }
 
-    /// Events may be too old. A crowd may have stopped at the same moment, so they are dropped when
-    /// it is the connection's turn; its socket gets nothing before.
     mutating func lookAtAge(of slot: ConnectionSlot) {
-        connections[slot].isOverdue = true
+        connections[slot].isWatchedForAge = false
+        if isTooOld(slot) { dropSoon(slot) } else { watchAge(of: slot) }
+    }
+
+    /// It may be the same for a crowd at the same moment. So it is done when it is the connection's
+    /// turn; its socket gets nothing before.
+    private mutating func dropSoon(_ slot: ConnectionSlot) {
+        connections[slot].hasToDrop = true
         makeRunnable(slot)
     }
 
-    mutating func dropOldEvents(of slot: ConnectionSlot) {
-        connections[slot].isOverdue = false
-        connections[slot].isWatchedForAge = false
-        if let oldest = connections[slot].backlog.oldestEvent, oldest + Self.longestWait <= now {
-            dropEvents(of: slot)
-        }
+    mutating func dropNow(_ slot: ConnectionSlot) {
+        connections[slot].hasToDrop = false
+        if isTooMuch(slot) || isTooOld(slot) { dropEvents(of: slot) }
         watchAge(of: slot)
     }
 

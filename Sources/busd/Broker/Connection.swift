@@ -69,8 +69,8 @@ struct Connection {
     var isBlocked = false
     /// The bus looks at it when its oldest event will have waited too long.
     var isWatchedForAge = false
-    /// Events may have waited too long: they are dropped before anything else is done.
-    var isOverdue = false
+    /// Events may have waited too long, or be too many: nothing is written before they are dropped.
+    var hasToDrop = false
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
 
