@@ -127,7 +127,7 @@ extension [UInt8] {
 package func wipeStack() {
     // Half a kilobyte each. Code that is not optimised has large frames.
     #if DEBUG
-        var piece = InlineArray<128, SIMD64<UInt64>>(repeating: .zero)
+        var piece = InlineArray<256, SIMD64<UInt64>>(repeating: .zero)
     #else
         var piece = InlineArray<16, SIMD64<UInt64>>(repeating: .zero)
     #endif
