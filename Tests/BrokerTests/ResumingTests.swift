@@ -1,5 +1,6 @@
+@testable import Broker
 import Protocol
-import TestKit
+@testable import TestKit
 import Testing
 
 @Suite struct `A view that comes back` {
@@ -28,6 +29,43 @@ import Testing
             #"{"live":"part/a","cursor":"\#(mark):4"}"#)
         bus.connect().send(#"send part/a say {"text":"5"}"#)
         view.expect(said(5))
+    }
+
+    @Test func `gets the snapshot where what it missed is more than anybody should hold`() {
+        var limits = Limits()
+        limits.outputTotal = 80_000
+        let bus = TestBus.lab("a", limits: limits)
+        let other = bus.connect()
+        for _ in 0..<11 { other.tell("a", times: 1, letters: 1_000) }
+        let view = bus.connect()
+        view.send(#"{"op":"subscribe","to":"part/a","since":"\#(mark):2","id":1}"#)
+        #expect(view.takeLines().count == 1 + 9 + 1)
+        view.send(#"{"op":"subscribe","to":"part/a","since":"\#(mark):0","id":2}"#)
+        view.expect(
+            #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":2}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"\#(mark):11"}"#)
+    }
+
+    @Test func `gets the snapshot where others have not read what they missed`() {
+        var limits = Limits()
+        limits.outputTotal = 160_000
+        let bus = TestBus.lab("a", limits: limits)
+        bus.connect().tell("a", times: 9, letters: 1_000)
+        let request = #"{"op":"subscribe","to":"part/a","since":"\#(mark):0","id":1}"#
+        let stopped = (0..<40).map { _ in bus.connect() }
+        for view in stopped {
+            view.stall()
+            view.send(request)
+        }
+        #expect(bus.bus.unreadBytes < 190_000)
+        var resumed = 0
+        for view in stopped {
+            view.readOn()
+            let lines = view.takeLines()
+            resumed += lines.count { $0.contains(#""resumed":true"#) }
+            #expect([1 + 9 + 1, 1 + 3 + 1].contains(lines.count))
+        }
+        #expect((10..<20).contains(resumed))
     }
 
     @Test func `and missed nothing is live at once`() {

@@ -55,7 +55,7 @@ import ViewModels
 
     @Test func `are the last 1,024 of each view model`() throws {
         let (one, other) = (try address("scoreboard/1"), try address("scoreboard/2"))
-        var keeper = try Keeper(folder, durability: .normal)
+        var keeper = try Keeper(folder, durability: .full)
         keeper.store.remember(key: "stays", of: other, answer: nil)
         for round in 0..<3 {
             for number in 0..<700 {
@@ -65,13 +65,14 @@ import ViewModels
             let expected = (max(0, last - 1024)..<last).map(String.init)
             try keeper.keep()
             #expect(try keeper.keys(of: one).map(\.key) == expected)
-            keeper = try reopened(keeper)
+            keeper = try reopened(keeper, .full)
             #expect(try keeper.keys(of: one).map(\.key) == expected)
         }
         #expect(try keeper.keys(of: other).map(\.key) == ["stays"])
         keeper.store.close()
-        #expect(try count("keys") == 1024 + 1)
-        #expect(try count("recent_keys") == 700)
+        // To sort them in at a start would take room that there may not be.
+        #expect(try count("keys") == 0)
+        #expect(try count("recent_keys") == 2_100 + 1)
     }
 
     @Test func `are sorted in when there are many that came lately`() throws {
@@ -108,9 +109,11 @@ import ViewModels
         try keeper.keep()
         #expect(try keeper.keys(of: one).map(\.key) == keys.suffix(1023) + ["last"])
         keeper.store.limit(pages: 10_000)
-        keeper.store.remember(key: "sorted", of: one, answer: nil)
+        // It is not tried again with every commit.
+        let more = (0..<1024).map { "more \($0)" }
+        for key in more { keeper.store.remember(key: key, of: one, answer: nil) }
         try keeper.keep()
-        #expect(try keeper.keys(of: one).map(\.key) == keys.suffix(1022) + ["last", "sorted"])
+        #expect(try keeper.keys(of: one).map(\.key) == more)
         keeper.store.close()
         #expect(try count("keys") == 1024)
         #expect(try count("recent_keys") == 0)
@@ -192,9 +195,11 @@ import ViewModels
         try Connection(path: folder.database).integer("SELECT count(*) FROM \(table)")
     }
 
-    private func reopened(_ keeper: Keeper) throws -> Keeper {
+    private func reopened(
+        _ keeper: Keeper, _ durability: Durability = .normal
+    ) throws -> Keeper {
         keeper.store.close()
-        let again = try Keeper(folder, durability: .normal)
+        let again = try Keeper(folder, durability: durability)
         #expect(again.store.findings == [])
         return again
     }

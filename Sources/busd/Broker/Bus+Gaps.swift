@@ -34,7 +34,8 @@ extension Bus {
         if stall.end == nil { show(stall.model, to: slot, &lines) }
     }
 
-    /// Shows a stalled view its view model as it is now: from here on, it hears again.
+    /// Shows a stalled view its view model as it is now. From here on, it hears again, unless a
+    /// join is about to show it once more.
     private mutating func show(
         _ model: ModelID, to slot: ConnectionSlot, _ lines: inout Text
     ) {
@@ -43,5 +44,6 @@ extension Bus {
         let cursor = noteLive(model, to: slot)
         lines.append(line: Text(Line.live(models[model.slot].address, cursor)))
         settle(slot, model)
+        if isToJoin(model, slot) { suspend(model, slot) }
     }
 }

@@ -44,14 +44,12 @@ extension Bus {
         for model in others { suspend(model, slot) }
     }
 
-    private mutating func suspend(_ model: ModelID, _ slot: ConnectionSlot) {
+    /// One of which a gap is still to be told, with a snapshot, is suspended when that is done.
+    mutating func suspend(_ model: ModelID, _ slot: ConnectionSlot) {
+        let view = connections[slot].special[model]
+        guard view?.stall == nil else { return }
         let seq = models[model.slot].seq
-        var last = seq
-        if let view = connections[slot].special[model], view.stall == nil, view.only != nil {
-            last = view.lastSeq
-        }
-        // The gap that was still to be told ends where this begins.
-        endStall(of: model, at: seq, slot)
+        let last = view?.only == nil ? seq : view?.lastSeq
         connections[slot].withJoin { $0.suspend(model, at: seq, last: last) }
         hearNothing(of: model, until: Stall.join, slot)
     }

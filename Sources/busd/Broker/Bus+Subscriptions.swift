@@ -109,10 +109,14 @@ extension Bus {
         say(live, .joined(model, seq: cursor.seq), to: slot)
     }
 
-    /// The `seq` after which events are told; `nil` where the snapshot has to do.
+    /// The `seq` after which events are told; `nil` where the snapshot has to do: also where they
+    /// are so long that who does not read them would hold more than a few others may.
     private mutating func resume(_ cursor: Cursor, _ model: ModelID) -> Int? {
-        guard self.cursor(of: model).mark == cursor.mark,
-            models[model.slot].awake().reaches(back: cursor.seq)
+        let stream = models[model.slot].awake()
+        guard self.cursor(of: model).mark == cursor.mark, stream.reaches(back: cursor.seq)
+        else { return nil }
+        let length = stream.length(after: cursor.seq)
+        guard length <= limits.outputTotal / 8, unreadBytes + length <= limits.outputTotal
         else { return nil }
         return cursor.seq
     }
@@ -179,7 +183,7 @@ extension Bus {
         for member in models[id.slot].members {
             let slot = member.connection
             // A join that was about to show it anew says itself that it has gone.
-            let isInJoin = connections[slot].special[id]?.stall == Stall.join
+            let isInJoin = isToJoin(id, slot)
             endStall(of: id, at: seq, slot)
             if connections[slot].models.removeValue(forKey: id) != nil { memberships -= 1 }
             connections[slot].special.removeValue(forKey: id)

@@ -144,6 +144,9 @@ final class Stream {
         history.lines(last: lastSeq - seq)
     }
 
+    /// Bytes of the lines after `seq`.
+    func length(after seq: Int) -> Int { lines(after: seq).reduce(0) { $0 + $1.line.count } }
+
     // MARK: Keys
 
     /// What the `send` with that key was answered; see `KeyMemory`.

@@ -35,6 +35,7 @@ final class Writer {
     /// Recent keys are sorted in before a checkpoint when there are so many: to do so takes 2 µs a
     /// key, and who reads those of an address meanwhile reads all of them.
     private static let recentKeys = 1024...32_768
+    private var leastKeysToSort = Writer.recentKeys.lowerBound
     /// Milliseconds; a checkpoint takes its time too.
     private static let longestUnsynced = 500
 
@@ -164,7 +165,8 @@ final class Writer {
             syncDue = now() + Self.longestUnsynced
         }
         let isLong = connection.framesInLog >= Self.framesPerCheckpoint
-        let hasManyKeys = connection.recentKeys.count >= Self.recentKeys.upperBound
+        let hasManyKeys =
+            connection.recentKeys.count >= max(Self.recentKeys.upperBound, leastKeysToSort)
         if isLong || hasManyKeys || untilSync == 0 { checkpoint() }
     }
 
@@ -172,7 +174,8 @@ final class Writer {
         syncDue = nil
         do throws(SQLiteStatus) {
             guard let connection else { return }
-            try sortRecentKeys(connection)
+            // Not where it is not known yet up to where the log would be cut.
+            if framesToKeep != nil { try sortRecentKeys(connection) }
             try connection.checkpoint()
             framesToKeep = 0
         } catch {
@@ -180,11 +183,14 @@ final class Writer {
         }
     }
 
+    /// Where there is no room for it, the log is cut again, and more keys come before the next try.
     private func sortRecentKeys(_ connection: Connection) throws(SQLiteStatus) {
-        guard connection.recentKeys.count >= Self.recentKeys.lowerBound else { return }
+        guard connection.recentKeys.count >= leastKeysToSort else { return }
+        leastKeysToSort = connection.recentKeys.count + Self.recentKeys.lowerBound
         try connection.transaction { () throws(SQLiteStatus) in
             try connection.sortRecentKeys()
         }
+        leastKeysToSort = Self.recentKeys.lowerBound
         framesToKeep = connection.framesInLog
     }
 
