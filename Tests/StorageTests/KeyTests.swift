@@ -189,6 +189,7 @@ import ViewModels
         }
         try keeper.keep()
         for address in addresses { #expect(try shown(keeper, address) == plain[address] ?? []) }
+        #expect(keeper.findings == [])
     }
 
     private func count(_ table: String) throws -> Int {

@@ -103,6 +103,57 @@ import ViewModels
         #expect(try Keeper(folder).games.game(.first)?.moves.count == 1)
     }
 
+    @Test func `stays what it was while there is no room, and is served`() throws {
+        try makeStore()
+        // Where the copy of the older file would be written.
+        let partial = folder("store.sqlite.version-3.partial")
+        mkdir(partial, 0o700)
+        let keeper = try Keeper(folder, steps: Self.later)
+        #expect(
+            keeper.store.findings == [
+                "\(folder.database) is of an older version, and can't be changed "
+                    + "(\(partial): unlink: Is a directory): "
+                    + "it is served, and what is new is refused until it can"
+            ])
+        #expect(keeper.games.game(.first)?.moves.count == 1)
+        for _ in 1...2 {
+            #expect(try keeper.keys(of: address("games")).map(\.key) == ["a"])
+            keeper.games.play(.foul, in: .first)
+            #expect(try keeper.commit().failureText == "\(partial): unlink: Is a directory")
+            keeper.store.rollBack()
+            #expect(try !keeper.backup(to: folder("copy.sqlite")).isSuccess)
+        }
+        #expect(keeper.games.game(.first)?.moves.count == 1)
+        rmdir(partial)
+        keeper.games.play(.foul, in: .first)
+        try keeper.keep()
+        #expect(try keeper.keys(of: address("games")).map(\.key) == ["a"])
+        keeper.store.close()
+        #expect(try connection().integer("PRAGMA user_version") == 4)
+        let again = try Keeper(folder, steps: Self.later)
+        #expect(again.store.findings == [])
+        #expect(again.games.game(.first)?.moves.count == 2)
+        #expect(
+            folder.names == [
+                "store.ids", "store.lock", "store.sqlite", "store.sqlite-wal",
+                "store.sqlite.version-3",
+            ])
+    }
+
+    @Test func `stays what it was when nothing but reading came of it`() throws {
+        try makeStore()
+        let before = try bytes(of: folder.database)
+        let partial = folder("store.sqlite.version-3.partial")
+        mkdir(partial, 0o700)
+        let keeper = try Keeper(folder, steps: Self.later)
+        #expect(keeper.store.findings.count == 1)
+        #expect(try keeper.keys(of: address("games")).map(\.key) == ["a"])
+        keeper.store.close()
+        rmdir(partial)
+        #expect(try bytes(of: folder.database) == before)
+        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
+    }
+
     @Test func `tells what refuses in words`() {
         let error = StoreError.tooNew(path: "/x/store.sqlite", version: 3, known: 1)
         #expect(

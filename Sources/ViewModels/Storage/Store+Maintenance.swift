@@ -61,13 +61,11 @@ private struct Resting {
         do {
             let connection = try connect()
             let migration = Migration(steps: Schema.steps, path: path)
-            let version = try migration.version(of: connection)
+            _ = try migration.version(of: connection)
             damage = try self.damage(connection)
             if damage.isEmpty {
-                guard version < Schema.steps.count else { return try rows(connection, reserved) }
-                // Its rows are read when it has been brought to this version.
-                try migration.rehearse(from: version, on: connection)
-                return []
+                try migration.rehearse(on: connection)
+                return try rows(connection, reserved)
             }
         } catch .database(let status, _) where status.isDamage {
             damage = [status.description]

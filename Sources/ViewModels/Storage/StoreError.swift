@@ -13,6 +13,11 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path is not what it must be.
     case unsuitable(path: String, reason: String)
 
+    /// The file does not hold what was written to it.
+    var isDamage: Bool {
+        if case .database(let status, _) = self { status.isDamage } else { false }
+    }
+
     package var description: String {
         switch self {
         case .database(let status, let path): "\(path): \(status)"

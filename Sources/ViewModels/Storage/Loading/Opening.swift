@@ -10,11 +10,17 @@ struct Opening: Sendable {
 
     var database: String { folder.database }
     private var log: String { StoreFolder.log(of: database) }
+    private var migration: Migration { Migration(steps: steps, path: database) }
 
     func open() throws(StoreError) -> (Connection, Loaded) {
         let reserved = ReservedIDs(of: folder)
         var (connection, loaded) = try open(reserved)
         loaded.reserved = reserved ?? ReservedIDs()
+        if let obstacle = connection.obstacle {
+            loaded.findings.append(
+                "\(database) is of an older version, and can't be changed (\(obstacle)): "
+                    + "it is served, and what is new is refused until it can")
+        }
         var right = loaded.reserved
         right.games = max(right.games, loaded.nextGame.number)
         right.books = max(right.books, loaded.nextBook.number)
@@ -37,6 +43,7 @@ struct Opening: Sendable {
     private func write(
         _ reserved: ReservedIDs, _ connection: Connection
     ) throws(StoreError) {
+        if let obstacle = connection.obstacle { throw obstacle }
         try naming(database) { () throws(SQLiteStatus) in _ = try connection.checkpoint() }
         try reserved.write(to: folder)
     }
@@ -52,7 +59,7 @@ struct Opening: Sendable {
             var loaded = try naming(database) { () throws(SQLiteStatus) in
                 // All is read once. What is kept would come to lie behind what is let go.
                 try connection.setCache(kilobytes: 128)
-                try verify(connection)
+                try connection.checkIntegrity()
                 let loaded = try load(connection, reserved)
                 try connection.setCache(kilobytes: 512)
                 return loaded
@@ -77,16 +84,47 @@ struct Opening: Sendable {
     }
 
     /// A connection that keeps its word. Brings the file to this version, unless `verify` minds the
-    /// one that it has.
+    /// one that it has. Where the disk is full, or fails, what is there can be read all the same.
     func connect(
         _ verify: (Int) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> Connection {
-        let migration = Migration(steps: steps, path: database)
+        let connection: Connection
+        switch try migrated(verify) {
+        case .success(let migrated): connection = migrated
+        case .failure(let obstacle):
+            connection = try unchanged(verify)
+            try migration.rehearse(on: connection)
+            connection.obstacle = obstacle
+        }
+        try naming(database) { () throws(SQLiteStatus) in
+            try blamingFile { () throws(SQLiteStatus) in try connection.findRecentKeys() }
+        }
+        return connection
+    }
+
+    /// Of this version, or why the file can't be brought to it now.
+    private func migrated(
+        _ verify: (Int) throws(StoreError) -> Void
+    ) throws(StoreError) -> Result<Connection, StoreError> {
+        let connection = try unchanged(verify)
+        let version = try migration.version(of: connection)
+        do {
+            try migration.run(from: version, on: connection)
+            return .success(connection)
+        } catch {
+            guard version > 0, !error.isDamage else { throw error }
+            return .failure(error)
+        }
+    }
+
+    /// Of the version that the file has.
+    private func unchanged(
+        _ verify: (Int) throws(StoreError) -> Void
+    ) throws(StoreError) -> Connection {
         let connection = try naming(database) { () throws(SQLiteStatus) in
             try Connection(path: database)
         }
-        let version = try migration.version(of: connection)
-        try verify(version)
+        try verify(migration.version(of: connection))
         try naming(database) { () throws(SQLiteStatus) in
             if connection.isReadOnly {
                 throw File.mayBeWritten(database)
@@ -94,10 +132,6 @@ struct Opening: Sendable {
                     : SQLiteStatus(code: SQLITE_READONLY, message: "it may not be written")
             }
             try blamingFile { () throws(SQLiteStatus) in try connection.useLog(durability) }
-        }
-        try migration.run(from: version, on: connection)
-        try naming(database) { () throws(SQLiteStatus) in
-            try blamingFile { () throws(SQLiteStatus) in try connection.findRecentKeys() }
         }
         return connection
     }
@@ -109,13 +143,6 @@ struct Opening: Sendable {
         if version == 0, reserved != nil {
             throw .database(.damage("there is nothing in it"), path: database)
         }
-    }
-
-    private func verify(_ connection: Connection) throws(SQLiteStatus) {
-        let problems = try connection.texts("PRAGMA quick_check(1)")
-        guard let first = problems.first, first != "ok" else { return }
-        // The lines before say in which database, of which there is one.
-        throw .damage(first.split(separator: "\n").last.map(String.init) ?? first)
     }
 
     private func load(

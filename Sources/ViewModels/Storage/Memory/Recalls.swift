@@ -23,7 +23,7 @@ struct Recalls {
         switch recalled {
         case .success((_, 0)): return nil
         case .success((_, let count)):
-            return "\(count) keys of \(address) are left out: a broken seal"
+            return "\(count) keys of \(address) are lost: damaged"
         case .failure(let error): return "the keys of \(address) can't be read: \(error)"
         }
     }

@@ -9,6 +9,9 @@ final class Connection {
     private var statements: [String: Statement] = [:]
     /// Those of the table, as far as it was read or written here.
     var recentKeys = RecentKeys()
+    /// Why nothing can be written: the file is of an older version, and can't be brought to this
+    /// one now. It is read as it will be then.
+    var obstacle: StoreError?
     /// Frames in the write-ahead log after the last commit.
     private let frames: UnsafeMutablePointer<Int32>
 

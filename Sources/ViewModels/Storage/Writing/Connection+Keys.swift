@@ -79,24 +79,27 @@ extension Connection {
         ).run(.text(address.text))
     }
 
-    /// The last keys of an address, oldest first, and how many are left out because their seals are
-    /// broken.
-    func keys(of address: Address) throws(SQLiteStatus) -> (keys: [RememberedKey], broken: Int) {
-        var keys: [RememberedKey] = []
+    /// The last keys of an address, oldest first, and how many are lost: their seals are broken, or
+    /// they are not there, as their numbers tell.
+    func keys(of address: Address) throws(SQLiteStatus) -> (keys: [RememberedKey], lost: Int) {
+        var rows: [KeyRow] = []
         var broken = 0
         for table in KeyRow.tables.prefix(recentKeys.last[address] == nil ? 1 : 2) {
             try statement("\(KeyRow.all(of: table)) WHERE address = ?1 ORDER BY number")
                 .forEach(.text(address.text)) { row throws(SQLiteStatus) in
                     // SQLite finds those of another address where a page is a copy of another.
                     if let key = KeyRow(row), key.address == address.text {
-                        keys.append(key.remembered)
+                        rows.append(key)
                     } else {
                         broken += 1
                     }
                     return true
                 }
         }
-        return (keys.suffix(Self.keysOfEach), broken)
+        let last = rows.last?.number ?? 0
+        let known = rows.filter { $0.number > last &- Self.keysOfEach }
+        let missing = min(last, Self.keysOfEach) &- known.count
+        return (known.map(\.remembered), max(broken, missing))
     }
 }
 

@@ -16,7 +16,7 @@ final class Mailbox: Sendable {
     }
 
     /// The keys of an address, and how many are left out because their seals are broken.
-    typealias Recalled = Result<(keys: [RememberedKey], broken: Int), StoreError>
+    typealias Recalled = Result<(keys: [RememberedKey], lost: Int), StoreError>
 
     private struct Content {
         var jobs: [Job] = []

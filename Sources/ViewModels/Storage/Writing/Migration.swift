@@ -38,11 +38,13 @@ struct Migration {
         }
     }
 
-    /// Throws where the steps can't be taken. Nothing is changed.
-    func rehearse(from version: Int, on connection: Connection) throws(StoreError) {
+    /// Takes the steps that are missing in a transaction that stays open, so what is read is as it
+    /// will be, and the file is as it was. Throws where the steps can't be taken.
+    func rehearse(on connection: Connection) throws(StoreError) {
+        let version = try version(of: connection)
+        guard version < steps.count else { return }
         try naming(path) { () throws(SQLiteStatus) in
-            try connection.execute("BEGIN")
-            defer { try? connection.execute("ROLLBACK") }
+            try connection.execute("PRAGMA cache_spill = OFF; BEGIN")
             try take(from: version, on: connection)
         }
     }

@@ -96,7 +96,7 @@ final class Writer {
 
     private func commit(_ transaction: Transaction) -> Result<Void, StoreError> {
         do throws(StoreError) {
-            let connection = try connected()
+            let connection = try writable()
             try naming(opening.database) { () throws(SQLiteStatus) in
                 try connection.transaction { () throws(SQLiteStatus) in
                     try connection.write(transaction)
@@ -149,7 +149,7 @@ final class Writer {
     }
 
     private func copy(to path: String) -> Result<Void, StoreError> {
-        Result { () throws(StoreError) in try connected().copy(to: path) }
+        Result { () throws(StoreError) in try writable().copy(to: path) }
     }
 
     private func close() {
@@ -173,7 +173,7 @@ final class Writer {
     private func checkpoint() {
         syncDue = nil
         do throws(SQLiteStatus) {
-            guard let connection else { return }
+            guard let connection, connection.obstacle == nil else { return }
             // Not where it is not known yet up to where the log would be cut.
             if framesToKeep != nil { try sortRecentKeys(connection) }
             try connection.checkpoint()
@@ -230,6 +230,10 @@ final class Writer {
         if let connection { return connection }
         try cutLog()
         let new = try opening.connect()
+        guard new.obstacle == nil else {
+            connection = new
+            return new
+        }
         let frames = try naming(opening.database) { () throws(SQLiteStatus) in
             try limit(new)
             return try new.checkpoint()
@@ -242,6 +246,14 @@ final class Writer {
         framesToKeep = 0
         connection = new
         return new
+    }
+
+    /// Tries again to bring a file of an older version to this one.
+    private func writable() throws(StoreError) -> Connection {
+        if connection?.obstacle != nil { abandonConnection() }
+        let connection = try connected()
+        if let obstacle = connection.obstacle { throw obstacle }
+        return connection
     }
 
     private func limit(_ connection: Connection) throws(SQLiteStatus) {

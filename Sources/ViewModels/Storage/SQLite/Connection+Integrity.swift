@@ -1,0 +1,11 @@
+extension Connection {
+    /// Throws where the structure of the file is damaged, or rows are not in the order in which
+    /// they are looked for: SQLite would not find them, and say nothing. Values have their seals.
+    func checkIntegrity() throws(SQLiteStatus) {
+        // A quick check does not look at the order.
+        let problems = try texts("PRAGMA integrity_check(1)")
+        guard let first = problems.first, first != "ok" else { return }
+        // The lines before say in which database, of which there is one.
+        throw .damage(first.split(separator: "\n").last.map(String.init) ?? first)
+    }
+}
