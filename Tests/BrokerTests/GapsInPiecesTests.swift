@@ -26,6 +26,17 @@ import Testing
         return views
     }
 
+    /// A view that has been told of some gaps, and what came.
+    private func toldInPart() -> (view: TestConnection, came: [String]) {
+        let view = stoppedViews(1)[0]
+        bus.advance(by: .seconds(2))
+        bus.bus.turnCost = 5_000
+        bus.turn()
+        view.stall(after: 1_000_000)
+        bus.turn()
+        return (view, view.takeLines())
+    }
+
     private func told(_ lines: [String], _ start: String) -> [String] {
         lines.filter { $0.hasPrefix(start) }.map { line in
             String(line.dropFirst(start.utf8.count).prefix(2))
@@ -64,13 +75,7 @@ import Testing
     }
 
     @Test func `are told in several turns, and what was told is heard meanwhile`() {
-        let view = stoppedViews(1)[0]
-        bus.advance(by: .seconds(2))
-        bus.bus.turnCost = 5_000
-        bus.turn()
-        view.stall(after: 1_000_000)
-        bus.turn()
-        let first = view.takeLines()
+        let (view, first) = toldInPart()
         #expect((1..<20).contains(told(first, #"{"gap":"part/"#).count))
         #expect(first.count == 5 * told(first, #"{"gap":"part/"#).count)
         let line = Array((#"send bench tell {"parts":["10","39"],"text":"now"}"# + "\n").utf8)
@@ -84,13 +89,7 @@ import Testing
     }
 
     @Test func `are told without a snapshot where the view has left in between`() {
-        let view = stoppedViews(1)[0]
-        bus.advance(by: .seconds(2))
-        bus.bus.turnCost = 5_000
-        bus.turn()
-        view.stall(after: 1_000_000)
-        bus.turn()
-        let first = view.takeLines()
+        let (view, first) = toldInPart()
         view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#)
         let came = first + view.takeLines()
         #expect(told(came, #"{"gap":"part/"#) == Self.names)

@@ -84,9 +84,7 @@ extension Bus {
             awaitWritable(slot)
             return []
         }
-        var lines: Lines = []
-        var count = 0
-        let most = mostOfPiece
+        var piece = Piece(most: mostOfPiece)
         // Who comes from now on is told at once.
         if connections[slot].untold?.passed.isEmpty == true {
             connections[slot].untold?.lastNumber = lastMark
@@ -94,26 +92,18 @@ extension Bus {
         while let walk = connections[slot].untold {
             let next = next(on: walk, most: 64, of: Walk.stride)
             for model in next.found where isToBeTold(model, slot) {
-                guard lines.isEmpty || count < most && spent < turnEnd else { return lines }
-                guard mayShow(model) else {
-                    waitForDisk(slot)
-                    return lines
-                }
-                let before = lines.count
-                showArrival(model, to: slot, &lines)
-                let length = lines[before...].reduce(0) { $0 + $1.text.bytes.count }
-                count += length
-                spend(Cost.join + length)
+                guard add(model, to: &piece, slot, { $0.showArrival(model, to: slot, &$1) })
+                else { return piece.lines }
             }
             guard let last = next.last else {
                 connections[slot].untold = nil
-                return lines
+                return piece.lines
             }
             connections[slot].untold?.passed = models[last.slot].address.text
             guard spent < turnEnd else { break }
         }
-        if lines.isEmpty { makeRunnable(slot) }
-        return lines
+        if piece.lines.isEmpty { makeRunnable(slot) }
+        return piece.lines
     }
 
     private func isToBeTold(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {

@@ -71,40 +71,26 @@ extension Bus {
     /// As many of the next lines as this turn and the reader have room for, but one at least, where
     /// nothing waits for the disk.
     mutating func nextLines(of slot: ConnectionSlot) -> Lines {
-        var lines: Lines = []
-        var count = 0
-        let most = mostOfPiece
+        var piece = Piece(most: mostOfPiece)
         while let models = nextModels(of: slot), !models.isEmpty {
             for model in models {
-                guard lines.isEmpty || count < most && spent < turnEnd else { return lines }
-                guard mayShow(model) else {
-                    waitForDisk(slot)
-                    return lines
+                guard add(model, to: &piece, slot, { $0.show(model, to: slot, &$1) }) else {
+                    return piece.lines
                 }
-                let before = lines.count
-                show(model, to: slot, &lines)
-                let length = lines[before...].reduce(0) { $0 + $1.text.bytes.count }
-                count += length
-                spend(Cost.join + length)
             }
         }
-        tellEnded(before: nil, slot, &lines)
+        tellEnded(before: nil, slot, &piece.lines)
         if let pattern = connections[slot].join?.walk.pattern {
-            lines.append((Text(line: Line.live(pattern)), .patternLive))
+            piece.lines.append((Text(line: Line.live(pattern)), .patternLive))
         }
         endJoin(slot)
-        return lines
+        return piece.lines
     }
 
     /// Some of those that are to be shown next.
     private mutating func nextModels(of slot: ConnectionSlot) -> [ModelID]? {
         guard let walk = connections[slot].join?.walk else { return nil }
         return next(on: walk, most: 64).found
-    }
-
-    /// One that has to be made can't be made out of values that are not on disk.
-    mutating func mayShow(_ model: ModelID) -> Bool {
-        held.isEmpty || !isHere(model) || !isUnsettled(model)
     }
 
     private mutating func show(_ model: ModelID, to slot: ConnectionSlot, _ lines: inout Lines) {

@@ -50,6 +50,28 @@ extension Bus {
         awaitWritable(slot)
     }
 
+    /// Adds what `show` says of a view model. Returns false where the piece has enough, or has to
+    /// wait for the disk.
+    mutating func add(
+        _ model: ModelID, to piece: inout Piece, _ slot: ConnectionSlot,
+        _ show: (inout Bus, inout Lines) -> Void
+    ) -> Bool {
+        guard piece.lines.isEmpty || piece.count < piece.most && spent < turnEnd else {
+            return false
+        }
+        // One that has to be made can't be made out of values that are not on disk.
+        guard held.isEmpty || !isHere(model) || !isUnsettled(model) else {
+            waitForDisk(slot)
+            return false
+        }
+        let before = piece.lines.count
+        show(&self, &piece.lines)
+        let length = piece.lines[before...].reduce(0) { $0 + $1.text.bytes.count }
+        piece.count += length
+        spend(Cost.join + length)
+        return true
+    }
+
     private mutating func nextPiece(of slot: ConnectionSlot) -> Lines {
         switch connections[slot].showing {
         case .join: nextLines(of: slot)
@@ -57,4 +79,14 @@ extension Bus {
         case nil: []
         }
     }
+}
+
+/// Snapshots of some view models, one at least.
+struct Piece {
+    var lines: Bus.Lines = []
+    /// Bytes.
+    var count = 0
+    let most: Int
+
+    init(most: Int) { self.most = most }
 }
