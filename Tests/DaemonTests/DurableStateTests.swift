@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import Storage
 
 @Suite struct DurableStateTests {
     private static let game = """
@@ -71,6 +72,31 @@ import Testing
         client.send(Self.game.replacing(#""key":"k""#, with: #""key":"m""#))
         client.expect(#"{"ok":{"seq":[5,6]},"id":1}"#)
         #expect(bus.logged.lines() == ["testd: ids are reserved again"])
+    }
+
+    @Test func `that storage can't write is told once, and that it can again`() throws {
+        let bus = try ServedBus(keepsState: true)
+        let store = try #require(bus.state.store)
+        let client = try bus.connect()
+        let game = Self.game.replacing(#","key":"k""#, with: "")
+        store.limit(pages: 1)
+        for _ in 1...2 {
+            store.users.put(String(repeating: "h", count: 100_000), for: "ann")
+            client.send(game)
+            client.expect(
+                #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"},"id":1}"#
+            )
+        }
+        store.limit(pages: 1_000)
+        client.send(game)
+        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        #expect(
+            bus.logged.lines() == [
+                "testd: storage can't write: \(bus.folder("state/store.sqlite")): "
+                    + "SQLITE_FULL: database or disk is full",
+                "testd: lines left out here: 1",
+                "testd: storage can write again",
+            ])
     }
 
     @Test func `a restart keeps what was answered, and knows it again`() throws {

@@ -13,6 +13,8 @@ package final class DurableState {
     private let log: Log
     private let wakeup: Wakeup
     private(set) var store: Store?
+    /// The last commit has.
+    private var hasFailed = false
     private var mark: Timer?
     private var checker: PasswordChecker?
     private var errands: ErrandDesk?
@@ -54,10 +56,13 @@ package final class DurableState {
         switch store?.takeOutcome() {
         case nil: return nil
         case .success:
+            if hasFailed { log.info("storage can write again") }
+            hasFailed = false
             tellOfReserving()
             errands?.commitEnded(successfully: true)
             return true
         case .failure(let error):
+            hasFailed = true
             log.error("storage can't write: \(error)")
             errands?.commitEnded(successfully: false)
             return false
