@@ -6,8 +6,8 @@ import Protocol
 // becomes one line of the turn's log and gets its number. What a view model says while nothing else
 // is said is a `Run` of lines; each connection that hears the view model notes the run (a pair of
 // integers, mostly the end of a stretch that grows). At the end of the turn `flush` hands each
-// socket its stretch of the log in one write. Only what a socket does not take is copied, into that
-// connection's backlog.
+// socket its stretch of the log in one write; who has nothing in line but the last run did not even
+// note it. Only what a socket does not take is copied, into that connection's backlog.
 //
 // What is long and goes to thousands (who is looking, told to all who look) would be gigabytes of
 // one turn. It is in memory once: so each socket gets its beginning, as if there were no more room,
@@ -134,7 +134,11 @@ extension Bus {
     }
 
     mutating func note(_ line: Int, _ slot: ConnectionSlot) {
-        if connections[slot].stretches.add(line..<(line + 1)) { dirty.append(slot) }
+        note(line..<(line + 1), slot)
+    }
+
+    private mutating func note(_ lines: Range<Int>, _ slot: ConnectionSlot) {
+        if connections[slot].stretches.add(lines) { dirty.append(slot) }
     }
 
     // MARK: From the turn's log to the sockets
@@ -145,7 +149,7 @@ extension Bus {
     ) {
         drain()
         commitChanges()
-        noteRun()
+        writeRun(write)
         var slots: [ConnectionSlot] = []
         swap(&slots, &dirty)
         var written = 0
@@ -162,6 +166,26 @@ extension Bus {
         if dirty.isEmpty { swap(&slots, &dirty) }
         dropFromLargest()
         forgetHistories()
+    }
+
+    /// Mostly the run is all that is said in a turn: it goes straight to those who have nothing
+    /// else in line, and the others note it. Who hears a view model is neither closed nor closing.
+    private mutating func writeRun(
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        guard !turn.isShared, let run = run.take() else { return noteRun() }
+        let turn = turn
+        turn.withBytes(of: run.lines) { bytes in
+            for member in run.members where member.isPlain {
+                let slot = member.connection
+                guard connections[slot].isWritten else {
+                    note(run.lines, slot)
+                    continue
+                }
+                let outcome = write(slot, bytes)
+                if outcome != .took(bytes.count) { left(run.lines, of: slot, after: outcome) }
+            }
+        }
     }
 
     /// Of what is long and shared, writes the beginning now, and what is left when it is the
@@ -182,6 +206,15 @@ extension Bus {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
         if !connections[slot].backlog.isEmpty { writeLater(slot) }
+    }
+
+    /// The socket has not taken all of these lines, which were not noted.
+    @inline(never)
+    private mutating func left(
+        _ lines: Range<Int>, of slot: ConnectionSlot, after outcome: WriteOutcome
+    ) {
+        note(lines, slot)
+        flush(slot) { _, _ in outcome }
     }
 
     @inline(__always)
@@ -217,32 +250,5 @@ struct Cause {
         }
         out.bytes.append(UInt8(ascii: ","))
         json = out.bytes
-    }
-}
-
-/// Events of one view model, one line after the other: who hears it notes them all at once.
-struct Run {
-    let model: ModelID
-    /// Before they change, the run is noted.
-    let members: [Member]
-    private(set) var lines: Range<Int>
-    /// How many of its members get the lines as they stand.
-    let plain: Int
-    /// These are all of its members.
-    let isForAll: Bool
-
-    init(_ line: Int, of model: ModelID, _ members: [Member]) {
-        self.model = model
-        self.members = members
-        lines = line..<(line + 1)
-        plain = members.count { $0.isPlain }
-        isForAll = plain == members.count
-    }
-
-    /// Takes in a line, if it is the next one and of the same view model.
-    mutating func grow(by line: Int, of model: ModelID) -> Bool {
-        guard model == self.model, line == lines.upperBound else { return false }
-        lines = lines.lowerBound..<(line + 1)
-        return true
     }
 }

@@ -122,8 +122,7 @@ extension Bus {
 
     /// Closes a connection that is done, once all that was in line has been written.
     mutating func finish(_ slot: ConnectionSlot) {
-        let isWritten = connections[slot].stretches.isEmpty && connections[slot].backlog.isEmpty
-        if connections[slot].stage == .closing, isWritten { close(slot) }
+        if connections[slot].stage == .closing, connections[slot].isWritten { close(slot) }
     }
 
     mutating func sayGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {

@@ -92,6 +92,9 @@ struct Connection {
         special.giveBackRoom()
     }
 
+    /// Nothing is in line for the socket.
+    var isWritten: Bool { stretches.isEmpty && backlog.isEmpty }
+
     enum TurnOutcome {
         case written
         /// All is written, and nothing more will be.

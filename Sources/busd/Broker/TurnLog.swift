@@ -53,9 +53,14 @@ struct TurnLog {
         of stretches: Stretches, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         guard stretches.isSingle else { return gathered(stretches).withUnsafeBytes(body) }
-        return bytes.withUnsafeBytes {
-            body(UnsafeRawBufferPointer(rebasing: $0[bytes(of: stretches.last)]))
-        }
+        return withBytes(of: stretches.last, body)
+    }
+
+    @inline(__always)
+    func withBytes<Result>(
+        of lines: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[bytes(of: lines)])) }
     }
 
     @inline(never)
@@ -64,6 +69,9 @@ struct TurnLog {
         stretches.forEach { gathered.append(contentsOf: bytes[bytes(of: $0)]) }
         return gathered
     }
+
+    /// Something of a line is shared.
+    var isShared: Bool { !shares.isEmpty }
 
     /// What of a line is shared, counted in `bytes`.
     func shares(of line: Int) -> [Text.Share] {

@@ -1,0 +1,79 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// What one view model says in a turn, on its way to the sockets of three who hear it.
+@Suite struct `A run of events` {
+    let bus = TestBus.lab("a")
+    let views: [TestConnection]
+    let slots: [ConnectionSlot]
+
+    init() {
+        views = [bus.connect(), bus.connect(), bus.connect()]
+        slots = views.compactMap(\.slot)
+        for view in views { view.join("part/a") }
+    }
+
+    private let event = #"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"# + "\n"
+
+    /// Handles lines, and returns what each socket was offered, in order; the second takes as much
+    /// as is said.
+    private func flush(
+        _ lines: String, from slot: ConnectionSlot, second outcome: WriteOutcome? = nil
+    ) -> [ConnectionSlot: [String]] {
+        var offered: [ConnectionSlot: [String]] = [:]
+        Array(lines.utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+        bus.bus.work()
+        bus.bus.flush { slot, bytes in
+            offered[slot, default: []].append(String(decoding: bytes, as: UTF8.self))
+            let taken = slot == slots[1] ? outcome : nil
+            return taken ?? .took(bytes.count)
+        }
+        return offered
+    }
+
+    private let say = #"send part/a say {"text":"x"}"# + "\n"
+
+    @Test func `goes to each in one write, behind what it was told before in the turn`() {
+        let offered = flush("ping\n" + say, from: slots[0])
+        #expect(
+            offered
+                == [
+                    slots[0]: [#"{"ok":{}}"# + "\n" + event], slots[1]: [event], slots[2]: [event],
+                ])
+    }
+
+    @Test func `stands before what one of them is told after it`() {
+        let offered = flush(say + "ping\n", from: slots[0])
+        #expect(
+            offered
+                == [
+                    slots[0]: [event + #"{"ok":{}}"# + "\n"], slots[1]: [event], slots[2]: [event],
+                ])
+    }
+
+    @Test(arguments: [0, 1, 20])
+    func `waits, as far as a socket does not take it`(taken: Int) {
+        let offered = flush(say, from: slots[0], second: .took(taken))
+        #expect(offered == [slots[0]: [event], slots[1]: [event], slots[2]: [event]])
+        #expect(bus.bus.takeEffects() == [.awaitWritable(slots[1])])
+        // What is said meanwhile waits behind it.
+        let next = flush(say, from: slots[0])
+        #expect(next.keys.sorted() == [slots[0], slots[2]])
+        bus.bus.writable(slots[1]) { _, bytes in
+            let second = event.replacing("1", with: "2")
+            #expect(String(decoding: bytes, as: UTF8.self) == event.dropFirst(taken) + second)
+            return .took(bytes.count)
+        }
+        #expect(flush("", from: slots[0]) == [:])
+        #expect(bus.bus.takeEffects() == [])
+    }
+
+    @Test func `goes to the others where one is gone`() {
+        let offered = flush(say, from: slots[0], second: .failed)
+        #expect(offered == [slots[0]: [event], slots[1]: [event], slots[2]: [event]])
+        #expect(bus.bus.takeEffects() == [.close(slots[1])])
+        #expect(flush(say, from: slots[0]).keys.sorted() == [slots[0], slots[2]])
+    }
+}
