@@ -85,3 +85,76 @@ import ViewModels
         return all.indices.filter { all[$0] == start[0] && all[$0...].starts(with: start) }
     }
 }
+
+/// The row of a key that is damaged costs that key, whatever comes afterwards.
+@Suite struct `A damaged key` {
+    private let folder: Folder
+    private let (one, other): (Address, Address)
+
+    init() throws {
+        folder = try Folder()
+        (one, other) = (try address("scoreboard/1"), try address("scoreboard/2"))
+    }
+
+    @Test(arguments: [true, false])
+    func `does not take others along by its number`(isSorted: Bool) throws {
+        try makeStore(isSorted: isSorted)
+        try change("number = 16684", of: one, 300)
+        let known = (1..<300).map { "1/\($0)" }
+        for round in 0..<3 {
+            let keeper = try Keeper(folder)
+            let more = (0..<round).map { "more \($0)" }
+            #expect(try keeper.keys(of: one).map(\.key) == known + more)
+            keeper.store.remember(key: "more \(round)", of: one, answer: nil)
+            try keeper.keep()
+            // Sorts them in.
+            if round == 1 { keeper.store.forget(keysBelow: try address("games")) }
+            try keeper.keep()
+            keeper.store.close()
+        }
+    }
+
+    @Test func `does not take another's place`() throws {
+        try makeStore(isSorted: false)
+        try change("address = 'scoreboard/2'", of: one, 300)
+        let keeper = try Keeper(folder)
+        #expect(
+            keeper.store.findings == ["1 keys of earlier sends are left out: a broken seal"])
+        keeper.store.forget(keysBelow: try address("games"))
+        try keeper.keep()
+        #expect(try keeper.keys(of: other).map(\.key) == (1...300).map { "2/\($0)" })
+        #expect(try keeper.keys(of: one).map(\.key) == (1..<300).map { "1/\($0)" })
+        #expect(keeper.findings == [])
+    }
+
+    @Test(arguments: [0, -1, 1 << 31, Int.max])
+    func `at no place that there is makes a store a damaged one`(place: Int) throws {
+        try makeStore(isSorted: false)
+        try Connection(path: folder.database)
+            .execute("UPDATE recent_keys SET place = \(place) WHERE place = 600")
+        let keeper = try Keeper(folder)
+        #expect(keeper.store.findings.count == 1)
+        #expect(try keeper.keys(of: other).map(\.key) == (1...300).map { "2/\($0)" })
+        keeper.store.remember(key: "more", of: other, answer: nil)
+        try keeper.keep()
+        #expect(try keeper.keys(of: other).last?.key == "more")
+    }
+
+    private func makeStore(isSorted: Bool) throws {
+        let keeper = try Keeper(folder, durability: .normal)
+        for number in 1...300 {
+            keeper.store.remember(key: "1/\(number)", of: one, answer: nil)
+            keeper.store.remember(key: "2/\(number)", of: other, answer: nil)
+        }
+        if isSorted { keeper.store.forget(keysBelow: try address("games")) }
+        try keeper.keep()
+        keeper.store.close()
+    }
+
+    private func change(_ what: String, of address: Address, _ number: Int) throws {
+        for table in KeyRow.tables {
+            try Connection(path: folder.database).execute(
+                "UPDATE \(table) SET \(what) WHERE address = '\(address)' AND number = \(number)")
+        }
+    }
+}

@@ -45,7 +45,7 @@ struct Loader {
     }
 
     private mutating func loadKeys(all: Bool) throws(SQLiteStatus) {
-        var broken = all ? 0 : connection.recentKeys.broken
+        var broken = all ? 0 : connection.recentKeys.broken.count
         for table in KeyRow.tables {
             let statement = try connection.once("\(KeyRow.all(of: table)) ORDER BY address, number")
             guard all else { continue }

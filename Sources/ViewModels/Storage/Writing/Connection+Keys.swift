@@ -15,11 +15,14 @@ extension Connection {
         var found = RecentKeys()
         try statement("SELECT \(KeyRow.columns), place FROM recent_keys ORDER BY place")
             .forEach { row throws(SQLiteStatus) in
-                found.count = max(found.count, row.number(6) ?? 0)
+                let place = row.number(6) ?? 0
+                // There are never so many.
+                guard 1..<(1 << 31) ~= place else { throw .damage("a key stands at \(place)") }
+                found.count = place
                 if let key = KeyRow(row), let address = Address(key.address) {
                     found.last[address] = key.number
                 } else {
-                    found.broken += 1
+                    found.broken.append(place)
                 }
                 return true
             }
@@ -37,9 +40,14 @@ extension Connection {
 
     private func lastKey(of address: Address) throws(SQLiteStatus) -> Int {
         if let last = recentKeys.last[address] { return last }
-        let last = try statement("SELECT max(number) FROM keys WHERE address = ?1")
-            .firstInteger(.text(address.text))
-        return Int(last ?? 0)
+        var last = 0
+        try statement("\(KeyRow.all(of: "keys")) WHERE address = ?1 ORDER BY number DESC")
+            .forEach(.text(address.text)) { row throws(SQLiteStatus) in
+                guard let key = KeyRow(row), key.address == address.text else { return true }
+                last = key.number
+                return false
+            }
+        return last
     }
 
     private func put(_ row: KeyRow, at place: Int) throws(SQLiteStatus) {
@@ -54,9 +62,13 @@ extension Connection {
             .integer(row.seal))
     }
 
-    /// Brings recent keys to the others of their addresses, of which the oldest go.
+    /// Brings recent keys to the others of their addresses, of which the oldest go. One that is
+    /// damaged would take another's place.
     func sortRecentKeys() throws(SQLiteStatus) {
         guard recentKeys.count > 0 else { return }
+        for place in recentKeys.broken {
+            try statement("DELETE FROM recent_keys WHERE place = ?1").run(.integer(place))
+        }
         try statement(
             """
             REPLACE INTO keys (\(KeyRow.columns))
@@ -97,9 +109,9 @@ extension Connection {
                 }
         }
         let last = rows.last?.number ?? 0
-        let known = rows.filter { $0.number > last &- Self.keysOfEach }
-        let missing = min(last, Self.keysOfEach) &- known.count
-        return (known.map(\.remembered), max(broken, missing))
+        let latest = rows.count { $0.number > last &- Self.keysOfEach }
+        let missing = min(last, Self.keysOfEach) &- latest
+        return (rows.suffix(Self.keysOfEach).map(\.remembered), max(broken, missing))
     }
 }
 

@@ -5,8 +5,8 @@ import Protocol
 struct RecentKeys {
     /// The place of the last one, which is how many there are.
     var count = 0
-    /// Those of which the seal is broken.
-    var broken = 0
+    /// The places of those of which the seal is broken.
+    var broken: [Int] = []
     /// The number of the last key of each address that has one among them.
     var last: [Address: Int] = [:]
 }
