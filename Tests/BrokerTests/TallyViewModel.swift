@@ -34,6 +34,8 @@ final class TallyDisk: Journal {
     private(set) var commits = 0
     private var keysOnDisk: [Address: [(key: String, answer: ClosedRange<Int>?)]] = [:]
     var taken: [() -> Void] = []
+    /// What is made of the count at each address shows it again.
+    var shows: [Address: () -> Void] = [:]
     /// Whether a tally is the same when it is made anew, and how often one has been made.
     var canSleep = false
     var made = 0
@@ -53,6 +55,17 @@ final class TallyDisk: Journal {
     var hasChanges: Bool { isDirty }
 
     func isSettled(_ address: Address) -> Bool { counts[address] == onDisk[address] }
+
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool {
+        guard let count = onDisk[address] else { return false }
+        let now = counts[address]
+        counts[address] = count
+        make()
+        counts[address] = now
+        hasChanged = true
+        shows[address]?()
+        return true
+    }
 
     func commit() {
         commits += 1
@@ -125,6 +138,7 @@ final class TallyViewModel: HostedViewModel {
         disk = services
         disk.made += 1
         disk.taken.append { [weak self] in self?.show() }
+        disk.shows[address] = { [weak self] in self?.show() }
     }
 
     var canSleep: Bool { disk.canSleep }

@@ -68,6 +68,45 @@ import ViewModels
         #expect(try areSettled("scoreboard/2", "study/1") == [true, true])
     }
 
+    /// Who looks at a game meanwhile is shown it as it is on disk, and then what it has become.
+    @Test func `a game can be had as it is on disk while it changes`() throws {
+        let address = try #require(Address("scoreboard/1/home/1"))
+        let player = PlayerID.all[0]
+        var told: [Int] = []
+        let listener = Listener { told.append($0.moves.count) }
+        store.games.feed.followers(of: game).players.bind(listener) { $0.hear($1) }
+        store.games.apply(.play(Move(.foul, by: player)), to: game, at: Instant(microseconds: 0))
+        #expect(journal.takeChanged())
+        for step in 1...2 {
+            var shown: [Int?] = []
+            let isDone = journal.asOnDisk(address) {
+                shown = [store.games.game(game)?.moves.count, store.games.game(other)?.moves.count]
+            }
+            #expect(isDone)
+            #expect(shown == [0, 0])
+            #expect(store.games.game(game)?.moves.count == 1)
+            #expect(told == Array(repeating: 1, count: 1 + step))
+            // What the followers say now may not be seen yet.
+            #expect(journal.takeChanged())
+            if step == 1 { journal.commit() }
+        }
+        try #require(store.takeOutcome()).get()
+        #expect(store.games.game(game)?.moves.count == 1)
+    }
+
+    @Test func `what is new, or settled, or no game's can't be had as it is on disk`() throws {
+        let team = try #require(
+            Team(name: Name("Jets"), players: ["Di", "Ed", "Flo"].map { try Name($0) }))
+        let new = store.games.create(home: team, away: team)
+        store.books.answer(isKnown: true, in: book)
+        _ = journal.takeChanged()
+        for address in [new.address, other.address, book.address] {
+            #expect(!journal.asOnDisk(address) { Issue.record("\(address) was made") })
+        }
+        #expect(!journal.takeChanged())
+        try commit()
+    }
+
     @Test func `what has been taken back is as it is on disk`() throws {
         store.books.delete(book)
         #expect(try areSettled("study/1") == [false])
@@ -80,4 +119,12 @@ import ViewModels
         store.books.move(book, to: 0)
         #expect(try areSettled("study/1") == [true])
     }
+}
+
+private final class Listener {
+    private let told: (Game) -> Void
+
+    init(_ told: @escaping (Game) -> Void) { self.told = told }
+
+    func hear(_ game: Game) { told(game) }
 }

@@ -60,6 +60,9 @@ public final class GamesFeed {
         while !queue.end() { tellAll(queue.next().value) }
     }
 
+    /// For the service alone: some have shown an earlier value of the game.
+    package func tellFollowers(of id: GameID, _ game: Game) { tellFollowers(.changed(id, game)) }
+
     private func tellAll(_ change: GamesChange) {
         tellFollowers(change)
         tellLibrary.send(value: change)

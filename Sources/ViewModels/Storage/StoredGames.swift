@@ -12,6 +12,8 @@ package final class StoredGames: GamesService {
     private var sameMoves: [GameID: Int] = [:]
     /// The latest moment of which anything is known.
     private var now = Instant(microseconds: 0)
+    /// What is asked of it is answered with what is on disk.
+    private var shownAsOnDisk: GameID?
     /// The time of the games that are running is to be written.
     private var isMarked = false
 
@@ -27,7 +29,20 @@ package final class StoredGames: GamesService {
         }
     }
 
-    package func game(_ id: GameID) -> Game? { ledger[id] }
+    package func game(_ id: GameID) -> Game? {
+        id == shownAsOnDisk ? ledger.kept[id]?.thing : ledger[id]
+    }
+
+    /// While `make` runs, the game is as it is on disk. Its followers are told afterwards what it
+    /// has become. Returns false, and does nothing, where there is none on disk.
+    package func asOnDisk(_ id: GameID, _ make: () -> Void) -> Bool {
+        guard ledger.kept[id] != nil else { return false }
+        shownAsOnDisk = id
+        make()
+        shownAsOnDisk = nil
+        if let game = ledger[id] { feed.tellFollowers(of: id, game) }
+        return true
+    }
 
     @discardableResult
     package func create(home: Team, away: Team) -> GameID {

@@ -2,7 +2,7 @@ import Protocol
 
 // Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
 // they see its effect. And those that need to know what is not known yet: `ifSeq`, a `key` that is
-// held, a durable view model that would be made out of values that are not on disk. While one of
+// held, a durable view model of which nothing is on disk, or soon nothing will be. While one of
 // these waits, no new durable `send` is handled before it, so that it waits for what is under way
 // and one more at the most.
 
@@ -50,11 +50,27 @@ extension Bus {
 
     /// It is durable, and would have to be made of what is not on disk.
     mutating func isUnsettled(_ model: ModelID) -> Bool {
-        guard isDurable(model), !host.isAwake(model),
-            journal?.isSettled(models[model.slot].address) == false
+        guard isDurable(model), !host.isAwake(model), let journal,
+            !journal.isSettled(models[model.slot].address), !wakeAsOnDisk(model, journal)
         else { return false }
         someoneNeedsToKnow = true
         return true
+    }
+
+    /// Makes it of what is on disk. What that has become since it says at once, and is heard when
+    /// that is on disk, too. Returns false where there is nothing of it on disk, or it is about to
+    /// end.
+    private mutating func wakeAsOnDisk(_ model: ModelID, _ journal: any Journal) -> Bool {
+        guard !held.ending.contains(model) else { return false }
+        let isDone = journal.asOnDisk(models[model.slot].address) {
+            spend(Cost.wake)
+            _ = host.present(of: model)
+            drain()
+            notePresent(of: model)
+        }
+        drain()
+        _ = journal.takeChanged()
+        return isDone
     }
 
     /// The line at the front is looked at again when something has come to disk.

@@ -12,6 +12,11 @@ package protocol Journal: AnyObject {
     /// Whether what a view model at the address would be made of is on disk as it is.
     func isSettled(_ address: Address) -> Bool
 
+    /// While `make` runs, what is at the address is as it is on disk. Whoever was made of it
+    /// meanwhile is told afterwards what it has become. Returns false, and does nothing, where
+    /// there is nothing of it on disk.
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool
+
     /// Begins to write all changes since the last commit, as one, once those before are done. The
     /// shell tells `Bus.committed` of each in turn, and of none behind one that has failed.
     func commit()

@@ -18,8 +18,11 @@ final class StoreJournal: Journal {
 
         /// Whether what is at the address is one of them, or a part of one.
         func concerns(_ address: Address) -> Bool {
-            let isOfOne = { (one: Address) in one == address || address.isBelow(one) }
-            return games.contains { isOfOne($0.address) } || books.contains { isOfOne($0.address) }
+            game(at: address) != nil || books.contains { $0.address.isOrHas(address) }
+        }
+
+        func game(at address: Address) -> GameID? {
+            games.first { $0.address.isOrHas(address) }
         }
     }
 
@@ -61,9 +64,18 @@ final class StoreJournal: Journal {
 
     var hasChanges: Bool { store.hasChanges }
 
-    func isSettled(_ address: Address) -> Bool {
-        let unsettled = [changed] + covered.suffix(store.commitsUnderWay)
-        return !unsettled.contains { $0.concerns(address) }
+    func isSettled(_ address: Address) -> Bool { !unsettled.contains { $0.concerns(address) } }
+
+    private var unsettled: [Changed] { [changed] + covered.suffix(store.commitsUnderWay) }
+
+    /// Of books nobody sleeps whom another changes.
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool {
+        guard let game = unsettled.lazy.compactMap({ $0.game(at: address) }).first else {
+            return false
+        }
+        let isDone = store.games.asOnDisk(game, make)
+        hasChanged = hasChanged || isDone
+        return isDone
     }
 
     func commit() {
@@ -89,4 +101,8 @@ final class StoreJournal: Journal {
         case .failure: .failed
         }
     }
+}
+
+extension Address {
+    fileprivate func isOrHas(_ part: Address) -> Bool { part == self || part.isBelow(self) }
 }
