@@ -40,6 +40,7 @@ struct SocketPath {
         do {
             let file = Descriptor(file: try check("open") { open(path, flags, 0o600) })
             try check("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
+            try check("fchmod") { fchmod(file.number, 0o600) }
             return SocketLock(file)
         } catch {
             if error.code == EWOULDBLOCK { throw self.error(.locked) }

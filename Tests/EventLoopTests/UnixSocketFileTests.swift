@@ -56,6 +56,7 @@ import Testing
 
             #expect(TestSupport.mode(of: folder("a/busd.sock")) == mode)
             #expect(TestSupport.mode(of: folder("a")) == 0o750)
+            #expect(TestSupport.mode(of: folder("a/busd.sock.lock")) == 0o600)
             withExtendedLifetime(listener) {}
         }
     }
