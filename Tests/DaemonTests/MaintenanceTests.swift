@@ -89,6 +89,84 @@ import Testing
         bus.state.close()
     }
 
+    // MARK: Copies of what is damaged
+
+    private static let findings = [
+        "a user, ann, is left out: a broken seal", "users may be lost; none is left",
+    ]
+
+    /// Whose user has another hash than what the seal is of.
+    private func makeDamagedStore() throws {
+        let bus = try ServedBus(in: folder, keepsState: true)
+        let state = folder("state")
+        let refusal = bus.beside {
+            try Errand.user(.add(name: "ann", hash: "the hash")).ask(state) { _ in }
+        }
+        #expect(refusal == nil)
+        bus.state.close()
+        var bytes = try bytes(of: folder("state/store.sqlite"))
+        let place = try #require(
+            bytes.indices.first { bytes[$0...].starts(with: "the hash".utf8) })
+        bytes[place] ^= 1
+        try replace(folder("state/store.sqlite"), with: bytes)
+    }
+
+    private func bytes(of path: String) throws -> [UInt8] {
+        let file = Descriptor(file: open(path, O_RDONLY))
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let transfer = bytes.withUnsafeMutableBytes { file.read(into: $0) }
+        guard case .bytes(let count) = transfer else {
+            throw StartError("\(path) can't be read")
+        }
+        return Array(bytes[..<count])
+    }
+
+    private func replace(_ path: String, with bytes: [UInt8]) throws {
+        let file = Descriptor(file: open(path, O_WRONLY | O_TRUNC))
+        #expect(bytes.withUnsafeBytes { file.write($0) } == .bytes(bytes.count))
+    }
+
+    @Test func `a store with damage is copied as it is, and who asked is told`() throws {
+        try makeDamagedStore()
+        let (maintenance, state, wanted) = (try maintenance(), folder("state"), folder("copy"))
+        let told =
+            "\(wanted): the copy has all that the store has, and of that is damaged:\n"
+            + Self.findings.joined(separator: "\n")
+        #expect(refusal { try maintenance.backUp(to: wanted) } == told)
+        #expect(mode(of: wanted) == 0o600)
+        unlink(wanted)
+
+        let bus = try ServedBus(in: folder, keepsState: true)
+        #expect(bus.beside { try maintenance.backUp(to: wanted) } == told)
+        #expect(mode(of: wanted) == 0o600)
+        let logged = Self.findings + ["a copy of the store has been made"]
+        #expect(bus.logged.lines() == logged.map { "testd: \($0)" })
+        bus.state.close()
+        #expect(folder.names.filter { $0.hasPrefix("copy") } == ["copy"])
+        // That is what a daemon has of it, too.
+        try replace("\(state)/store.sqlite", with: try bytes(of: wanted))
+        #expect(
+            refusal { try maintenance.check() }
+                == "\(state): the store is damaged; what is whole of it is still served")
+    }
+
+    @Test func `a copy that can't be checked is one all the same`() throws {
+        try makeStore()
+        // The version of a newer program; see "User version number" in the file format.
+        var bytes = try bytes(of: folder("state/store.sqlite"))
+        bytes[63] = 99
+        try replace(folder("state/store.sqlite"), with: bytes)
+        try maintenance().backUp(to: folder("copy"))
+        #expect(
+            try maintenance().reservations(about: folder("copy"))
+                == ", and was not checked: \(folder("copy")) has version 99, "
+                + "and this program knows versions up to 3")
+        #expect(
+            try maintenance().reservations(about: folder("none"))
+                == ", and was not checked: \(folder("none")): "
+                + "SQLITE_CANTOPEN: unable to open database file")
+    }
+
     // MARK: Where the copy goes
 
     private func makeCopy() throws {

@@ -76,7 +76,28 @@ private enum Version1 {
         let copy = try Folder()
         try Store.backup(folder: folder.path, to: copy.database)
         #expect(try connection(copy).integer("PRAGMA user_version") == 1)
+        #expect(try Store.check(copy: copy.database) == [])
+        #expect(copy.names == ["store.sqlite"])
         try expectGames(try Keeper(copy))
+    }
+
+    @Test func `is copied with what is damaged of it, which is said of the copy`() throws {
+        for change in [
+            "UPDATE games SET elapsed = 5 WHERE id = 1",
+            "UPDATE keys SET first = 9 WHERE address = 'games'",
+        ] { try connection(folder).execute(change) }
+        let findings = [
+            "game 1, Hawks and Jets, is left out: its seal is broken",
+            "not there, deleted earlier or lost: games 3",
+            "1 keys of earlier sends are left out: a broken seal",
+        ]
+        let checked = try Store.check(folder: folder.path)
+        #expect(checked == findings)
+        let copy = try Folder()
+        try Store.backup(folder: folder.path, to: copy.database)
+        let checkedCopy = try Store.check(copy: copy.database)
+        #expect(checkedCopy == findings)
+        #expect(copy.names == ["store.sqlite"])
     }
 
     @Test func `that is damaged is not said to have lost books`() throws {

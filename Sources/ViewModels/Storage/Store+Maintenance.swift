@@ -6,6 +6,11 @@ extension Store {
         try Resting(folder).check()
     }
 
+    /// The same of a copy, beside which nothing is read or made.
+    package static func check(copy path: String) throws(StoreError) -> [String] {
+        try Examination(path: path, alone: true, reserved: nil).findings()
+    }
+
     /// Writes a consistent copy to a file, in place of one that is there.
     package static func backup(folder: String, to path: String) throws(StoreError) {
         try Resting(folder).copy(to: path)
@@ -35,11 +40,10 @@ private struct Resting {
         if let damage = LogFile(of: self.path).damage {
             throw .database(damage, path: self.path)
         }
-        try connect().copy(to: path)
-    }
-
-    private func connect() throws(StoreError) -> Connection {
-        try naming(path) { () throws(SQLiteStatus) in try Connection(path: path) }
+        let connection = try naming(self.path) { () throws(SQLiteStatus) in
+            try Connection(path: self.path)
+        }
+        try connection.copy(to: path)
     }
 
     private static let onlyLog =
@@ -52,38 +56,48 @@ private struct Resting {
         if try folder.hasOnlyLog { return ["\(path) \(Self.onlyLog)"] }
         let reserved = ReservedIDs(of: folder)
         let isBroken = reserved == nil && File.exists(folder.ids)
-        return (isBroken ? ["\(folder.ids) is damaged"] : [])
-            + (try findings(reserved))
+        let examination = Examination(path: path, alone: false, reserved: reserved)
+        return (isBroken ? ["\(folder.ids) is damaged"] : []) + (try examination.findings())
     }
+}
 
-    private func findings(_ reserved: ReservedIDs?) throws(StoreError) -> [String] {
+/// A look at all that is in a file.
+private struct Examination {
+    let path: String
+    /// Without its log, or any other file beside it.
+    let alone: Bool
+    let reserved: ReservedIDs?
+
+    func findings() throws(StoreError) -> [String] {
         var damage: [String] = []
         do {
-            let connection = try connect()
+            let connection = try naming(path) { () throws(SQLiteStatus) in
+                try Connection(path: path, alone: alone)
+            }
             let migration = Migration(steps: Schema.steps, path: path)
-            _ = try migration.version(of: connection)
+            let version = try migration.version(of: connection)
             damage = try self.damage(connection)
-            if damage.isEmpty {
+            if damage.isEmpty, version == 0, reserved == nil { return [] }
+            // An older one that can't be written is read without SQLite.
+            if damage.isEmpty, !alone || version == Schema.steps.count {
                 try migration.rehearse(on: connection)
-                return try rows(connection, reserved)
+                return try rows(connection)
             }
         } catch .database(let status, _) where status.isDamage {
             damage = [status.description]
         }
         // What a daemon will say that opens it.
-        return damage + Salvage(path, reserved: reserved).loaded.findings
+        return damage + Salvage(path, reserved: reserved, alone: alone).loaded.findings
     }
 
     private func damage(_ connection: Connection) throws(StoreError) -> [String] {
-        if let damage = LogFile(of: path).damage { return [damage.description] }
+        if !alone, let damage = LogFile(of: path).damage { return [damage.description] }
         return try naming(path) { () throws(SQLiteStatus) in
             try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
         }
     }
 
-    private func rows(
-        _ connection: Connection, _ reserved: ReservedIDs?
-    ) throws(StoreError) -> [String] {
+    private func rows(_ connection: Connection) throws(StoreError) -> [String] {
         try naming(path) { () throws(SQLiteStatus) in
             let strays = try connection.texts("PRAGMA foreign_key_check")
             var loader = Loader(connection, reserved: reserved ?? ReservedIDs())

@@ -57,7 +57,22 @@ struct Maintenance {
                 try copy(to: path)
             }
         }
-        print("\(path): the copy is complete")
+        print("\(path): the copy is complete\(try reservations(about: path))")
+    }
+
+    /// A copy has what the store has, and so what is damaged of it, too: looking for that is left
+    /// to who asked for the copy, so that nobody waits for it. Throws where there is something.
+    func reservations(about path: String) throws(StartError) -> String {
+        let findings: [String]
+        do {
+            findings = try Store.check(copy: path)
+        } catch {
+            return ", and was not checked: \(error)"
+        }
+        if findings.isEmpty { return "" }
+        throw StartError(
+            (["\(path): the copy has all that the store has, and of that is damaged:"] + findings)
+                .joined(separator: "\n"))
     }
 
     /// A copy takes the place of an older one, and of nothing that is no plain file, nor of what

@@ -15,11 +15,13 @@ final class Connection {
     /// Frames in the write-ahead log after the last commit.
     private let frames: UnsafeMutablePointer<Int32>
 
-    /// Opens a file that is there. Nothing is read yet.
-    init(path: String) throws(SQLiteStatus) {
+    /// Opens a file that is there. Nothing is read yet. One that is opened `alone` can't be
+    /// written, and no file beside it is read or made: of a log there SQLite knows nothing.
+    init(path: String, alone: Bool = false) throws(SQLiteStatus) {
         var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        let access = alone ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(alone ? Self.immutable(path) : path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             try check(code, on: handle)
@@ -29,6 +31,12 @@ final class Connection {
         frames = .allocate(capacity: 1)
         frames.initialize(to: 0)
         try prepare()
+    }
+
+    /// See https://sqlite.org/uri.html. Every byte is escaped, so none means anything else.
+    private static func immutable(_ path: String) -> String {
+        let escaped = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
+        return "file:\(escaped.joined())?immutable=1"
     }
 
     deinit {

@@ -15,8 +15,12 @@ struct LogFile {
     private static let frameHeadSize = 24
     private static let frameSize = frameHeadSize + Pages.size
 
+    static var none: LogFile { LogFile(file: nil) }
+
+    private init(file: ReadableFile?) { self.file = file }
+
     init(of database: String) {
-        file = ReadableFile(StoreFolder.log(of: database))
+        self.init(file: ReadableFile(StoreFolder.log(of: database)))
         guard let file, file.size > 0 else { return }
         guard let head = Head(file.bytes(at: 0, count: Self.headSize)) else {
             // It is on the disk before the first frame is written.

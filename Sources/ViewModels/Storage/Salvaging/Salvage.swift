@@ -11,15 +11,15 @@ struct Salvage {
     private let connection: Connection?
     private(set) var loaded = Loaded()
 
-    /// Reads the store in this file; nothing of it is changed.
-    init(_ database: String, reserved: ReservedIDs?) {
-        log = LogFile(of: database)
+    /// Reads the store in this file, `alone` without its log; nothing of it is changed.
+    init(_ database: String, reserved: ReservedIDs?, alone: Bool = false) {
+        log = alone ? .none : LogFile(of: database)
         var scan = PageScan(Pages(of: database, log))
         var rows = ScannedRows()
         scan.forEachRow { rows.take($0, on: $1) }
         self.rows = rows
         self.reserved = reserved
-        connection = try? Connection(path: database)
+        connection = try? Connection(path: database, alone: alone)
         // Else SQLite reads nothing of a file that is shorter than it says.
         try? connection?.execute("PRAGMA writable_schema = ON")
         takeGames()
