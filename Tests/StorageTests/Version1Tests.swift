@@ -100,6 +100,19 @@ private enum Version1 {
         #expect(copy.names == ["store.sqlite"])
     }
 
+    @Test func `that is put back beside the log of a newer one is checked, too`() throws {
+        let copy = try Folder()
+        try Store.backup(folder: folder.path, to: copy.database)
+        try write(try Exhibit.made.get().log, to: copy.log)
+        let findings = try Store.check(folder: copy.path)
+        #expect(findings.count == 1)
+        #expect(findings.first?.contains("beside the log of another file") == true)
+        #expect(copy.names == ["store.lock", "store.sqlite", "store.sqlite-wal"])
+        let keeper = try Keeper(copy)
+        #expect(keeper.store.findings.count == 1)
+        try expectGames(keeper)
+    }
+
     @Test func `that is damaged is not said to have lost books`() throws {
         var all = try bytes(of: folder.database)
         // The page of the long game's moves.

@@ -22,6 +22,7 @@ private struct Resting {
     private let folder: StoreFolder
     private let path: String
     private let lock: FolderLock
+    private let hasForeignLog: Bool
 
     init(_ path: String) throws(StoreError) {
         folder = StoreFolder(path: path)
@@ -31,10 +32,12 @@ private struct Resting {
             throw .unsuitable(path: self.path, reason: "is not there")
         }
         lock = try FolderLock(folder)
+        hasForeignLog = LogFile.isForeign(to: self.path)
     }
 
     func copy(to path: String) throws(StoreError) {
         defer { try? File.removeIfEmpty(StoreFolder.log(of: self.path)) }
+        if hasForeignLog { throw .unsuitable(path: self.path, reason: Self.foreignLog) }
         if let loss = try folder.loss { throw .unsuitable(path: self.path, reason: loss) }
         if try folder.hasOnlyLog { throw .unsuitable(path: self.path, reason: Self.onlyLog) }
         if let damage = LogFile(of: self.path).damage {
@@ -49,15 +52,21 @@ private struct Resting {
     private static let onlyLog =
         "is missing or empty: a daemon that opens it serves what its log has"
 
+    private static let foreignLog =
+        "is a copy beside the log of another file: a daemon that opens it sets that log aside"
+
     func check() throws(StoreError) -> [String] {
         defer { try? File.removeIfEmpty(StoreFolder.log(of: path)) }
+        var findings = hasForeignLog ? ["\(path) \(Self.foreignLog)"] : []
         if let loss = try folder.loss { return ["\(path) \(loss)"] }
         // SQLite would remove the log of an empty file.
-        if try folder.hasOnlyLog { return ["\(path) \(Self.onlyLog)"] }
+        if !hasForeignLog, try folder.hasOnlyLog { return ["\(path) \(Self.onlyLog)"] }
         let reserved = ReservedIDs(of: folder)
-        let isBroken = reserved == nil && File.exists(folder.ids)
-        let examination = Examination(path: path, alone: false, reserved: reserved)
-        return (isBroken ? ["\(folder.ids) is damaged"] : []) + (try examination.findings())
+        if reserved == nil && File.exists(folder.ids) {
+            findings.append("\(folder.ids) is damaged")
+        }
+        let examination = Examination(path: path, alone: hasForeignLog, reserved: reserved)
+        return findings + (try examination.findings())
     }
 }
 

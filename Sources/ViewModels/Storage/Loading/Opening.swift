@@ -13,8 +13,10 @@ struct Opening: Sendable {
     private var migration: Migration { Migration(steps: steps, path: database) }
 
     func open() throws(StoreError) -> (Connection, Loaded) {
+        let finding = try setForeignLogAside()
         let reserved = ReservedIDs(of: folder)
         var (connection, loaded) = try open(reserved)
+        if let finding { loaded.findings.insert(finding, at: 0) }
         loaded.reserved = reserved ?? ReservedIDs()
         if let obstacle = connection.obstacle {
             loaded.findings.append(
@@ -156,11 +158,20 @@ struct Opening: Sendable {
 
     // MARK: Setting aside
 
-    private var unusedName: String {
+    private func unusedName(_ why: String) -> String {
         var number = 1
-        var name: String { "\(database).damaged-\(number)" }
+        var name: String { "\(database).\(why)-\(number)" }
         while File.exists(name) || File.exists(StoreFolder.log(of: name)) { number += 1 }
         return name
+    }
+
+    private func setForeignLogAside() throws(StoreError) -> String? {
+        guard LogFile.isForeign(to: database) else { return nil }
+        let aside = StoreFolder.log(of: unusedName("replaced"))
+        try File.rename(log, to: aside)
+        try File.sync(folder.path)
+        return "\(database) is a copy that was put in place of another file: it is served, and "
+            + "the log of that file is kept as \(aside) and not used"
     }
 
     /// At any moment there is a store of this name, the damaged or the new one. So a daemon that
@@ -170,7 +181,7 @@ struct Opening: Sendable {
     ) throws(StoreError) -> (Connection, Loaded) {
         var loaded = Salvage(database, reserved: reserved).loaded
         loaded.books = loaded.books.map { ($0, $1.withoutHoles) }
-        let aside = unusedName
+        let aside = unusedName("damaged")
         loaded.findings.insert(
             "\(database) is damaged (\(status)); it is kept as \(aside), "
                 + "and \(loaded.games.count) games, \(loaded.books.count) books and "

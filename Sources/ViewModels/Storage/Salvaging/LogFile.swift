@@ -31,6 +31,15 @@ struct LogFile {
         if isCommitted(behind: first, salt: head.salt) { brokenFrame = first }
     }
 
+    /// Whether it is that of a file that was here before, which SQLite would apply to this one, or
+    /// go on with. A copy is made without a log, and says so in its head; a store says that it has
+    /// one before it makes it; see "File format version numbers" in
+    /// https://sqlite.org/fileformat2.html.
+    static func isForeign(to database: String) -> Bool {
+        ReadableFile(StoreFolder.log(of: database))?.size ?? 0 > 0
+            && ReadableFile(database)?.bytes(at: 18, count: 2) == [1, 1]
+    }
+
     /// What is to be said of a log that is broken.
     var damage: SQLiteStatus? {
         brokenFrame.map {
