@@ -108,6 +108,7 @@ private struct Examination {
 
     private func rows(_ connection: Connection) throws(StoreError) -> [String] {
         try naming(path) { () throws(SQLiteStatus) in
+            try connection.findRecentKeys()
             let strays = try connection.texts("PRAGMA foreign_key_check")
             var loader = Loader(connection, reserved: reserved ?? ReservedIDs())
             return strays.map { "\($0) has a row of what is not there" }

@@ -132,6 +132,8 @@ import ViewModels
         try makeStore(isSorted: false)
         try Connection(path: folder.database)
             .execute("UPDATE recent_keys SET place = \(place) WHERE place = 600")
+        let found = try Store.check(folder: folder.path)
+        #expect(found.first == "SQLITE_CORRUPT: a key stands at \(place)")
         let keeper = try Keeper(folder)
         #expect(keeper.store.findings.count == 1)
         #expect(try keeper.keys(of: other).map(\.key) == (1...300).map { "2/\($0)" })
