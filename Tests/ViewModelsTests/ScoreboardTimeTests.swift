@@ -56,6 +56,27 @@ import ViewModels
         view.expect(.time(text: "00:00.2"))
     }
 
+    @Test(arguments: [true, false])
+    func `is said anew where what was said has not been heard`(isPausedAtOnce: Bool) throws {
+        let view = try running()
+        world.time.advance(by: .milliseconds(100))
+        view.expect(.time(text: "00:00.1"))
+        let shown = view.model.output.current
+        world.time.advance(by: .milliseconds(550))
+        view.forget()
+        view.model.takeBack(to: shown)
+        view.expect(.time(text: "00:00.1"))
+        if isPausedAtOnce {
+            view.send(.togglePause)
+            view.expect(.time(text: "00:00.6"), .paused(isPaused: true))
+        } else {
+            world.time.advance(by: .zero)
+            view.expect(.time(text: "00:00.6"))
+            world.time.advance(by: .milliseconds(50))
+            view.expect(.time(text: "00:00.7"))
+        }
+    }
+
     @Test func `loses nothing when the timers are late`() throws {
         let view = try running()
         world.time.move(to: .seconds(1.26))

@@ -47,6 +47,13 @@ public final class ScoreboardViewModel: HostedViewModel {
     /// All that is shown is the game's. The time of one that runs goes on.
     public var canSleep: Bool { tick == nil }
 
+    /// The time has gone on, and what was said of it has not been heard: it is said anew.
+    public func takeBack(to shown: [Scoreboard.ViewModelEvent]) {
+        for case .time(let text) in shown { output.send(.time(text: text)) }
+        shownTenths = nil
+        tick = clock.schedule(at: clock.now) { [weak self] in self?.showTime() }
+    }
+
     deinit { games.feed.left(id) }
 
     /// Shows the game as it stands; `nil` once it has been deleted.
