@@ -19,6 +19,7 @@ extension Descriptor {
                 return .unsuitable("is no stream socket")
             }
             if try option(SO_ACCEPTCONN, of: number) == 0 { return .unsuitable("does not listen") }
+            if try isAbstract(number) { return .unsuitable("is an abstract socket") }
             let flags = try check("fcntl") { fcntl(number, F_GETFL) }
             try check("fcntl") { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
             try check("fcntl") { fcntl(number, F_SETFD, FD_CLOEXEC) }
@@ -26,6 +27,19 @@ extension Descriptor {
         } catch {
             return .system(error)
         }
+    }
+
+    /// Its name is in no folder, so nothing keeps others away.
+    private static func isAbstract(_ number: Int32) throws(SystemError) -> Bool {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        try check("getsockname") {
+            withUnsafeMutableBytes(of: &address) { bytes in
+                getsockname(
+                    number, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+            }
+        }
+        return address.sun_path.0 == 0
     }
 
     private static func option(_ name: Int32, of number: Int32) throws(SystemError) -> Int32 {

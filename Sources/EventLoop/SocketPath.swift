@@ -34,6 +34,8 @@ struct SocketPath {
         }
     }
 
+    private init(temporary path: Self) { text = path.temporary }
+
     func lock() throws(ListenError) -> SocketLock {
         let path = text + ".lock"
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -83,7 +85,7 @@ struct SocketPath {
     }
 
     func listen(mode: UInt32) throws(ListenError) -> (Descriptor, FileIdentity) {
-        if (try? FileIdentity(of: temporary))?.kind == S_IFSOCK { unlink(temporary) }
+        if try SocketPath(temporary: self).isStale() { unlink(temporary) }
         do {
             let socket = try bind(mode: mode)
             defer { unlink(temporary) }

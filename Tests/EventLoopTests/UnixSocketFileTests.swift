@@ -281,11 +281,18 @@ import Testing
     @Test func `a file with the temporary name is left alone`() throws {
         close(open(path + "~", O_CREAT | O_CLOEXEC, 0o600))
 
-        let inUse = SystemError(code: EADDRINUSE, function: "bind")
         #expect(
             refusal(at: path, isSeen: false)
-                == ListenError(path: path + "~", reason: .system(inUse)))
+                == ListenError(path: path + "~", reason: .occupied(by: "a file")))
         #expect(folder.names == ["busd.sock.lock", "busd.sock~"])
+    }
+
+    @Test func `a live socket with the temporary name is left alone`() throws {
+        let listener = try listen(at: path + "~")
+        #expect(
+            refusal(at: path, isSeen: false) == ListenError(path: path + "~", reason: .live))
+        #expect(folder.names == ["busd.sock.lock", "busd.sock~", "busd.sock~.lock"])
+        withExtendedLifetime(listener) {}
     }
 
     @Test func `a link to a live socket is left alone`() throws {
