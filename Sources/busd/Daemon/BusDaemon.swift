@@ -94,13 +94,13 @@ public struct BusDaemon {
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: settings.isClockManual, log: log)
-        try doors.open(on: loop, arrived: server.arrived)
         let signals = try [SIGTERM, SIGINT, SIGHUP].map { signal in
             try SignalEvent(loop: loop, signal: signal) {
                 doors.close()
                 server.stop()
             }
         }
+        try doors.open(on: loop, arrived: server.arrived)
         let tidying = Tidying(host.clock, vitals) { state.store?.games.compact() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         let serving = "serving \(doors.addresses.joined(separator: " and "))"
