@@ -36,7 +36,7 @@ private final class OneBook: BooksService, Journal, HasBooks {
     }
 
     func isSettled(_ address: Address) -> Bool { !hasChanges }
-    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool { false }
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Int? { nil }
 
     private func noteChange() {
         (hasChanged, hasChanges) = (true, true)

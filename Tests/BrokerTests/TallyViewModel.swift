@@ -56,15 +56,20 @@ final class TallyDisk: Journal {
 
     func isSettled(_ address: Address) -> Bool { counts[address] == onDisk[address] }
 
-    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool {
-        guard let count = onDisk[address] else { return false }
-        let now = counts[address]
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Int? {
+        let (count, now) = (onDisk[address], counts[address])
+        var steps: [Int] = []
+        var last = count
+        for (place, commit) in flying.enumerated() where commit.counts[address] != last {
+            steps.append(place)
+            last = commit.counts[address]
+        }
+        guard count != nil, steps.count == 1, last == now else { return nil }
         counts[address] = count
         make()
         counts[address] = now
-        hasChanged = true
         shows[address]?()
-        return true
+        return steps[0]
     }
 
     func commit() {

@@ -6,5 +6,7 @@ extension BookID {
     /// The book that is studied at the address.
     init?(studiedAt address: Address) { self.init(of: Study.self, at: address) }
 
+    package init?(ofPart address: Address) { self.init(of: Study.self, atOrAbove: address) }
+
     public var address: Address { address(of: Study.self) }
 }

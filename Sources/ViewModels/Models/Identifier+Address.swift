@@ -11,6 +11,15 @@ extension Identifier {
         self = id
     }
 
+    /// Of what is below that address, too.
+    init?(of kind: any ViewModelKind.Type, atOrAbove address: Address) {
+        let segments = address.segments
+        guard segments.count >= 2, segments[0] == kind.name, let id = Self(segments[1]),
+            id.text == segments[1]
+        else { return nil }
+        self = id
+    }
+
     func address(of kind: any ViewModelKind.Type) -> Address { checked("\(kind.name)/\(text)") }
 }
 

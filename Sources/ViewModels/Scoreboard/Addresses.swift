@@ -6,6 +6,9 @@ extension GameID {
     /// The game whose scoreboard is at the address.
     init?(scoreboardAt address: Address) { self.init(of: Scoreboard.self, at: address) }
 
+    /// The game of which the scoreboard, or a player, is at the address.
+    package init?(ofPart address: Address) { self.init(of: Scoreboard.self, atOrAbove: address) }
+
     public var address: Address { address(of: Scoreboard.self) }
 }
 

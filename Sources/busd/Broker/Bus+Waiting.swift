@@ -57,20 +57,22 @@ extension Bus {
         return true
     }
 
-    /// Makes it of what is on disk. What that has become since it says at once, and is heard when
-    /// that is on disk, too. Returns false where there is nothing of it on disk, or it is about to
-    /// end.
+    /// Makes it of what is on disk. What that becomes with a commit under way it says at once, and
+    /// is heard when that has landed, before anybody is answered. Returns false where that can't be
+    /// had, or it is about to end.
     private mutating func wakeAsOnDisk(_ model: ModelID, _ journal: any Journal) -> Bool {
         guard !held.ending.contains(model) else { return false }
-        let isDone = journal.asOnDisk(models[model.slot].address) {
+        let commit = journal.asOnDisk(models[model.slot].address) {
             spend(Cost.wake)
             _ = host.present(of: model)
             drain()
             notePresent(of: model)
         }
-        drain()
-        _ = journal.takeChanged()
-        return isDone
+        guard let commit else { return false }
+        if let said = outbox.take() {
+            held.insert(said, into: commit, (model, host.present(of: model)))
+        }
+        return true
     }
 
     /// The line at the front is looked at again when something has come to disk.

@@ -39,7 +39,7 @@ struct Held {
         var updates: [Update]
         /// The values of each durable view model after these updates, for those who join before
         /// the next. It is noted once a commit: who shows a list copies it when it changes next.
-        let presents: [(ModelID, Present)]
+        fileprivate(set) var presents: [(ModelID, Present)]
     }
 
     func eventCount(of model: ModelID) -> Int { models[model]?.events ?? 0 }
@@ -57,6 +57,23 @@ struct Held {
     func holds(_ key: String, of model: ModelID) -> Bool { models.holds(key, of: model) }
 
     mutating func append(_ update: Update) {
+        note(update)
+        grounded.append(update)
+    }
+
+    /// Puts what a view model says of a commit under way before all else that it covers: who is
+    /// answered has been shown it.
+    mutating func insert(
+        _ said: consuming Outbox.Update, into flight: Int, _ present: (ModelID, Present)
+    ) {
+        var update = Update(owner: nil)
+        update.said = said
+        note(update)
+        flights[flight].updates.insert(update, at: 0)
+        flights[flight].presents.append(present)
+    }
+
+    private mutating func note(_ update: borrowing Update) {
         isEmpty = false
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
@@ -68,7 +85,6 @@ struct Held {
         if case .send(_, let model, let key?, _) = update.owner?.answer {
             models.note(key, of: model)
         }
-        grounded.append(update)
     }
 
     /// Those of which events wait that no commit under way covers. Each is told once.

@@ -13,9 +13,10 @@ package protocol Journal: AnyObject {
     func isSettled(_ address: Address) -> Bool
 
     /// While `make` runs, what is at the address is as it is on disk. Whoever was made of it
-    /// meanwhile is told afterwards what it has become. Returns false, and does nothing, where
-    /// there is nothing of it on disk.
-    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool
+    /// meanwhile is told afterwards what it has become. Returns which commit under way covers that,
+    /// counted from the oldest; `nil`, and does nothing, where it is more than one or none yet, or
+    /// where there is nothing of it on disk.
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Int?
 
     /// Begins to write all changes since the last commit, as one, once those before are done. The
     /// shell tells `Bus.committed` of each in turn, and of none behind one that has failed.

@@ -16,13 +16,11 @@ final class StoreJournal: Journal {
         var games: Set<GameID> = []
         var books: Set<BookID> = []
 
-        /// Whether what is at the address is one of them, or a part of one.
-        func concerns(_ address: Address) -> Bool {
-            game(at: address) != nil || books.contains { $0.address.isOrHas(address) }
-        }
-
-        func game(at address: Address) -> GameID? {
-            games.first { $0.address.isOrHas(address) }
+        func contains(_ thing: Thing) -> Bool {
+            switch thing {
+            case .game(let id): games.contains(id)
+            case .book(let id): books.contains(id)
+            }
         }
     }
 
@@ -64,18 +62,21 @@ final class StoreJournal: Journal {
 
     var hasChanges: Bool { store.hasChanges }
 
-    func isSettled(_ address: Address) -> Bool { !unsettled.contains { $0.concerns(address) } }
+    func isSettled(_ address: Address) -> Bool {
+        guard let thing = Thing(at: address) else { return true }
+        return !changed.contains(thing) && !underWay.contains { $0.contains(thing) }
+    }
 
-    private var unsettled: [Changed] { [changed] + covered.suffix(store.commitsUnderWay) }
+    private var underWay: ArraySlice<Changed> { covered.suffix(store.commitsUnderWay) }
 
     /// Of books nobody sleeps whom another changes.
-    func asOnDisk(_ address: Address, _ make: () -> Void) -> Bool {
-        guard let game = unsettled.lazy.compactMap({ $0.game(at: address) }).first else {
-            return false
+    func asOnDisk(_ address: Address, _ make: () -> Void) -> Int? {
+        guard case .game(let game) = Thing(at: address), !changed.games.contains(game) else {
+            return nil
         }
-        let isDone = store.games.asOnDisk(game, make)
-        hasChanged = hasChanged || isDone
-        return isDone
+        let commits = underWay.enumerated().filter { $1.games.contains(game) }
+        guard commits.count == 1, store.games.asOnDisk(game, make) else { return nil }
+        return commits[0].offset
     }
 
     func commit() {
@@ -103,6 +104,18 @@ final class StoreJournal: Journal {
     }
 }
 
-extension Address {
-    fileprivate func isOrHas(_ part: Address) -> Bool { part == self || part.isBelow(self) }
+/// Of what a view model is made.
+private enum Thing {
+    case game(GameID)
+    case book(BookID)
+
+    init?(at address: Address) {
+        if let id = GameID(ofPart: address) {
+            self = .game(id)
+        } else if let id = BookID(ofPart: address) {
+            self = .book(id)
+        } else {
+            return nil
+        }
+    }
 }
