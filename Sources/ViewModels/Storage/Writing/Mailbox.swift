@@ -15,7 +15,7 @@ final class Mailbox: Sendable {
         case close
     }
 
-    /// The keys of an address, and how many are left out because their seals are broken.
+    /// The keys of an address, and how many are lost.
     typealias Recalled = Result<(keys: [RememberedKey], lost: Int), StoreError>
 
     private struct Content {
