@@ -69,7 +69,7 @@ final class StoreJournal: Journal {
 
     private var underWay: ArraySlice<Changed> { covered.suffix(store.commitsUnderWay) }
 
-    /// Of books nobody sleeps whom another changes.
+    /// Of games alone: who wants to see a book that sleeps, and to which cards are added, waits.
     func asOnDisk(_ address: Address, _ make: () -> Void) -> Int? {
         guard case .game(let game) = Thing(at: address), !changed.games.contains(game) else {
             return nil
