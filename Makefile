@@ -9,8 +9,6 @@ MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 DESTDIR ?=
 SCRATCH ?= .build
-# A user's own systemd looks into ~/.local/share, not into ~/.local/lib.
-USER_UNITS ?= $(PREFIX)/$(if $(filter $(HOME)/%,$(PREFIX)/),share,lib)/systemd/user
 
 # All symbols are bound at the start: to bind one later, the loader puts the registers on the stack,
 # and they may hold a part of a password.
@@ -164,26 +162,23 @@ install:
 	@[[ -x $(BIN)/busd ]] || $(MAKE) build
 	@echo "== installing into $(DESTDIR)$(PREFIX)"
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
-	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(USER_UNITS)
+	    $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
 	    $(DESTDIR)$(PREFIX)/bin/$${program/#login/busd-login} || exit; done
 	@for page in man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
 	done
 	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
-	@install -m 644 systemd/user/* $(DESTDIR)$(USER_UNITS)
 	@install -m 644 systemd/busd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/busd.conf
-	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' \
-	    $(DESTDIR)$(PREFIX)/lib/systemd/system/busd.service $(DESTDIR)$(USER_UNITS)/busd.service
+	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' $(DESTDIR)$(PREFIX)/lib/systemd/system/busd*.service
 	@echo "For everybody:  systemd-sysusers && systemctl enable --now busd.socket busd-view.socket"
-	@echo "For yourself:   systemctl --user enable --now busd.socket busd-view.socket"
+	@echo "For one user:   systemctl enable --now busd@UID.socket busd-view@UID.socket"
 
 uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
 	@cd $(DESTDIR)$(PREFIX) && rm -fv $(INSTALLED:%=bin/%) lib/sysusers.d/busd.conf \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
-	@cd $(DESTDIR)$(USER_UNITS) && rm -fv $(notdir $(wildcard systemd/user/*))
 
 clean:
 	@echo "== removing $(SCRATCH)"

@@ -66,48 +66,47 @@ expect "its sockets stay without it" '/run/busd/*sock' "$(ls /run/busd/busd.sock
 expect "and are there for the next one" '{"ok":{}}' "$(ask busd.sock <<<ping)"
 expect "nothing was logged above information" '' "$(journalctl -q -o cat -p warning -u busd.service -t busd)"
 
-# A user's own, under the systemd that everybody has who signs in.
+# A user's own.
 useradd --create-home --user-group eve
-mine=/run/user/$(id -u eve)
+eve=$(id -u eve)
+mine=/run/user/$eve
 as_eve() {
     setpriv --reuid=eve --regid=eve --clear-groups \
         env -i PATH="$PATH" XDG_RUNTIME_DIR="$mine" HOME=/home/eve "$@"
 }
-eves() { as_eve systemctl --user show --value -p "$1" busd.service; }
+eves() { systemctl show --value -p "$1" "busd@$eve.service"; }
 eve_asks() { as_eve socat -t5 - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
+nobody_asks() { setpriv --reuid=65534 --regid=65534 --clear-groups socat - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
 systemctl start dbus.socket
+systemctl enable "busd@$eve.socket" "busd-view@$eve.socket" 2>/dev/null
+expect "a user who is not there has no daemon" 'ls: *' "$(ls "$mine/busd" 2>&1)"
 loginctl enable-linger eve
-systemctl start "user@$(id -u eve).service" || fail "a user's systemd has not started"
-as_eve systemctl --user start busd.socket busd-view.socket
+systemctl start "user@$eve.service" || fail "a user's systemd has not started"
 
 expect "a user has one of their own" '*"15 - 13"*' "$(eve_asks busd.sock </game.busd)"
-expect "with systemd's sockets" $'660\n666' "$(stat -c %a "$mine"/busd/*.sock)"
+expect "with sockets that nobody else can reach" $'eve 600\neve 600' "$(stat -c '%U %a' "$mine"/busd/*.sock)"
+expect "in a folder of the user's" 'eve 700' "$(stat -c '%U %a' "$mine/busd")"
+expect "somebody else is not let in" '*Permission denied*' "$(nobody_asks view.sock <<<ping)"
 expect "it is ready" active "$(eves ActiveState)"
-expect "it keeps its games at home" 'eve 700' "$(stat -c '%U %a' /home/eve/.local/state/busd)"
-expect "it is exposed by 0.5 at most" '*level for busd.service: 0.[1-5] *' \
-    "$(as_eve systemd-analyze --user security --threshold=5 --no-pager busd.service | tail -1)"
+expect "it is the user" "$eve" "$(sed -n 's/^Uid:.*\s//p' "/proc/$(eves MainPID)/status")"
+expect "it keeps its games in a place of its own" 'eve 700' "$(stat -c '%U %a' "/var/lib/busd-$eve")"
+expect "it is exposed by 0.4 at most" '*level for busd@*: 0.[1-4] *' \
+    "$(systemd-analyze security --threshold=4 --no-pager "busd@$eve.service" | tail -1)"
 inside=/proc/$(eves MainPID)/root
-expect "it sees of the home its store" './.local/state/busd' \
-    "$(cd "$inside/home/eve" && find . -mindepth 3 -maxdepth 3)"
-expect "of the processes itself" self "$(ls "$inside/proc")"
+expect "it sees nothing of the home" '' "$(ls "$inside/home" 2>&1)"
 expect "and no network" 'lo' "$(sed -n 's/^ *\(.*\):.*/\1/p' "$inside/proc/self/net/dev" | sort | tail -1)"
-expect "it knows whose view looks" "*\"uid\":$(id -u eve)*" \
+expect "it knows whose view looks" "*\"uid\":$eve*" \
     "$(eve_asks view.sock <<<'{"op":"subscribe","to":"bus/views","id":1}
 unsubscribe bus/views')"
-expect "the user adds a user while it runs" 'ann can sign in' "$(printf hush | as_eve busd user add ann 2>&1)"
-expect "and copies the store" '*complete' "$(as_eve busd backup /home/eve/copy 2>&1)"
+expect "the user adds a user while it runs" 'ann can sign in' \
+    "$(printf hush | as_eve busd user add ann --state "/var/lib/busd-$eve" 2>&1)"
+expect "and copies the store" '*complete' \
+    "$(as_eve busd backup /home/eve/copy --state "/var/lib/busd-$eve" 2>&1)"
 kill -KILL "$(eves MainPID)"
 expect "killed, it comes back with its games" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
 expect "once" 1 "$(eves NRestarts)"
-
-# As where users can have no namespaces.
-as_eve systemctl --user stop busd.service 2>&1
-mkdir -p /etc/systemd/system/user@.service.d /etc/systemd/user/busd.service.d
-printf '[Service]\nRestrictNamespaces=~user\n' >/etc/systemd/system/user@.service.d/probe.conf
-sed -n 's/^#     //p' /usr/local/lib/systemd/user/busd.service >/etc/systemd/user/busd.service.d/probe.conf
-systemctl daemon-reload
-systemctl restart "user@$(id -u eve).service"
-as_eve systemctl --user start busd.socket busd-view.socket
-expect "without namespaces it runs as its unit says" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
-expect "and is ready" active "$(eves ActiveState)"
+systemctl stop "user@$eve.service"
+expect "it goes with the user" inactive "$(eves ActiveState)"
+systemctl start "user@$eve.service"
+expect "and comes with the user" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
 echo passed
