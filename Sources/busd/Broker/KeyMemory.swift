@@ -1,32 +1,52 @@
 /// The keys of the last `send`s that a view model has accepted, and what was answered, so that a
 /// retry has no effect (PROTOCOL.md, section 3).
+///
+/// They are gathered in two tables, of which the older one is forgotten as a whole when the newer
+/// one is full: to take them out one by one would cost more than all else.
 struct KeyMemory {
+    private struct Answer {
+        let number: Int
+        let caused: ClosedRange<Int>?
+    }
+
     /// Bytes, because two keys are the same when their code points are.
-    private var answers: [[UInt8]: ClosedRange<Int>?] = [:]
-    private var order: [[UInt8]] = []
-    private var oldest = 0
+    private typealias Table = [[UInt8]: Answer]
+
+    private var newer: Table = [:]
+    private var older: Table = [:]
+    /// How many there have been.
+    private var count = 0
+    /// Those that are known have later numbers.
+    private var lastForgotten = 0
 
     /// What the `send` with that key was answered: the events it caused, or none; `nil` where the
     /// key is not known.
-    func answer(to key: String) -> ClosedRange<Int>?? { answers[Array(key.utf8)] }
-
-    mutating func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
-        remember(Array(key.utf8), caused)
-        if order.count - oldest > most {
-            answers.removeValue(forKey: order[oldest])
-            oldest += 1
+    func answer(to key: String) -> ClosedRange<Int>?? {
+        let key = Array(key.utf8)
+        guard let answer = newer[key] ?? older[key], answer.number > lastForgotten else {
+            return nil
         }
-        if oldest > most {
-            for key in order.prefix(oldest) { size -= Self.size(of: key) }
-            order.removeFirst(oldest)
-            oldest = 0
-        }
+        return .some(answer.caused)
     }
 
-    private mutating func remember(_ key: [UInt8], _ caused: ClosedRange<Int>?) {
-        guard answers.updateValue(caused, forKey: key) == nil else { return }
-        order.append(key)
+    /// Does nothing where the key is known, and forgets all but the last `most`.
+    mutating func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
+        let key = Array(key.utf8)
+        if newer.count >= most { forgetOlderTable() }
+        if let known = older[key], known.number > lastForgotten { return }
+        if let known = newer.updateValue(Answer(number: count + 1, caused: caused), forKey: key) {
+            newer[key] = known
+            return
+        }
         size += Self.size(of: key)
+        count += 1
+        lastForgotten = max(lastForgotten, count - most)
+    }
+
+    private mutating func forgetOlderTable() {
+        for key in older.keys { size -= Self.size(of: key) }
+        older.removeAll(keepingCapacity: true)
+        swap(&older, &newer)
     }
 
     // MARK: Memory
@@ -37,9 +57,9 @@ struct KeyMemory {
     private static func size(of key: [UInt8]) -> Int { 128 + key.count }
 
     mutating func forgetOlderHalf() {
-        let newer = order.suffix((order.count - oldest + 1) / 2)
-        var kept = KeyMemory()
-        for key in newer { kept.remember(key, answers[key] ?? nil) }
-        self = kept
+        lastForgotten += (count - lastForgotten) / 2
+        let kept = older.merging(newer) { $1 }.filter { $1.number > lastForgotten }
+        (newer, older) = (kept, [:])
+        size = kept.keys.reduce(0) { $0 + Self.size(of: $1) }
     }
 }
