@@ -29,6 +29,7 @@ package final class Store {
     package private(set) var commitsUnderWay = 0
     /// A commit has failed, and was not rolled back yet.
     private var hasFailed = false
+    private var patience = Patience()
 
     /// `nil` where nothing is kept.
     private let mailbox: Mailbox?
@@ -96,6 +97,7 @@ package final class Store {
         guard commitsUnderWay > 0, !hasFailed else { return nil }
         // Nothing can fail where nothing is kept.
         let outcome = mailbox == nil ? .success(()) : mailbox?.takeCommitOutcome()
+        if outcome != nil { patience.end() }
         switch outcome {
         case nil: break
         case .success:
@@ -106,6 +108,11 @@ package final class Store {
         case .failure: hasFailed = true
         }
         return outcome
+    }
+
+    /// Whether the loop had better look for the outcome again than wait to be woken.
+    package func isDueSoon() -> Bool {
+        commitsUnderWay > 0 && !hasFailed && patience.looksAgain()
     }
 
     /// Whether ids can be reserved: each time that this has changed, which is no later than the

@@ -69,6 +69,9 @@ package final class DurableState {
         }
     }
 
+    /// Whether to look for the outcome again at once.
+    func isOutcomeDueSoon() -> Bool { store?.isDueSoon() ?? false }
+
     private func tellOfReserving() {
         for outcome in store?.takeReserving() ?? [] {
             switch outcome {

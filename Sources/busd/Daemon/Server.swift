@@ -56,7 +56,7 @@ final class Server {
     /// - Parameter block: wait for something to happen, unless there is something to do already.
     func turn(block: Bool) {
         setAlarm()
-        loop.turn(block: block && !bus.hasWork)
+        loop.turn(block: block && !bus.hasWork && !state.isOutcomeDueSoon())
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         takeOutcomes()

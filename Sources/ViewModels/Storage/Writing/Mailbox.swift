@@ -69,13 +69,18 @@ final class Mailbox: Sendable {
     // MARK: The writer's side
 
     /// Waits for the next job; `nil` when so many milliseconds have passed, -1 never do.
-    func next(within milliseconds: Int32) -> Job? {
+    func next(within milliseconds: Int32, _ patience: inout Patience) -> Job? {
         while true {
+            let isPatient = patience.looksAgain()
             let job = content.withLock { content in
-                content.isAsleep = content.jobs.isEmpty
-                return content.isAsleep ? nil : content.jobs.removeFirst()
+                content.isAsleep = content.jobs.isEmpty && !isPatient
+                return content.jobs.isEmpty ? nil : content.jobs.removeFirst()
             }
-            if let job { return job }
+            if let job {
+                patience.end()
+                return job
+            }
+            if isPatient { continue }
             guard bell.wait(milliseconds: milliseconds) else { return nil }
         }
     }

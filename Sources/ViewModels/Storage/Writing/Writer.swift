@@ -60,8 +60,9 @@ final class Writer {
     /// Does what comes in, until the store is closed.
     func run() {
         checkpoint()
+        var patience = Patience()
         while true {
-            switch mailbox.next(within: untilSync) {
+            switch mailbox.next(within: untilSync, &patience) {
             case .commit where hasFailed: break
             case .commit(let transaction):
                 commit([transaction] + mailbox.nextCommits())
