@@ -47,6 +47,19 @@ import ViewModels
         #expect(mailbox.takeCommitOutcome() == nil)
     }
 
+    @Test func `waits no longer than it has patience for a commit that is announced`() throws {
+        let mailbox = try Mailbox()
+        mailbox.announceCommit()
+        mailbox.announceCommit()
+        var patience = Patience()
+        let none = mailbox.next(within: 0, &patience)
+        #expect(none == nil)
+        mailbox.post(.commit(Transaction()))
+        mailbox.announceCommit()
+        guard case .commit? = mailbox.next(within: 0, &patience) else { throw Unexpected() }
+        #expect(mailbox.nextCommits().isEmpty)
+    }
+
     @Test func `hands over together the commits that stand together`() throws {
         let mailbox = try Mailbox()
         for _ in 1...3 { mailbox.post(.commit(Transaction())) }

@@ -91,6 +91,9 @@ package final class Store {
         mailbox?.post(.commit(transaction))
     }
 
+    /// A commit will be handed over when all is done that there is to do now.
+    package func announceCommit() { mailbox?.announceCommit() }
+
     /// Of the commit that has been on its way longest, once; `nil` while it is. Of those behind one
     /// that has failed there is none.
     package func takeOutcome() -> Result<Void, StoreError>? {

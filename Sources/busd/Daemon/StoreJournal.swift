@@ -32,6 +32,7 @@ final class StoreJournal: Journal {
 
     private func noted(_ change: GamesChange) {
         hasChanged = true
+        store.announceCommit()
         switch change {
         case .created(let game, _), .changed(let game, _), .withdrawn(let game),
             .restored(let game, _):
@@ -44,6 +45,7 @@ final class StoreJournal: Journal {
 
     private func noted(_ change: BooksChange) {
         hasChanged = true
+        store.announceCommit()
         switch change {
         case .created(let book, _), .changed(let book, _), .withdrawn(let book),
             .restored(let book, _):

@@ -29,6 +29,7 @@ final class Mailbox: Sendable {
     }
 
     private let content = Mutex(Content())
+    private let isCommitAnnounced = Atomic(false)
     private let bell: Bell
 
     init() throws(StoreError) { bell = try Bell() }
@@ -36,11 +37,23 @@ final class Mailbox: Sendable {
     // MARK: The loop's side
 
     func post(_ job: Job) {
-        let isAsleep = content.withLock { content in
-            content.jobs.append(job)
+        wakeWriter { $0.jobs.append(job) }
+        isCommitAnnounced.store(false, ordering: .relaxed)
+    }
+
+    /// A commit will be posted at the end of this turn. The writer is awake by then.
+    func announceCommit() {
+        guard !isCommitAnnounced.exchange(true, ordering: .relaxed) else { return }
+        wakeWriter { _ in }
+    }
+
+    private func wakeWriter(_ change: (inout Content) -> Void) {
+        let wasAsleep = content.withLock { content in
+            change(&content)
+            defer { content.isAsleep = false }
             return content.isAsleep
         }
-        if isAsleep { bell.ring() }
+        if wasAsleep { bell.ring() }
     }
 
     /// Of the commit that was posted first.
@@ -71,6 +84,7 @@ final class Mailbox: Sendable {
     /// Waits for the next job; `nil` when so many milliseconds have passed, -1 never do.
     func next(within milliseconds: Int32, _ patience: inout Patience) -> Job? {
         while true {
+            awaitAnnounced()
             let isPatient = patience.looksAgain()
             let job = content.withLock { content in
                 content.isAsleep = content.jobs.isEmpty && !isPatient
@@ -83,6 +97,15 @@ final class Mailbox: Sendable {
             if isPatient { continue }
             guard bell.wait(milliseconds: milliseconds) else { return nil }
         }
+    }
+
+    /// What the loop is about to post goes to disk with what is there: else it would wait until
+    /// that is done.
+    private func awaitAnnounced() {
+        guard isCommitAnnounced.load(ordering: .relaxed) else { return }
+        var patience = Patience(wasShort: true)
+        while isCommitAnnounced.load(ordering: .relaxed), patience.looksAgain() {}
+        isCommitAnnounced.store(false, ordering: .relaxed)
     }
 
     /// The commits that have come right behind the one that was taken last.

@@ -1,17 +1,21 @@
 import Glibc
 
-/// Whether a thread stays awake for what another one is about to hand it. To be woken takes some 30
-/// µs, a fifth of a fast disk's commit; so who did not wait long the last time does not go to sleep
-/// this time, and who did sleeps at once.
+/// How long a thread stays awake for what another one is about to hand it. To be woken takes some
+/// 30 µs, a fifth of a fast disk's commit; so who did not wait long the last time does not go to
+/// sleep at once this time. Who did sleeps.
 struct Patience {
     /// Nanoseconds.
-    static let longest: Int64 = 200_000
+    static let longest: Int64 = 100_000
 
     private var began: Int64?
-    private var wasShort = false
+    private var wasShort: Bool
     private let now: () -> Int64
 
-    init(now: @escaping () -> Int64 = Patience.monotonic) { self.now = now }
+    /// - Parameter wasShort: what is known of the wait before.
+    init(wasShort: Bool = false, now: @escaping () -> Int64 = Patience.monotonic) {
+        self.wasShort = wasShort
+        self.now = now
+    }
 
     /// Whether to look again instead of going to sleep; others that want the core have it first.
     mutating func looksAgain() -> Bool {
