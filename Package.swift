@@ -124,7 +124,7 @@ let package = Package(
             "DaemonTests",
             [
                 "Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options",
-                "Storage",
+                "Storage", "TestKit",
             ]),
         tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
         tests("PasswordsTests", ["Passwords", "Protocol", "ViewModels"]),

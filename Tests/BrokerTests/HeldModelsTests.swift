@@ -10,9 +10,9 @@ import Testing
         var keys: [ModelID: [String]] = [:]
         var grounded: [ModelID] = []
 
-        mutating func note(_ model: ModelID) {
+        mutating func note(_ model: ModelID, isGrounded: Bool) {
             events[model, default: 0] += 1
-            if !grounded.contains(model) { grounded.append(model) }
+            if isGrounded, !grounded.contains(model) { grounded.append(model) }
         }
     }
 
@@ -27,8 +27,9 @@ import Testing
             guard let model = few.randomElement(using: &random) else { return }
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1:
-                table.note(model)
-                mirror.note(model)
+                let isGrounded = step % 3 > 0
+                table.note(model, isGrounded: isGrounded)
+                mirror.note(model, isGrounded: isGrounded)
             case 2 where mirror.events[model, default: 0] > 0:
                 table.forget(model)
                 mirror.events[model, default: 0] -= 1
@@ -66,14 +67,14 @@ import Testing
             ModelID(slot: 5, generation: 1), ModelID(slot: 5, generation: 2)
         )
         var table = HeldModels()
-        table.note(first)
+        table.note(first, isGrounded: true)
         table.note("k", of: first)
         #expect(table[second] == nil)
         #expect(table.takeGrounded() == [first])
         table.forget(first)
         table.forget("k", of: first)
         #expect(table.all.isEmpty)
-        table.note(second)
+        table.note(second, isGrounded: true)
         #expect(table[first] == nil)
         #expect(table[second]?.events == 1)
     }

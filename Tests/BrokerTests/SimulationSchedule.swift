@@ -327,7 +327,8 @@ struct SimulatedSchedule {
     }
 
     private mutating func sendToTally() -> (String, String) {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 3: ("tally", #"{"give":{"_0":"\#(pick("b", "c"))","_1":\#(lastItem)}}"#)
         case 0, 1: ("tally", #"{"open":{"_0":"\#(pick("b", "c", "d", "e"))"}}"#)
         case 2: ("tally", #"{"close":{"_0":"\#(pick("b", "c", "d", "e"))"}}"#)
         default: (pick("tally", "tally", "tally/b", "tally/c"), #"{"add":{"_0":\#(lastItem)}}"#)

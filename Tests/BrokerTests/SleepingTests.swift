@@ -68,8 +68,8 @@ import Testing
             #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":1}"#)
         view.expect(
             #"{"error":{"code":"stale","message":"the view model stands at 2, not at 1","seq":2}}"#)
-        subscribe(view, since: 1)
         succeed()
+        subscribe(view, since: 1)
         view.expect(
             #"{"ok":{"to":"tally","matched":["tally"],"resumed":false}}"#,
             #"{"from":"tally","seq":2,"snapshot":true,"event":{"count":{"_0":7}}}"#,
@@ -162,102 +162,6 @@ import Testing
         #expect(disk.counts[.literal("tally/b")] == 1)
     }
 
-    private func sleepingPart() {
-        let keeper = bus.connect()
-        keeper.send(#"send tally open {"_0":"b"}"#)
-        succeed()
-        add(nil, to: "tally/b")
-        letPass(minutes: 2)
-    }
-
-    /// The part is asleep, and a commit that changes it to 7 is under way.
-    private func changingPart() -> TestConnection {
-        sleepingPart()
-        disk.set(.literal("tally/b"), 7)
-        let keeper = bus.connect()
-        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":1}"#)
-        return keeper
-    }
-
-    @Test func `is made of what is on disk, and says what is not when that is there`() {
-        let keeper = changingPart()
-        let view = bus.connect()
-        view.send("subscribe tally/b")
-        view.expect(
-            #"{"ok":{"to":"tally/b","matched":["tally/b"],"resumed":false}}"#,
-            #"{"from":"tally/b","seq":2,"snapshot":true,"event":{"count":{"_0":1}}}"#,
-            #"{"live":"tally/b","cursor":"…:2"}"#)
-        view.send("get tally/b")
-        view.expect(
-            #"{"ok":{"address":"tally/b","cursor":"…:2","events":[{"count":{"_0":1}}]}}"#)
-        keeper.expectNothing()
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
-        view.expect(#"{"from":"tally/b","seq":3,"event":{"count":{"_0":7}}}"#)
-    }
-
-    @Test func `says it with the commit that covers it, whatever comes behind`() {
-        let keeper = changingPart()
-        let view = bus.connect()
-        view.join("tally/b")
-        let other = bus.connect()
-        other.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":2}"#)
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
-        view.expect(#"{"from":"tally/b","seq":3,"event":{"count":{"_0":7}}}"#)
-        other.expectNothing()
-        succeed()
-        other.expect(#"{"ok":{"seq":[3,3]},"id":2}"#)
-    }
-
-    @Test func `waits where two commits change it, and not for the second`() {
-        let keeper = changingPart()
-        disk.set(.literal("tally/b"), 8)
-        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":2}"#)
-        let view = bus.connect()
-        view.send("get tally/b")
-        view.expectNothing()
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
-        view.expect(
-            #"{"ok":{"address":"tally/b","cursor":"…:2","events":[{"count":{"_0":7}}]}}"#)
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[3,3]},"id":2}"#)
-        view.send("get tally/b")
-        view.expect(
-            #"{"ok":{"address":"tally/b","cursor":"…:3","events":[{"count":{"_0":8}}]}}"#)
-    }
-
-    @Test func `is what was on disk where that can't be written`() {
-        let keeper = changingPart()
-        let view = bus.connect()
-        view.join("tally/b")
-        bus.committed(successfully: false)
-        keeper.expect(
-            #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"},"id":1}"#
-        )
-        view.expectNothing()
-        keeper.send(#"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":2}"#)
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[3,3]},"id":2}"#)
-        let cause = #""cause":{"connection":3,"id":2}"#
-        view.expect(#"{"from":"tally/b","seq":3,\#(cause),"event":{"count":{"_0":2}}}"#)
-    }
-
-    @Test func `takes a send while a commit that changes it is under way`() {
-        let keeper = changingPart()
-        keeper.send(#"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":2}"#)
-        let view = bus.connect()
-        view.join("tally/b")
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
-        view.expect(#"{"from":"tally/b","seq":3,"event":{"count":{"_0":7}}}"#)
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[4,4]},"id":2}"#)
-        let cause = #""cause":{"connection":3,"id":2}"#
-        view.expect(#"{"from":"tally/b","seq":4,\#(cause),"event":{"count":{"_0":8}}}"#)
-    }
-
     @Test func `waits for the disk where nothing of it is there`() {
         let keeper = bus.connect()
         keeper.send(
@@ -268,18 +172,5 @@ import Testing
         keeper.expect(#"{"ok":{},"id":1}"#)
         succeed()
         keeper.expect(#"{"ok":{"seq":[1,1]},"id":2}"#)
-    }
-
-    @Test func `is made while something else is on its way to the disk`() {
-        sleepingPart()
-        let keeper = bus.connect()
-        keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":1}"#)
-        let view = bus.connect()
-        view.send("get tally/b")
-        view.expect(
-            #"{"ok":{"address":"tally/b","cursor":"…:2","events":[{"count":{"_0":1}}]}}"#)
-        keeper.expectNothing()
-        succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
     }
 }

@@ -9,8 +9,10 @@ enum Tally: ViewModelKind {
         case add(Int)
         case open(String)
         case close(String)
+        /// Adds to a part, whether or not that is awake.
+        case give(String, Int)
 
-        static let examples: [Self] = [.add(1), .open("b"), .close("b")]
+        static let examples: [Self] = [.add(1), .open("b"), .close("b"), .give("b", 1)]
     }
 
     enum ViewModelEvent: WireEvent {
@@ -23,7 +25,7 @@ enum Tally: ViewModelKind {
 /// The disk: what is on it, what has changed since, and what the commits under way cover.
 final class TallyDisk: Journal {
     private(set) var counts: [Address: Int] = [.literal("tally"): 0]
-    private var onDisk: [Address: Int] = [.literal("tally"): 0]
+    private(set) var onDisk: [Address: Int] = [.literal("tally"): 0]
     /// The oldest first.
     private var flying: [(counts: [Address: Int], opened: Set<Address>)] = []
     /// Every part that has ever been opened: an address is never used again.
@@ -54,22 +56,19 @@ final class TallyDisk: Journal {
 
     var hasChanges: Bool { isDirty }
 
-    func isSettled(_ address: Address) -> Bool { counts[address] == onDisk[address] }
-
-    func asOnDisk(_ address: Address, _ make: () -> Void) -> Int? {
-        let (count, now) = (onDisk[address], counts[address])
-        var steps: [Int] = []
-        var last = count
-        for (place, commit) in flying.enumerated() where commit.counts[address] != last {
-            steps.append(place)
-            last = commit.counts[address]
-        }
-        guard count != nil, steps.count == 1, last == now else { return nil }
-        counts[address] = count
+    func asOnDisk(_ address: Address, _ make: () -> Void, then: (Int?) -> Void) {
+        guard var last = onDisk[address] else { return make() }
+        let now = counts[address]
+        counts[address] = last
         make()
+        let steps = flying.enumerated().map { ($0 as Int?, $1.counts[address]) } + [(nil, now)]
+        for case (let commit, let count?) in steps where count != last {
+            counts[address] = count
+            shows[address]?()
+            then(commit)
+            last = count
+        }
         counts[address] = now
-        shows[address]?()
-        return steps[0]
     }
 
     func commit() {
@@ -158,6 +157,10 @@ final class TallyViewModel: HostedViewModel {
             guard let part = address.appending(name), disk.counts[part] != nil else { return }
             disk.set(part, nil)
             disk.directory?.remove(part)
+        case .give(let name, let number):
+            guard let part = address.appending(name), let count = disk.counts[part] else { return }
+            disk.set(part, count + number)
+            disk.shows[part]?()
         }
         show()
     }

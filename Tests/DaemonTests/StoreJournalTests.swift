@@ -5,7 +5,7 @@ import ViewModels
 
 @testable import Daemon
 
-/// What is not on disk yet, game by game: whoever looks at another one need not wait.
+/// What is not on disk yet: whoever looks is shown what is, and then, alone, what has become of it.
 @Suite struct StoreJournalTests {
     private let store: Store
     private let journal: StoreJournal
@@ -20,112 +20,182 @@ import ViewModels
             Team(name: Name("Hawks"), players: ["Ann", "Bo", "Cy"].map { try Name($0) }))
         game = store.games.create(home: team, away: team)
         other = store.games.create(home: team, away: team)
-        book = store.books.create(
-            name: try Name("Kanji"), cards: [Card(front: "水", back: "water")])
+        book = store.books.create(name: try Name("Kanji"), cards: [Self.card])
         journal = StoreJournal(store)
         try commit()
     }
 
+    private static let card = Card(front: "水", back: "water")
+
     private func commit() throws {
         journal.commit()
-        try #require(store.takeOutcome()).get()
+        try land()
     }
 
-    private func areSettled(_ addresses: String...) throws -> [Bool] {
-        try addresses.map { journal.isSettled(try #require(Address($0))) }
+    private func land() throws { try #require(store.takeOutcome()).get() }
+
+    private func move() {
+        store.games.apply(
+            .play(Move(.foul, by: PlayerID.all[0])), to: game, at: Instant(microseconds: 0))
     }
 
-    @Test func `everything is settled that has been written`() throws {
-        #expect(
-            try areSettled("scoreboard/1", "scoreboard/1/home/1", "study/1", "games") == [
-                true, true, true, true,
-            ])
+    private func addCard() { store.books.add([Self.card], to: book) }
+
+    /// How many moves, or cards, whoever is made now begins with, and what it is told.
+    private final class Follower {
+        private(set) var told: [Int] = []
+
+        init(_ store: Store, _ game: GameID) {
+            told = [store.games.game(game)?.moves.count ?? -1]
+            store.games.feed.followers(of: game).players.bind(self) { follower, game in
+                follower.told.append(game.moves.count)
+            }
+            store.games.feed.followers(of: game).scoreboard.bind(self) { follower, game in
+                follower.told.append(game?.moves.count ?? -1)
+            }
+        }
+
+        init(_ store: Store, _ book: BookID) {
+            told = [store.books.book(book)?.cards.count ?? -1]
+            store.books.feed.follow(book).bind(self) { follower, book in
+                follower.told.append(book?.cards.count ?? -1)
+            }
+        }
+    }
+
+    /// Which commits have taken along what it is told.
+    private func wake(
+        _ address: Address, as make: () -> Follower
+    ) throws -> (follower: Follower, commits: [Int?]) {
+        var follower: Follower?
+        var commits: [Int?] = []
+        journal.asOnDisk(address) {
+            follower = make()
+        } then: {
+            commits.append($0)
+        }
+        return (try #require(follower), commits)
+    }
+
+    private func wakeGame() throws -> (follower: Follower, commits: [Int?]) {
+        let address = try #require(Address("\(game.address)/home/1"))
+        return try wake(address) { Follower(store, game) }
+    }
+
+    private func wakeBook() throws -> (follower: Follower, commits: [Int?]) {
+        try wake(book.address) { Follower(store, book) }
+    }
+
+    @Test func `what is on disk as it is, is had at once`() throws {
+        move()
+        addCard()
+        try commit()
+        store.books.move(book, to: 0)
+        store.games.delete(other)
+        journal.commit()
+        let (game, book) = (try wakeGame(), try wakeBook())
+        #expect(game.follower.told == [1] && game.commits == [])
+        #expect(book.follower.told == [2] && book.commits == [])
         #expect(!journal.hasChanges)
     }
 
-    @Test func `a change concerns its game, and the players of it, until it is written`() throws {
-        store.games.delete(game)
-        for step in 1...2 {
-            #expect(
-                try areSettled("scoreboard/1", "scoreboard/1/home/1", "scoreboard/10", "study/1")
-                    == [false, false, true, true])
-            #expect(try areSettled("scoreboard/2", "scoreboard/2/away/3") == [true, true])
-            if step == 1 { journal.commit() }
-        }
-        try #require(store.takeOutcome()).get()
-        #expect(try areSettled("scoreboard/1") == [true])
-    }
-
-    @Test func `what has changed during a commit waits for the next`() throws {
-        store.games.delete(game)
+    @Test func `a game is told to whoever comes later, commit by commit`() throws {
+        let awake = Follower(store, game)
+        move()
         journal.commit()
-        store.books.answer(isKnown: true, in: book)
-        store.games.delete(other)
-        try #require(store.takeOutcome()).get()
-        #expect(
-            try areSettled("scoreboard/1", "scoreboard/2", "study/1") == [true, false, false])
-        try commit()
-        #expect(try areSettled("scoreboard/2", "study/1") == [true, true])
-    }
-
-    /// Who looks at a game meanwhile is shown it as it is on disk, and then what it has become.
-    @Test func `a game can be had as it is on disk while it changes`() throws {
-        let address = try #require(Address("scoreboard/1/home/1"))
-        let player = PlayerID.all[0]
-        var told: [Int] = []
-        let listener = Listener { told.append($0.moves.count) }
-        store.games.feed.followers(of: game).players.bind(listener) { $0.hear($1) }
         store.games.delete(other)
         journal.commit()
-        store.games.apply(.play(Move(.foul, by: player)), to: game, at: Instant(microseconds: 0))
-        #expect(journal.asOnDisk(address) { Issue.record("it is in no commit yet") } == nil)
+        move()
+        move()
         journal.commit()
-        for commit in [1, 0] {
-            var shown: [Int?] = []
-            #expect(
-                journal.asOnDisk(address) {
-                    shown = [store.games.game(game), store.games.game(other)].map {
-                        $0?.moves.count
-                    }
-                } == commit)
-            #expect(shown == [0, nil])
-            #expect(store.games.game(game)?.moves.count == 1)
-            #expect(told == Array(repeating: 1, count: 3 - commit))
-            try #require(store.takeOutcome()).get()
+        move()
+        let late = try wakeGame()
+        #expect(late.follower.told == [0, 1, 1, 3, 3, 4, 4])
+        #expect(late.commits == [0, 2, nil])
+        #expect(awake.told == [0, 1, 1, 2, 2, 3, 3, 4, 4])
+        #expect(store.games.game(game)?.moves.count == 4)
+
+        try land()
+        let later = try wakeGame()
+        #expect(later.follower.told == [1, 3, 3, 4, 4])
+        #expect(later.commits == [1, nil])
+        move()
+        for follower in [awake, late.follower, later.follower] {
+            #expect(follower.told.suffix(3) == [4, 5, 5])
         }
-        #expect(store.games.game(game)?.moves.count == 1)
     }
 
-    @Test func `what is new, or settled, or no game's can't be had as it is on disk`() throws {
-        let team = try #require(
-            Team(name: Name("Jets"), players: ["Di", "Ed", "Flo"].map { try Name($0) }))
-        let new = store.games.create(home: team, away: team)
-        store.books.answer(isKnown: true, in: book)
-        _ = journal.takeChanged()
-        for address in [new.address, other.address, book.address] {
-            #expect(journal.asOnDisk(address) { Issue.record("\(address) was made") } == nil)
+    @Test func `a book is told to whoever comes later, commit by commit`() throws {
+        let awake = Follower(store, book)
+        addCard()
+        journal.commit()
+        addCard()
+        let late = try wakeBook()
+        #expect(late.follower.told == [1, 2, 3])
+        #expect(late.commits == [0, nil])
+        #expect(awake.told == [1, 2, 3])
+        journal.commit()
+        #expect(try wakeBook().commits == [0, 1])
+        addCard()
+        #expect(awake.told == [1, 2, 3, 4] && late.follower.told == [1, 2, 3, 4])
+    }
+
+    @Test func `who asks meanwhile is answered the same as is told`() throws {
+        move()
+        journal.commit()
+        move()
+        var asked: [Int?] = []
+        journal.asOnDisk(game.address) {
+            asked.append(store.games.game(game)?.moves.count)
+        } then: { _ in
+            asked.append(store.games.game(game)?.moves.count)
         }
-        try commit()
+        #expect(asked == [0, 1, 2])
+        addCard()
+        journal.asOnDisk(book.address) {
+            #expect(store.books.book(book)?.cards.count == 1)
+            #expect(store.games.game(game)?.moves.count == 2)
+        } then: { commit in
+            #expect(commit == nil)
+            #expect(store.books.book(book)?.cards.count == 2)
+        }
+        #expect(store.books.book(book)?.cards.count == 2)
+    }
+
+    @Test func `of its end nobody is told who comes between`() throws {
+        move()
+        addCard()
+        journal.commit()
+        store.games.delete(game)
+        store.books.delete(book)
+        for commits in 1...2 {
+            let (game, book) = (try wakeGame(), try wakeBook())
+            #expect(game.follower.told == [0, 1, 1] && game.commits == [0])
+            #expect(book.follower.told == [1, 2] && book.commits == [0])
+            if commits == 1 { journal.commit() }
+        }
+        #expect(store.games.game(game) == nil && store.books.book(book) == nil)
+        try land()
+        #expect(try wakeGame().follower.told == [1])
+        #expect(try wakeBook().follower.told == [2])
+    }
+
+    @Test func `what was changed and deleted at once is as on disk up to its end`() throws {
+        move()
+        store.games.delete(game)
+        for commits in 1...2 {
+            #expect(try wakeGame().commits == [])
+            if commits == 1 { journal.commit() }
+        }
     }
 
     @Test func `what has been taken back is as it is on disk`() throws {
+        move()
         store.books.delete(book)
-        #expect(try areSettled("study/1") == [false])
+        let late = try wakeGame()
         journal.rollBack()
-        #expect(try areSettled("study/1") == [true])
-        #expect(store.books.book(book) != nil)
+        #expect(late.follower.told == [0, 1, 1, 0, 0])
+        #expect(try wakeGame().follower.told == [0])
+        #expect(try wakeBook().follower.told == [1])
     }
-
-    @Test func `the order of books is nobody's but the library's`() throws {
-        store.books.move(book, to: 0)
-        #expect(try areSettled("study/1") == [true])
-    }
-}
-
-private final class Listener {
-    private let told: (Game) -> Void
-
-    init(_ told: @escaping (Game) -> Void) { self.told = told }
-
-    func hear(_ game: Game) { told(game) }
 }

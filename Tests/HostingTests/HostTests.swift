@@ -227,6 +227,24 @@ import Testing
         #expect(estate.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
     }
 
+    @Test func `has what has ended once more, for a moment`() throws {
+        host.add(RoomKind.self, at: .literal("a"))
+        host.remove(.literal("a"))
+        #expect(estate.news() == ["+ hall hall", "+ a room", "- 1"])
+        let room = id(1, 2)
+        host.revive(room) {
+            #expect(!host.isAwake(room))
+            #expect(estate.snapshot(room) == [#"{"colour":{"text":"white"}}"#])
+            try? estate.send(#"{"paint":{"colour":"red"}}"#, to: room, of: "room")
+        }
+        #expect(estate.news() == [#"{"colour":{"text":"red"}}"#])
+        #expect(house.made == ["a"] && house.gone == ["a"])
+        #expect(!host.isAwake(room))
+        #expect(estate.snapshot(room) == [])
+        host.takeBack { host.add(RoomKind.self, at: .literal("a")) }
+        #expect(estate.snapshot(room) == [#"{"colour":{"text":"white"}}"#])
+    }
+
     // MARK: Time
 
     @Test func `has one clock for all, and is asked once how far it is to be advanced`() {

@@ -47,6 +47,33 @@ import ViewModels
         #expect(heard == [nil])
     }
 
+    @Test func `tells newcomers alone what others know already, then all in their old order`()
+        throws
+    {
+        let game = try game()
+        var heard: [String] = []
+        func follow(as name: String) {
+            feed.followers(of: .first).scoreboard.bind(owner) { _, _ in
+                heard.append("\(name) board")
+            }
+            feed.followers(of: .first).players.bind(owner) { _, _ in heard.append("\(name) player")
+            }
+        }
+        follow(as: "old")
+        let tell = feed.newcomers(to: .first) { follow(as: "new") }
+        tell(game)
+        #expect(heard == ["new player", "new board"])
+        feed.tell(.changed(.first, game))
+        #expect(heard.dropFirst(2) == ["old player", "new player", "old board", "new board"])
+    }
+
+    @Test func `forgets a game to which nobody has come`() throws {
+        let before = feed.followers(of: .first)
+        let tell = feed.newcomers(to: .first) {}
+        #expect(feed.followers(of: .first) !== before)
+        tell(try game())
+    }
+
     private func game() throws -> Game { Game(home: try hawks(), away: try jets()) }
 }
 

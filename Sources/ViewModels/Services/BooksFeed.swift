@@ -32,6 +32,15 @@ public final class BooksFeed {
         while !queue.end() { tellAll(queue.next().value) }
     }
 
+    /// For the service alone: what is returned tells the book to those alone who begin to follow it
+    /// while `make` runs. Others know more of it already.
+    package func newcomers(to id: BookID, _ make: () -> Void) -> (Book) -> Void {
+        _ = follow(id)
+        let newcomers = followers[id]?.input.apart(make)
+        left(id)
+        return { newcomers?.send(value: $0) }
+    }
+
     private func tellAll(_ change: BooksChange) {
         tellFollowers(change)
         tellLibrary.send(value: change)

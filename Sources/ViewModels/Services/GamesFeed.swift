@@ -60,8 +60,18 @@ public final class GamesFeed {
         while !queue.end() { tellAll(queue.next().value) }
     }
 
-    /// For the service alone: some have shown an earlier value of the game.
-    package func tellFollowers(of id: GameID, _ game: Game) { tellFollowers(.changed(id, game)) }
+    /// For the service alone: what is returned tells the game to those alone who begin to follow it
+    /// while `make` runs. Others know more of it already.
+    package func newcomers(to id: GameID, _ make: () -> Void) -> (Game) -> Void {
+        let known = followers(of: id)
+        var players = known.tellPlayers
+        let scoreboard = known.tellScoreboard.apart { players = players.apart(make) }
+        left(id)
+        return { [players] game in
+            players.send(value: game)
+            scoreboard.send(value: game)
+        }
+    }
 
     private func tellAll(_ change: GamesChange) {
         tellFollowers(change)

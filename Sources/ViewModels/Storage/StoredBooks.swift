@@ -7,6 +7,8 @@ package final class StoredBooks: BooksService {
 
     private(set) var ledger: Ledger<PackedBook>
     private var ranking: Ranking
+    /// What is asked of this book is answered with what it has been.
+    private var shown: (id: BookID, book: Book)?
 
     init(_ books: [(BookID, PackedBook)], nextID: BookID) {
         ledger = Ledger(books, nextID: nextID)
@@ -21,7 +23,25 @@ package final class StoredBooks: BooksService {
         }
     }
 
-    package func book(_ id: BookID) -> Book? { ledger[id] }
+    package func book(_ id: BookID) -> Book? {
+        if let shown, shown.id == id { return shown.book }
+        return ledger[id]
+    }
+
+    /// While `make` runs, the book is as it is on disk. Those who begin to follow it meanwhile are
+    /// then told, and they alone, what it has become: with each commit under way, which are counted
+    /// from the oldest, and (`nil`) since. Each time they have been told when `then` runs.
+    package func asOnDisk(_ id: BookID, _ make: () -> Void, then: (Int?) -> Void) {
+        guard let past = ledger.past(of: id) else { return make() }
+        shown = (id, past.kept)
+        let tell = feed.newcomers(to: id, make)
+        for step in past.steps {
+            shown = (id, step.thing)
+            tell(step.thing)
+            then(step.commit)
+        }
+        shown = nil
+    }
 
     @discardableResult
     package func create(name: Name, cards: [Card]) -> BookID {

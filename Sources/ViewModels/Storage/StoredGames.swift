@@ -12,8 +12,8 @@ package final class StoredGames: GamesService {
     private var sameMoves: [GameID: Int] = [:]
     /// The latest moment of which anything is known.
     private var now = Instant(microseconds: 0)
-    /// What is asked of it is answered with what is on disk.
-    private var shownAsOnDisk: GameID?
+    /// What is asked of this game is answered with what it has been.
+    private var shown: (id: GameID, game: Game)?
     /// The time of the games that are running is to be written.
     private var isMarked = false
 
@@ -30,18 +30,23 @@ package final class StoredGames: GamesService {
     }
 
     package func game(_ id: GameID) -> Game? {
-        id == shownAsOnDisk ? ledger.kept[id]?.thing : ledger[id]
+        if let shown, shown.id == id { return shown.game }
+        return ledger[id]
     }
 
-    /// While `make` runs, the game is as it is on disk. Its followers are told afterwards what it
-    /// has become. Returns false, and does nothing, where there is none on disk.
-    package func asOnDisk(_ id: GameID, _ make: () -> Void) -> Bool {
-        guard ledger.kept[id] != nil else { return false }
-        shownAsOnDisk = id
-        make()
-        shownAsOnDisk = nil
-        if let game = ledger[id] { feed.tellFollowers(of: id, game) }
-        return true
+    /// While `make` runs, the game is as it is on disk. Those who begin to follow it meanwhile are
+    /// then told, and they alone, what it has become: with each commit under way, which are counted
+    /// from the oldest, and (`nil`) since. Each time they have been told when `then` runs.
+    package func asOnDisk(_ id: GameID, _ make: () -> Void, then: (Int?) -> Void) {
+        guard let past = ledger.past(of: id) else { return make() }
+        shown = (id, past.kept)
+        let tell = feed.newcomers(to: id, make)
+        for step in past.steps {
+            shown = (id, step.thing)
+            tell(step.thing)
+            then(step.commit)
+        }
+        shown = nil
     }
 
     @discardableResult

@@ -16,12 +16,11 @@ extension Bus {
     mutating func arrived(_ arrival: Outbox.Arrival) {
         add(arrival)
         used(arrival.model)
-        // One that is about to end can't be made any more. If its end is taken back, it comes then.
-        if !held.ending.contains(arrival.model) { tellArrival(of: arrival.model) }
+        tellArrival(of: arrival.model)
     }
 
     /// Whoever's pattern matches the view model joins it, unless that has been done.
-    mutating func tellArrival(of model: ModelID) {
+    private mutating func tellArrival(of model: ModelID) {
         guard patterns.shapeCount > 0 else { return }
         spend(Cost.look * patterns.shapeCount)
         // Who wants to hear everything is told the same as others.
@@ -108,14 +107,13 @@ extension Bus {
 
     private func isToBeTold(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
         isHere(model) && connections[slot].models[model] == nil && !isToJoin(model, slot)
-            && !held.ending.contains(model)
     }
 
     private mutating func showArrival(
         _ model: ModelID, to slot: ConnectionSlot, _ lines: inout Lines
     ) {
         // Who wakes may make others speak, or come, or end.
-        wake([model])
+        wake(model)
         guard isHere(model), connections[slot].untold != nil else { return }
         connections[slot].untold?.passed = models[model.slot].address.text
         refreshMembership(slot, of: model)

@@ -171,11 +171,9 @@ extension Bus {
                 say(Line.refusal(error, id), .answer, to: owner.slot)
             }
         }
-        // A view model that was about to end goes on, and is heard by those who heard it or would
-        // have.
-        for model in ending where isHere(model) {
-            tellArrival(of: model)
-            if !models[model.slot].members.isEmpty { _ = host.present(of: model) }
+        // A view model that was about to end goes on, and is heard by those who heard it.
+        for model in ending where isHere(model) && !models[model.slot].members.isEmpty {
+            wake(model)
         }
     }
 
@@ -197,10 +195,11 @@ extension Bus {
         guard journal != nil, isDurable(model),
             models[model.slot].stream?.hasNotedPresent != true, !held.concerns(model)
         else { return }
+        guard host.isAwake(model) else { return wake(model) }
         note(host.present(of: model), of: model)
     }
 
-    private mutating func note(_ present: Present, of model: ModelID) {
+    mutating func note(_ present: Present, of model: ModelID) {
         models[model.slot].awake().notePresent(present)
         watchRest(of: model)
     }

@@ -32,7 +32,6 @@ extension Bus {
         // It is looked at again when something has come to disk.
         guard !connections[slot].isWaiting else { return setReading(slot) }
         goOnShowing(slot)
-        guard !connections[slot].isWaiting else { return setReading(slot) }
         var requests = 0
         let inputBefore = connections[slot].input.count
         while isHere(slot), connections[slot].stage != .closing, connections[slot].showing == nil {
@@ -49,10 +48,7 @@ extension Bus {
             if handle(line, from: slot) { requests += 1 }
             guard isHere(slot) else { return }
             guard !connections[slot].isAtLongJob else { return waitForLongJobs(slot) }
-            // A join that waits has begun: its line has been handled.
-            if connections[slot].isWaiting, connections[slot].showing == nil {
-                return setReading(slot)
-            }
+            guard !connections[slot].isWaiting else { return setReading(slot) }
             spend(Cost.request + Cost.byteIn * connections[slot].input.dropLine())
         }
         guard isHere(slot) else { return }

@@ -95,7 +95,7 @@ extension Bus {
 
     private mutating func show(_ model: ModelID, to slot: ConnectionSlot, _ lines: inout Lines) {
         // Who wakes may make others speak, or come, or end.
-        wake([model])
+        wake(model)
         guard isHere(model), connections[slot].join != nil else { return }
         let (address, seq) = (models[model.slot].address, models[model.slot].seq)
         tellEnded(before: address, slot, &lines)

@@ -50,18 +50,12 @@ extension Bus {
         awaitWritable(slot)
     }
 
-    /// Adds what `show` says of a view model. Returns false where the piece has enough, or has to
-    /// wait for the disk.
+    /// Adds what `show` says of a view model. Returns false where the piece has enough.
     mutating func add(
         _ model: ModelID, to piece: inout Piece, _ slot: ConnectionSlot,
         _ show: (inout Bus, inout Lines) -> Void
     ) -> Bool {
         guard piece.lines.isEmpty || piece.count < piece.most && spent < turnEnd else {
-            return false
-        }
-        // One that has to be made can't be made out of values that are not on disk.
-        guard held.isEmpty || !isHere(model) || !isUnsettled(model) else {
-            waitForDisk(slot)
             return false
         }
         let before = piece.lines.count

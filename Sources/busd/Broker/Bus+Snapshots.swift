@@ -52,6 +52,7 @@ struct MatchedList {
 extension Bus {
     mutating func snapshot(of model: ModelID) -> Snapshot {
         if let kept = kept.find(model, models[model.slot].seq) { return kept }
+        wake(model)
         if held.concerns(model), let present = models[model.slot].stream?.present {
             let snapshot = host.snapshot(of: model, from: present)
             models[model.slot].stream?.shownLength = snapshot.length

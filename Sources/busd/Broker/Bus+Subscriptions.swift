@@ -20,7 +20,7 @@ extension Bus {
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot))
         }
-        if request.to.address != nil { wake(matches(request.to)) }
+        if let model = request.to.address.flatMap(model(at:)) { wake(model) }
         keep(subscription, at: place, slot)
         viewsChanged()
         spend(Cost.subscription)
@@ -76,15 +76,6 @@ extension Bus {
     private func isOverSubscribed(by more: Int) -> Bool {
         subscriptionBytes.bytes + Subscription.membershipBytes * memberships + more
             > limits.subscriptionTotal
-    }
-
-    /// Who wakes may make others speak, or come. That is over before somebody joins.
-    mutating func wake(_ models: [ModelID]) {
-        for model in models where !host.isAwake(model) && !held.concerns(model) {
-            spend(Cost.wake)
-            _ = host.present(of: model)
-            drain()
-        }
     }
 
     private mutating func join(

@@ -57,27 +57,28 @@ struct Held {
     func holds(_ key: String, of model: ModelID) -> Bool { models.holds(key, of: model) }
 
     mutating func append(_ update: Update) {
-        note(update)
+        note(update, isGrounded: true)
         grounded.append(update)
     }
 
-    /// Puts what a view model says of a commit under way before all else that it covers: who is
-    /// answered has been shown it.
+    /// Puts what a view model says of a commit under way, or (`nil`) of the next one, before all
+    /// else that it covers: who is answered has been shown it.
     mutating func insert(
-        _ said: consuming Outbox.Update, into flight: Int, _ present: (ModelID, Present)
+        _ said: consuming Outbox.Update, into flight: Int?, _ present: (ModelID, Present)
     ) {
         var update = Update(owner: nil)
         update.said = said
-        note(update)
+        note(update, isGrounded: flight == nil)
+        guard let flight else { return grounded.insert(update, at: 0) }
         flights[flight].updates.insert(update, at: 0)
         flights[flight].presents.append(present)
     }
 
-    private mutating func note(_ update: borrowing Update) {
+    private mutating func note(_ update: borrowing Update, isGrounded: Bool) {
         isEmpty = false
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
-            case .said(let event): models.note(event.model)
+            case .said(let event): models.note(event.model, isGrounded: isGrounded)
             case .ended(let model): ending.insert(model)
             case .arrived: break
             }

@@ -32,10 +32,11 @@ struct HeldModels {
 
     // MARK: Events
 
-    mutating func note(_ model: ModelID) {
+    /// - Parameter isGrounded: no commit under way covers it.
+    mutating func note(_ model: ModelID, isGrounded: Bool) {
         let place = makePlace(of: model)
         all[place].events += 1
-        if !all[place].isGrounded {
+        if isGrounded, !all[place].isGrounded {
             all[place].isGrounded = true
             grounded.append(model)
         }
@@ -47,7 +48,7 @@ struct HeldModels {
         tidy(place)
     }
 
-    /// Those of which events have been noted since the last time.
+    /// Those of which events that no commit covers have been noted since the last time.
     mutating func takeGrounded() -> [ModelID] {
         for model in grounded {
             guard let place = place(of: model) else { continue }

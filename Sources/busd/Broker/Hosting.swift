@@ -42,6 +42,10 @@ package protocol Hosting: AnyObject {
     /// Whether the view model has been made.
     func isAwake(_ model: ModelID) -> Bool
 
+    /// A view model that has ended, and not been `released` yet, is here once more while `body`
+    /// runs.
+    func revive(_ model: ModelID, _ body: () -> Void)
+
     /// Lets go of a view model, which is made anew when somebody looks. False where it would not be
     /// the same then.
     func sleep(_ model: ModelID) -> Bool

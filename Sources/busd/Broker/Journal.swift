@@ -9,14 +9,11 @@ package protocol Journal: AnyObject {
     /// There are changes that no commit covers yet.
     var hasChanges: Bool { get }
 
-    /// Whether what a view model at the address would be made of is on disk as it is.
-    func isSettled(_ address: Address) -> Bool
-
-    /// While `make` runs, what is at the address is as it is on disk. Whoever was made of it
-    /// meanwhile is told afterwards what it has become. Returns which commit under way covers that,
-    /// counted from the oldest; `nil`, and does nothing, where it is more than one or none yet, or
-    /// where there is nothing of it on disk.
-    func asOnDisk(_ address: Address, _ make: () -> Void) -> Int?
+    /// While `make` runs, what is at the address is as it is on disk. Who is made of it meanwhile
+    /// is then told, and nobody else, what it has become: with each commit under way that changes
+    /// it, which are counted from the oldest, and (`nil`) since the last of them. When `then` runs,
+    /// that has been told. Of its end nobody is told.
+    func asOnDisk(_ address: Address, _ make: () -> Void, then: (Int?) -> Void)
 
     /// Begins to write all changes since the last commit, as one, once those before are done. The
     /// shell tells `Bus.committed` of each in turn, and of none behind one that has failed.

@@ -224,6 +224,13 @@ extension Host: Hosting {
         isHere(model) && places[model.slot].model != nil
     }
 
+    package func revive(_ model: ModelID, _ body: () -> Void) {
+        changePlaces { $0[model.slot].isHere = true }
+        body()
+        setModel(nil, at: model)
+        changePlaces { $0[model.slot].isHere = false }
+    }
+
     package func sleep(_ model: ModelID) -> Bool {
         guard isHere(model), let object = places[model.slot].model else { return true }
         guard kinds[places[model.slot].kind.index].canSleep(object) else { return false }

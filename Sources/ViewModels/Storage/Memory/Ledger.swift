@@ -59,8 +59,19 @@ struct Ledger<Kept: Packed> {
 
     private struct Flight {
         let number: Int
+        /// Those of lower ids first.
         let writes: [Write<Kept>]
         let nextID: ID
+
+        /// What it does to a thing.
+        subscript(id: ID) -> Write<Kept>? {
+            var (low, high) = (0, writes.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if writes[middle].id < id { low = middle + 1 } else { high = middle }
+            }
+            return low < writes.count && writes[low].id == id ? writes[low] : nil
+        }
     }
 
     private var mostUnpacked = Kept.mostUnpacked
@@ -195,6 +206,31 @@ struct Ledger<Kept: Packed> {
         keptNextID = flight.nextID
         mostUnpacked = max(Kept.mostUnpacked, 2 * (touched.count + flying.count))
         letGo()
+    }
+
+    /// How a thing has become what it is.
+    struct Past {
+        /// As it is on disk.
+        let kept: Thing
+        /// After each commit under way that has taken it along, which are counted from the oldest;
+        /// at last (`nil`) as it is, where that is none of these. Up to its end, where it has been
+        /// deleted.
+        fileprivate(set) var steps: [(commit: Int?, thing: Thing)] = []
+    }
+
+    /// `nil` where it is as it is on disk, or is not there.
+    func past(of id: ID) -> Past? {
+        guard touched.contains(id) || flying[id] != nil, let kept = kept[id]?.thing else {
+            return nil
+        }
+        var past = Past(kept: kept)
+        for (commit, flight) in flights.enumerated() {
+            guard let write = flight[id] else { continue }
+            guard let thing = write.left?.thing else { return past }
+            past.steps.append((commit, thing))
+        }
+        if touched.contains(id), let thing = unpacked[id] { past.steps.append((nil, thing)) }
+        return past
     }
 
     /// How a thing is another again than it was.
