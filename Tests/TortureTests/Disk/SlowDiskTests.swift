@@ -45,6 +45,83 @@ extension Torture {
             #expect(try Library(viewer).games["1"]?.score == "2 - 0")
         }
 
+        /// As many commits as may be under way, and more that is on no way yet.
+        @Test func `who reads or joins does not wait, whatever does`() throws {
+            guard Strace.isHere() else { return }
+            let room = try Room()
+            let first = try Daemon(in: room)
+            try prepare(first.connect())
+            first.stop()
+
+            let options = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=1000000"]
+            let daemon = try Daemon(
+                in: room, under: Strace.words(options, on: room, log: room("trace")))
+            let scorers = try Self.sends.map { event, address in
+                let scorer = try daemon.connect()
+                try scorer.send(
+                    #"{"op":"send","to":"\#(address)","event":\#(event),"id":1}"#)
+                // So the next is another turn's, and another commit's as long as there is room.
+                #expect(try daemon.connect().ask("ping")?.isDone == true)
+                return scorer
+            }
+            let viewer = try daemon.connect()
+            try viewer.send(#"{"op":"subscribe","to":"**","only":["score","card"]}"#)
+            var shown = Shown()
+            try shown.readOn(viewer, until: "**")
+            #expect(
+                shown.values == ["scoreboard/1": "0 - 0", "scoreboard/2": "0 - 0", "study/1": "1"])
+            let before = try Library(daemon.connect())
+            #expect(before.games.map { $0.value.score } == ["0 - 0", "0 - 0"])
+            for scorer in scorers { #expect(try !scorer.hasLine(), "the disk was not slow") }
+
+            for scorer in scorers { #expect(try scorer.answer()?.isDone == true) }
+            try viewer.send("ping")
+            try shown.readOn(viewer, until: nil)
+            #expect(shown.values == ["scoreboard/1": "6 - 0", "study/1": "3"])
+            let after = try Library(daemon.connect())
+            #expect(after.games["1"]?.score == "6 - 0" && after.games["2"] == nil)
+        }
+
+        private static let sends: [(event: String, address: String)] = [
+            ("\"twoPointsMove\"", "scoreboard/1/home/1"),
+            ("\"twoPointsMove\"", "scoreboard/2/home/1"),
+            (#"{"addCards":{"book":"1","cards":[{"front":"g","back":"b"}]}}"#, "books"),
+            ("\"twoPointsMove\"", "scoreboard/1/home/2"),
+            (#"{"deleteGame":{"game":"2"}}"#, "games"),
+            (#"{"addCards":{"book":"1","cards":[{"front":"h","back":"b"}]}}"#, "books"),
+            ("\"twoPointsMove\"", "scoreboard/1/home/1"),
+        ]
+
+        private func prepare(_ client: Client) throws {
+            let book = #"{"importBook":{"name":"Kana","cards":[{"front":"f","back":"b"}]}}"#
+            for line in [
+                Line.createGame("Hawks", key: "a"), Line.createGame("Jets", key: "b"),
+                Line.send(book, to: "books", key: "c"),
+            ] {
+                #expect(try client.ask(line)?.isDone == true)
+            }
+        }
+
+        /// The score of each scoreboard, and how many cards each book has.
+        private struct Shown {
+            private(set) var values: [String: String] = [:]
+
+            /// - Parameter pattern: until that is live; `nil`: until something is answered.
+            mutating func readOn(_ viewer: Client, until pattern: String?) throws {
+                while let line = try viewer.line() {
+                    switch line {
+                    case .event(let event):
+                        let cards = event.event["card"]?["of"]?.integer.map { "\($0)" }
+                        values[event.from.text] = event.event["score"]?["text"]?.text ?? cards
+                    case .gone(let address): values[address.text] = nil
+                    case .live(let live, nil) where live.text == pattern: return
+                    case .ok where pattern == nil: return
+                    default: break
+                    }
+                }
+            }
+        }
+
         private func expectService(_ viewer: Client, _ before: Library) throws {
             #expect(try viewer.ask("ping")?.isDone == true)
             let echo = try viewer.ask(
