@@ -104,7 +104,7 @@ import ViewModels
         }
         let newer = try Keeper(folder, steps: Schema.steps + ["CREATE TABLE later (id INTEGER)"])
         try newer.backup(to: other("copy")).get()
-        #expect(throws: StoreError.tooNew(path: other("copy"), version: 4, known: 3)) {
+        #expect(throws: StoreError.tooNew(path: other("copy"), version: 5, known: 4)) {
             try Store.check(copy: other("copy"))
         }
         #expect(other.names == ["copy"])

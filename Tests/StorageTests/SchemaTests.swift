@@ -25,6 +25,7 @@ import ViewModels
         #expect(
             seals == [
                 8_061_121_593_369_984_420, 4_871_421_410_175_991_116, -5_076_600_226_948_949_343,
+                -1_342_897_622_763_309_872,
             ])
     }
 
@@ -40,7 +41,7 @@ import ViewModels
         #expect(newer.games.game(.first)?.moves.count == 1)
         #expect(try newer.keys(of: address("games")).map(\.key) == ["a"])
         newer.store.close()
-        #expect(try connection().integer("PRAGMA user_version") == 4)
+        #expect(try connection().integer("PRAGMA user_version") == 5)
         #expect(try connection().integer("SELECT id FROM later") == 7)
     }
 
@@ -48,10 +49,10 @@ import ViewModels
         try makeStore()
         try Keeper(folder, steps: Self.later).store.close()
         #expect(
-            folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite.version-3"])
-        #expect(mode(of: folder("store.sqlite.version-3")) == 0o600)
+            folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite.version-4"])
+        #expect(mode(of: folder("store.sqlite.version-4")) == 0o600)
         let other = try Folder()
-        try write(try bytes(of: folder("store.sqlite.version-3")), to: other.database)
+        try write(try bytes(of: folder("store.sqlite.version-4")), to: other.database)
         #expect(try Keeper(other).games.game(.first)?.moves.count == 1)
     }
 
@@ -69,13 +70,13 @@ import ViewModels
         let before = try bytes(of: folder.database)
         let names = folder.names
         for _ in 1...2 {
-            #expect(throws: StoreError.tooNew(path: folder.database, version: 4, known: 3)) {
+            #expect(throws: StoreError.tooNew(path: folder.database, version: 5, known: 4)) {
                 try Keeper(folder)
             }
         }
         #expect(try bytes(of: folder.database) == before)
         #expect(folder.names == names)
-        #expect(throws: StoreError.tooNew(path: folder.database, version: 4, known: 3)) {
+        #expect(throws: StoreError.tooNew(path: folder.database, version: 5, known: 4)) {
             try Store.check(folder: folder.path)
         }
     }
@@ -88,7 +89,7 @@ import ViewModels
         let copy = try Folder()
         for name in folder.names { try write(try bytes(of: folder(name)), to: copy(name)) }
         let before = try [copy.database, copy.log].map(bytes)
-        #expect(throws: StoreError.tooNew(path: copy.database, version: 4, known: 3)) {
+        #expect(throws: StoreError.tooNew(path: copy.database, version: 5, known: 4)) {
             try Keeper(copy)
         }
         #expect(try [copy.database, copy.log].map(bytes) == before)
@@ -98,7 +99,7 @@ import ViewModels
         try makeStore()
         let broken = Schema.steps + ["CREATE TABLE later (id INTEGER)", "CREATE TABLE games (x)"]
         #expect(throws: StoreError.self) { try Keeper(folder, steps: broken) }
-        #expect(try connection().integer("PRAGMA user_version") == 3)
+        #expect(try connection().integer("PRAGMA user_version") == 4)
         #expect(throws: SQLiteStatus.self) { try connection().integer("SELECT id FROM later") }
         #expect(try Keeper(folder).games.game(.first)?.moves.count == 1)
     }
@@ -106,7 +107,7 @@ import ViewModels
     @Test func `stays what it was while there is no room, and is served`() throws {
         try makeStore()
         // Where the copy of the older file would be written.
-        let partial = folder("store.sqlite.version-3.partial")
+        let partial = folder("store.sqlite.version-4.partial")
         mkdir(partial, 0o700)
         let keeper = try Keeper(folder, steps: Self.later)
         #expect(
@@ -129,21 +130,21 @@ import ViewModels
         try keeper.keep()
         #expect(try keeper.keys(of: address("games")).map(\.key) == ["a"])
         keeper.store.close()
-        #expect(try connection().integer("PRAGMA user_version") == 4)
+        #expect(try connection().integer("PRAGMA user_version") == 5)
         let again = try Keeper(folder, steps: Self.later)
         #expect(again.store.findings == [])
         #expect(again.games.game(.first)?.moves.count == 2)
         #expect(
             folder.names == [
                 "store.ids", "store.lock", "store.sqlite", "store.sqlite-wal",
-                "store.sqlite.version-3",
+                "store.sqlite.version-4",
             ])
     }
 
     @Test func `stays what it was when nothing but reading came of it`() throws {
         try makeStore()
         let before = try bytes(of: folder.database)
-        let partial = folder("store.sqlite.version-3.partial")
+        let partial = folder("store.sqlite.version-4.partial")
         mkdir(partial, 0o700)
         let keeper = try Keeper(folder, steps: Self.later)
         #expect(keeper.store.findings.count == 1)

@@ -81,7 +81,7 @@ import ViewModels
         var log = try bytes(of: copy.log)
         log[log.count / 2] ^= 1
         try write(log, to: copy.log)
-        #expect(throws: StoreError.tooNew(path: copy.database, version: 4, known: 3)) {
+        #expect(throws: StoreError.tooNew(path: copy.database, version: 5, known: 4)) {
             try Keeper(copy)
         }
         #expect(try bytes(of: copy.log) == log)

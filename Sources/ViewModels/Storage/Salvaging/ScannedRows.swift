@@ -35,18 +35,20 @@ struct ScannedRows {
     func lacks(_ table: String) -> Bool { roots["library"] != nil && roots[table] == nil }
 
     /// There are no two tables with so many columns that both have row ids, or both have none; but
-    /// for those of the next ids.
+    /// for those of the next ids, and for books and recent keys: those have an address where books
+    /// have a rank.
     mutating func take(_ row: Record, on page: Int) {
         switch (row.rowID != nil, row.count) {
         case (true, 3): next[page] = NextIDRow(row)?.next
         case (true, 5): takeTable(row)
         case (true, 6): takeGame(row)
+        case (true, 7) where row.text(1) != nil: takeKey(row.dropFirst())
         case (true, 7): takeBook(row)
         case (false, 3): takeUser(row)
         case (false, 4): moves.take(ChunkRow(row)) { PartKey(thing: $0.game, place: $0.place) }
         case (false, 5): cards.take(CardRow(row)) { PartKey(thing: $0.book, place: $0.place) }
         case (false, 6): takeKey(row)
-        // A recent one, which has a place before its other columns.
+        // A recent one of version 3, which has a place before its other columns.
         case (false, 7): takeKey(row.dropFirst())
         case (_, _): break
         }

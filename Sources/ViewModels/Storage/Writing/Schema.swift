@@ -79,5 +79,20 @@ enum Schema {
             seal INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        // With row ids, what comes is put behind the rest without moving any of it.
+        """
+        CREATE TABLE appended_keys (
+            place INTEGER PRIMARY KEY, -- from 1, the oldest first
+            address TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            first INTEGER,
+            last INTEGER,
+            seal INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO appended_keys SELECT * FROM recent_keys;
+        DROP TABLE recent_keys;
+        ALTER TABLE appended_keys RENAME TO recent_keys;
+        """,
     ]
 }
