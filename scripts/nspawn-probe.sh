@@ -85,7 +85,7 @@ systemctl start "user@$eve.service" || fail "a user's systemd has not started"
 
 expect "a user has one of their own" '*"15 - 13"*' "$(eve_asks busd.sock </game.busd)"
 expect "with sockets that nobody else can reach" $'eve 600\neve 600' "$(stat -c '%U %a' "$mine"/busd/*.sock)"
-expect "in a folder of the user's" 'eve 700' "$(stat -c '%U %a' "$mine/busd")"
+expect "in a folder that nobody else can change" 'root 755' "$(stat -Lc '%U %a' "$mine/busd")"
 expect "somebody else is not let in" '*Permission denied*' "$(nobody_asks view.sock <<<ping)"
 expect "it is ready" active "$(eves ActiveState)"
 expect "it is the user" "$eve" "$(sed -n 's/^Uid:.*\s//p' "/proc/$(eves MainPID)/status")"
@@ -105,6 +105,14 @@ expect "and copies the store" '*complete' \
 kill -KILL "$(eves MainPID)"
 expect "killed, it comes back with its games" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
 expect "once" 1 "$(eves NRestarts)"
+systemctl stop "busd@$eve.socket" "busd-view@$eve.socket"
+expect "and leave nothing" 'ls: *' "$(ls "$mine/busd" 2>&1)"
+# A link of the user's leads nowhere.
+mkdir -m 700 /run/secret
+as_eve ln -sfnT /run/secret "$mine/busd"
+systemctl start "busd@$eve.socket" "busd-view@$eve.socket"
+expect "a link that the user has made is not followed" 'root 700' "$(stat -c '%U %a' /run/secret; ls /run/secret)"
+expect "but replaced" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
 systemctl stop "user@$eve.service"
 expect "it goes with the user" inactive "$(eves ActiveState)"
 systemctl start "user@$eve.service"
