@@ -91,6 +91,34 @@ import Testing
         succeed()
     }
 
+    private func change(_ event: String, _ id: String) -> String {
+        #"{"op":"send","to":"tally","event":{"\#(event)":{"_0":"b"}},"id":"\#(id)"}"#
+    }
+
+    @Test(arguments: [true, false])
+    func `what has no effect is answered with what may be the reason`(isDone: Bool) {
+        let (keeper, other) = (bus.connect(), bus.connect())
+        keeper.send(change("close", "a"), change("open", "b"))
+        // There is nothing that is not on disk.
+        keeper.expect(#"{"ok":{},"id":"a"}"#)
+        succeed()
+        keeper.expect(#"{"ok":{},"id":"b"}"#)
+
+        keeper.send(change("close", "c"))
+        other.send(change("close", "d"))
+        keeper.expectNothing()
+        other.expectNothing()
+        if isDone { succeed() } else { bus.committed(successfully: false) }
+        if isDone {
+            keeper.expect(#"{"ok":{},"id":"c"}"#)
+            other.expect(#"{"ok":{},"id":"d"}"#)
+        } else {
+            let refused = #"{"error":{"code":"unavailable","message":"…"},"id":""#
+            keeper.expect(refused + #"c"}"#)
+            other.expect(refused + #"d"}"#)
+        }
+    }
+
     @Test func `who joins while the disk is slow is told what is on disk`() {
         let keeper = bus.connect()
         keeper.send(add(5, "a"))

@@ -160,7 +160,7 @@ import Testing
         #expect(
             try maintenance().reservations(about: folder("copy"))
                 == ", and was not checked: \(folder("copy")) has version 99, "
-                + "and this program knows versions up to 3")
+                + "and this program knows versions up to 4")
         #expect(
             try maintenance().reservations(about: folder("none"))
                 == ", and was not checked: \(folder("none")): "

@@ -59,7 +59,7 @@ extension Bus {
         let before = models[model.slot].seq + held.eventCount(of: model)
         let cause = Cause(connections[sender.slot].number, sender.id)
         host.handle(event, at: model)
-        if mustHold() || mustKeep(sender.key, of: model) {
+        if mustHold() || mustWaitToAnswer(sender, model) {
             return hold(cause: cause, after: before, sender.slot, sender.id, model, sender.key)
         }
         drain(cause: cause)
@@ -72,9 +72,10 @@ extension Bus {
         answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
     }
 
-    /// Also where nothing has changed, a key is to be known after a restart.
-    private func mustKeep(_ key: String?, of model: ModelID) -> Bool {
-        key != nil && journal != nil && isDurable(model)
+    /// Also where nothing has changed: a key is to be known after a restart, and what is not on
+    /// disk yet may be why nothing has changed.
+    private func mustWaitToAnswer(_ sender: Sender, _ model: ModelID) -> Bool {
+        journal != nil && (sender.key != nil || !held.isEmpty) && isDurable(model)
     }
 
     mutating func answerSend(
