@@ -9,24 +9,57 @@ public enum Games: ViewModelKind {
     }
 
     /// A game in the list. `id` is stable; ids count from 1 and are never used again.
-    public struct Row: Codable, Hashable, Sendable, Identifiable {
-        public var id: String
-        public var address: String
-        public var home: String
-        public var away: String
-        public var score: String
-        public var status: Status
+    ///
+    /// It is a reference to what never changes: a list of tens of thousands is copied, and moved on
+    /// by one, with many a change.
+    public struct Row: Hashable, Sendable, Identifiable {
+        private struct Content: Codable, Hashable {
+            var id: String
+            var address: String
+            var home: String
+            var away: String
+            var score: String
+            var status: Status
+        }
+
+        private final class Holder: Sendable {
+            let content: Content
+            init(_ content: Content) { self.content = content }
+        }
+
+        private var holder: Holder
+
+        private var content: Content {
+            get { holder.content }
+            set { holder = Holder(newValue) }
+        }
+
+        public var id: String { content.id }
+        public var address: String { content.address }
+        public var home: String { content.home }
+        public var away: String { content.away }
+        public var score: String {
+            get { content.score }
+            set { content.score = newValue }
+        }
+        public var status: Status {
+            get { content.status }
+            set { content.status = newValue }
+        }
 
         public init(
             id: String, address: String, home: String, away: String, score: String, status: Status
         ) {
-            self.id = id
-            self.address = address
-            self.home = home
-            self.away = away
-            self.score = score
-            self.status = status
+            holder = Holder(
+                Content(
+                    id: id, address: address, home: home, away: away, score: score, status: status))
         }
+
+        public static func == (one: Self, other: Self) -> Bool {
+            one.holder === other.holder || one.content == other.content
+        }
+
+        public func hash(into hasher: inout Hasher) { content.hash(into: &hasher) }
     }
 
     public enum ViewEvent: WireEvent {
@@ -95,6 +128,14 @@ extension Games.ViewModelEvent: EditingEvent {
         else { return nil }
         return .games(games: games)
     }
+}
+
+extension Games.Row: Codable {
+    public init(from decoder: any Decoder) throws {
+        holder = Holder(try Content(from: decoder))
+    }
+
+    public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }
 
 extension Games.Row: PlainJSON {
