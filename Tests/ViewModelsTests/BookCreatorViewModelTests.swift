@@ -171,9 +171,11 @@ import ViewModels
 
     @Test func `has its draft again where the book could not be kept`() throws {
         let view = try complete()
+        let draft = view.model.draft
         view.send(.addTapped)
         view.forget()
-        world.library.feed.tell(.withdrawn(.first))
+        view.model.draft = draft
+        view.model.takeBack(to: [])
         view.expect(
             .screen(name: .cards), .name(text: "Kanji"), .cards(count: 1, problems: []),
             .nextEnabled(isEnabled: true), .addEnabled(isEnabled: true))
@@ -186,7 +188,7 @@ import ViewModels
         let view = try complete()
         view.send(.addTapped)
         view.forget()
-        world.library.feed.tell(.withdrawn(.first.next))
+        world.library.feed.tell(.withdrawn(.first))
         world.library.delete(.first)
         view.expectNothing()
     }

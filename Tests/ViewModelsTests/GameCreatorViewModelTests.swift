@@ -79,9 +79,12 @@ import ViewModels
     @Test func `has its draft again where the game could not be kept`() throws {
         let view = try creator()
         try fill(view)
+        let draft = view.model.draft
         view.send(.createTapped)
+        view.send(.teamNameChanged(side: .home, name: "Next"))
         view.forget()
-        world.games.feed.tell(.withdrawn(.first))
+        view.model.draft = draft
+        view.model.takeBack(to: [])
         view.expect(
             .draft(
                 home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
@@ -89,11 +92,12 @@ import ViewModels
             .problems(texts: []), .createEnabled(isEnabled: true))
     }
 
-    @Test func `keeps its draft where a game is deleted`() throws {
+    @Test func `keeps its draft where a game goes`() throws {
         let view = try creator()
         try fill(view)
         view.send(.createTapped)
         view.forget()
+        world.games.feed.tell(.withdrawn(.first))
         world.games.delete(.first)
         view.expectNothing()
     }

@@ -29,6 +29,15 @@ extension HostedViewModel {
     public func takeBack(to shown: [ViewModelEvent]) {}
 }
 
+/// A view model that is not durable, and makes what is, out of a draft that is remembered here
+/// alone. Until what was made is kept, views are shown the draft as it was. If it is not kept, that
+/// is the draft again: it is set, and then `takeBack` is called.
+package protocol DraftingViewModel: HostedViewModel {
+    associatedtype Draft
+
+    var draft: Draft { get set }
+}
+
 /// How the view models of a kind come to be.
 public enum Placement: Hashable, Sendable {
     /// There is always one, at this address.

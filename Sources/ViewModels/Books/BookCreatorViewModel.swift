@@ -2,7 +2,7 @@ public import Protocol
 
 /// `book-creator/NAME`: a book in the making, over two screens. It takes any text, and says what is
 /// wrong with it. What is complete can be added from either screen.
-public final class BookCreatorViewModel: HostedViewModel {
+public final class BookCreatorViewModel: DraftingViewModel {
     public typealias Kind = BookCreator
     public typealias Services = any HasBooks
 
@@ -10,13 +10,10 @@ public final class BookCreatorViewModel: HostedViewModel {
 
     public let output = Output<BookCreator.ViewModelEvent>()
     private let books: any BooksService
-    private var draft = BookDraft()
-    /// The newest book that was made here, and out of which draft.
-    private var last: (book: BookID, draft: BookDraft)?
+    package var draft = BookDraft()
 
     public init(at address: Address, services: Services) {
         books = services.books
-        books.feed.library.bind(self) { $0.takeBack($1) }
     }
 
     public func start() { show() }
@@ -35,17 +32,12 @@ public final class BookCreatorViewModel: HostedViewModel {
     private func add() {
         guard draft.isComplete, let name = draft.name else { return }
         let id = books.create(name: name, cards: draft.deck.cards)
-        last = (id, draft)
         draft = BookDraft()
         output.send(.added(book: id.text))
     }
 
     /// A book that could not be kept is a draft again.
-    private func takeBack(_ change: BooksChange) {
-        guard case .withdrawn(let id) = change, let last, last.book == id else { return }
-        draft = last.draft
-        show()
-    }
+    public func takeBack(to shown: [BookCreator.ViewModelEvent]) { show() }
 
     private func show() {
         output.send(.screen(name: draft.screen))

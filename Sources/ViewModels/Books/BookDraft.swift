@@ -1,7 +1,7 @@
 import Protocol
 
 /// A book in the making, and whether it can be made.
-struct BookDraft {
+package struct BookDraft {
     var screen = BookCreator.Screen.name
     var text = ""
     var deck = CardText()

@@ -1,7 +1,7 @@
 public import Protocol
 
 /// `game-creator/NAME`: a game in the making. It takes any text, and says what is wrong with it.
-public final class GameCreatorViewModel: HostedViewModel {
+public final class GameCreatorViewModel: DraftingViewModel {
     public typealias Kind = GameCreator
     public typealias Services = any HasGames
 
@@ -9,13 +9,10 @@ public final class GameCreatorViewModel: HostedViewModel {
 
     public let output = Output<GameCreator.ViewModelEvent>()
     private let games: any GamesService
-    private var draft = GameDraft()
-    /// The newest game that was made here, and out of which draft.
-    private var last: (game: GameID, draft: GameDraft)?
+    package var draft = GameDraft()
 
     public init(at address: Address, services: Services) {
         games = services.games
-        games.feed.library.bind(self) { $0.takeBack($1) }
     }
 
     public func start() { show() }
@@ -33,17 +30,12 @@ public final class GameCreatorViewModel: HostedViewModel {
     private func create() {
         guard let (home, away) = draft.teams else { return }
         let id = games.create(home: home, away: away)
-        last = (id, draft)
         draft = GameDraft()
         output.send(.created(address: id.address.text))
     }
 
     /// A game that could not be kept is a draft again.
-    private func takeBack(_ change: GamesChange) {
-        guard case .withdrawn(let id) = change, let last, last.game == id else { return }
-        draft = last.draft
-        show()
-    }
+    public func takeBack(to shown: [GameCreator.ViewModelEvent]) { show() }
 
     private func show() {
         let problems = draft.problems

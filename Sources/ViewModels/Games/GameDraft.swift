@@ -1,7 +1,7 @@
 import Protocol
 
 /// Two teams in the making, and what is wrong with them.
-struct GameDraft: Equatable {
+package struct GameDraft: Equatable {
     var home = TeamDraft()
     var away = TeamDraft()
 

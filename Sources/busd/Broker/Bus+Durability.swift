@@ -13,6 +13,8 @@ import Protocol
 extension Bus {
     func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
 
+    func isDraft(_ model: ModelID) -> Bool { host.isDraft(models[model.slot].kind) }
+
     /// Something waits for the disk.
     package var isHolding: Bool { !held.isEmpty }
 
@@ -87,7 +89,7 @@ extension Bus {
 
     private mutating func takeOff() {
         var presents: [(ModelID, Present)] = []
-        for model in held.takeGroundedModels() where isHere(model) && isDurable(model) {
+        for model in held.takeGroundedModels() where isHere(model) && canGoBack(model) {
             presents.append((model, host.present(of: model)))
         }
         held.takeOff(presents)
@@ -189,11 +191,14 @@ extension Bus {
 
     // MARK: The values on disk
 
-    /// Keeps the values of a durable view model while they are those on disk. Where it has said
-    /// nothing since the last time, they are the same.
+    private func canGoBack(_ model: ModelID) -> Bool { isDurable(model) || isDraft(model) }
+
+    /// Keeps the values of a view model while they are those on disk, or of a draft those before
+    /// what waits. Where it has said nothing since the last time, they are the same, unless it is a
+    /// draft.
     mutating func notePresent(of model: ModelID) {
-        guard journal != nil, isDurable(model),
-            models[model.slot].stream?.hasNotedPresent != true, !held.concerns(model)
+        guard journal != nil, canGoBack(model), !held.concerns(model),
+            models[model.slot].stream?.hasNotedPresent != true || isDraft(model)
         else { return }
         guard host.isAwake(model) else { return wake(model) }
         note(host.present(of: model), of: model)

@@ -73,9 +73,11 @@ extension Bus {
     }
 
     /// Also where nothing has changed: a key is to be known after a restart, and what is not on
-    /// disk yet may be why nothing has changed.
+    /// disk yet may be why nothing has changed. A draft need not tell what has changed, which may
+    /// be taken back with what waits of it.
     private func mustWaitToAnswer(_ sender: Sender, _ model: ModelID) -> Bool {
         journal != nil && (sender.key != nil || !held.isEmpty) && isDurable(model)
+            || held.concerns(model) && isDraft(model)
     }
 
     mutating func answerSend(

@@ -37,8 +37,9 @@ struct Held {
 
     struct Flight {
         var updates: [Update]
-        /// The values of each durable view model after these updates, for those who join before
-        /// the next. It is noted once a commit: who shows a list copies it when it changes next.
+        /// The values of each view model after these updates, where it may be taken back, for those
+        /// who join before the next. It is noted once a commit: who shows a list copies it when it
+        /// changes next.
         fileprivate(set) var presents: [(ModelID, Present)]
     }
 

@@ -39,6 +39,9 @@ package protocol Hosting: AnyObject {
     /// Whether what the kind shows is kept on disk.
     func isDurable(_ kind: KindID) -> Bool
 
+    /// Whether it makes what is kept on disk, out of what it remembers and need not tell.
+    func isDraft(_ kind: KindID) -> Bool
+
     /// Whether the view model has been made.
     func isAwake(_ model: ModelID) -> Bool
 
@@ -89,8 +92,13 @@ package protocol Hosting: AnyObject {
 /// The values of a view model at some moment, in a form that only the host knows.
 package struct Present {
     package let values: Any
+    /// What it remembers beside them, where that has to be taken back too.
+    package let draft: Any?
 
-    package init(_ values: Any) { self.values = values }
+    package init(_ values: Any, draft: Any? = nil) {
+        self.values = values
+        self.draft = draft
+    }
 }
 
 package struct KindID: Hashable, Sendable {

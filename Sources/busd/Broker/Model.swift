@@ -88,7 +88,7 @@ final class Stream {
     private let weight: Weight
     /// Bytes of both, as they have been counted.
     private var counted = 0
-    /// Of a durable view model the values that are on disk.
+    /// Of a durable view model the values that are on disk, of a draft those before what waits.
     private(set) var present: Present?
     private var presentSeq = 0
     /// A connection stands here once, however many of its subscriptions match. Read and replaced as

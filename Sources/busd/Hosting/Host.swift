@@ -219,6 +219,7 @@ extension Host: Hosting {
     }
 
     package func isDurable(_ kind: KindID) -> Bool { kinds[kind.index].isDurable }
+    package func isDraft(_ kind: KindID) -> Bool { kinds[kind.index].isDraft }
 
     package func isAwake(_ model: ModelID) -> Bool {
         isHere(model) && places[model.slot].model != nil

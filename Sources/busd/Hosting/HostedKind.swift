@@ -7,6 +7,7 @@ protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }
     var isDurable: Bool { get }
+    var isDraft: Bool { get }
     var eventNames: Set<String> { get }
     var description: KindDescription { get }
 
@@ -37,6 +38,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
     var isDurable: Bool { Model.isDurable }
+    let isDraft = Model.self is any DraftingViewModel.Type
     var eventNames: Set<String> { Set(Model.ViewModelEvent.examples.map { $0.name }) }
 
     /// To look at all examples takes long.
@@ -60,7 +62,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         encode(values(of: model, report))
     }
 
-    func present(_ model: AnyObject) -> Present { Present((model as? Model)?.output.current ?? []) }
+    func present(_ model: AnyObject) -> Present {
+        let drafting = isDraft ? model as? any DraftingViewModel : nil
+        return Present((model as? Model)?.output.current ?? [], draft: drafting?.draft)
+    }
 
     func snapshot(_ present: Present) -> Snapshot {
         encode(present.values as? [Model.ViewModelEvent] ?? [])
@@ -68,6 +73,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     func takeBack(_ model: AnyObject, to present: Present) {
         guard let shown = present.values as? [Model.ViewModelEvent] else { return }
+        if isDraft { (model as? any DraftingViewModel)?.set(present.draft) }
         (model as? Model)?.takeBack(to: shown)
     }
 
@@ -142,5 +148,11 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         bareNames = bareNames + [text]
         bareEvents = bareEvents + [event]
         return event
+    }
+}
+
+extension DraftingViewModel {
+    fileprivate func set(_ draft: Any?) {
+        if let draft = draft as? Draft { self.draft = draft }
     }
 }
