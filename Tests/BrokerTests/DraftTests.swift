@@ -203,4 +203,34 @@ import ViewModels
         ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
         bo.expect(#"{"ok":{},"id":2}"#)
     }
+
+    @Test(arguments: Sort.allCases)
+    func `does not go while what is made of it is on its way`(sort: Sort) {
+        write(sort, sort.x, "A")
+        ann.send(sort.make(sort.x, id: 1))
+        bus.advance(by: .seconds(150))
+        fail()
+        expectRefusal(1)
+        expect(sort, sort.x, "A")
+        bo.send(sort.name("Better", of: sort.x))
+        expect(sort, sort.x, "Better")
+        expectEnd(of: sort.x)
+    }
+
+    @Test(arguments: Sort.allCases)
+    func `goes in time where what was made of it was kept late`(sort: Sort) {
+        write(sort, sort.x, "A")
+        ann.send(sort.make(sort.x, id: 1))
+        bus.advance(by: .seconds(150))
+        succeed()
+        ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
+        expectEnd(of: sort.x)
+    }
+
+    /// A minute after it was used last it is gone, and a new one can be had.
+    private func expectEnd(of draft: String) {
+        bus.advance(by: .seconds(61))
+        reader.send("list \(draft)")
+        reader.expect(#"{"ok":{"viewModels":[]}}"#)
+    }
 }

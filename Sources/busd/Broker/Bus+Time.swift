@@ -90,6 +90,8 @@ extension Bus {
         let stream = models[id.slot].awake()
         stream.isWatchedForIdleness = false
         guard stream.exactMembers == 0 else { return }
+        // While something of it waits for the disk, it is in use: it may be needed again as it was.
+        if held.knows(id) { return used(id) }
         if stream.lastUsed + Self.longestIdleness <= now {
             host.drop(id)
         } else {
