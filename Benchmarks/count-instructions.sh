@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Counts what busd does for a `send` that eight views hear, in instructions, which no other load on the
-# machine changes. Fails where that has grown by more than a tenth since Benchmarks/instructions was
-# written; says why where it can't tell.
+# Counts what busd does, in instructions, which no other load on the machine changes: for a `send` that
+# eight views hear, among many in a turn; and for a delivery of one that has a turn to itself, is heard by
+# 64 views and is answered. Fails where one of these has grown by more than a tenth since
+# Benchmarks/instructions was written; says why where it can't tell.
 #
 #     Benchmarks/count-instructions.sh BUSD           compare
 #     Benchmarks/count-instructions.sh BUSD --record  write the record anew
@@ -28,10 +29,11 @@ undo='{"op":"send","to":"scoreboard/1","event":"undo"}'
 team='{"name":"T","players":["a","b","c"]}'
 game='{"op":"send","to":"games","event":{"createGame":{"home":'$team',"away":'$team'}}}'
 
-# instructions PAIRS LINE LINE: all that a daemon executes, from its start to its end, where the two
-# lines are sent so many times.
+# instructions VIEWS SEND...: all that a daemon with so many views executes, from its start to its end,
+# where SEND sends lines to the socket that it is told last.
 instructions() {
-    local socket=$folder/socket
+    local socket=$folder/socket views=$1
+    shift
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$folder/busd" \
         --socket "$socket" --state :memory: 2>"$folder/log" &
     local daemon=$!
@@ -40,28 +42,54 @@ instructions() {
         sleep 0.05
     done
     printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
-    for _ in {1..8}; do
+    for ((view = 0; view < views; view++)); do
         # It has nothing more to ask, and hears until the daemon ends.
         printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games |
             socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
     done
-    until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *'"views":8'* ]]; do :; done
-    for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
-    socat -b65536 -t30 - "UNIX:$socket" <"$folder/lines" >/dev/null
+    until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *"\"views\":$views"* ]]; do :; done
+    "$@" "$socket"
     kill $daemon
     wait $daemon || true
     sed -n 's/.*Collected : //p' "$folder/log"
 }
 
-# per_send LINE LINE: what is left of the start when more is compared with less.
+# together PAIRS LINE LINE SOCKET: both lines so many times, as they fit into the socket.
+together() {
+    for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
+    socat -b65536 -t30 - "UNIX:$4" <"$folder/lines" >/dev/null
+}
+
+# alone COUNT LINE SOCKET: the line so many times, each when the one before has been answered.
+alone() {
+    local count=$1 line=$2 answer
+    coproc PEER { exec socat - "UNIX:$3"; }
+    for ((number = 0; number < count; number++)); do
+        printf '%s\n' "$line" >&"${PEER[1]}"
+        read -r answer <&"${PEER[0]}"
+    done
+    kill "$PEER_PID"
+}
+
+# What is left of the start when more is compared with less.
 per_send() {
     local few many
-    few=$(instructions 200 "$@")
-    many=$(instructions 1200 "$@")
+    few=$(instructions 8 together 200 "$@")
+    many=$(instructions 8 together 1200 "$@")
     echo $(((many - few) / 2000))
 }
 
-counted=$(printf 'say %s\nonePointMove %s\n' "$(per_send "$say" "$say")" "$(per_send "$player" "$undo")")
+per_delivery() {
+    local few many
+    few=$(instructions 64 alone 50 "$1")
+    many=$(instructions 64 alone 250 "$1")
+    echo $(((many - few) / 200 / 64))
+}
+
+counted=$(
+    printf 'say %s\nonePointMove %s\ndelivery %s\n' \
+        "$(per_send "$say" "$say")" "$(per_send "$player" "$undo")" "$(per_delivery "${say%\}},\"id\":1}")"
+)
 if [[ ${2-} == --record ]]; then
     printf '%s\n%s\n' "# $compiler, $machine; see count-instructions.sh" "$counted" >"$record"
     cat "$record"
