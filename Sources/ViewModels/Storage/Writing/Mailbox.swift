@@ -41,7 +41,8 @@ final class Mailbox: Sendable {
         isCommitAnnounced.store(false, ordering: .relaxed)
     }
 
-    /// A commit will be posted at the end of this turn. The writer is awake by then.
+    /// A commit is to be posted at the end of this turn, when the writer will be awake. Where none
+    /// comes after all, it has waited for as long as it has patience.
     func announceCommit() {
         guard !isCommitAnnounced.exchange(true, ordering: .relaxed) else { return }
         wakeWriter { _ in }
