@@ -67,7 +67,10 @@ test:
 	@echo "== test: building"
 	@$(DEBUG)
 	@echo "== test: running"
-	@swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest
+	@set -o pipefail; \
+	    swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest 2>&1 | tee $(SCRATCH)/test.log || \
+	    { echo "== test: what failed, of all that is in $(SCRATCH)/test.log"; \
+	    grep -A 3 'recorded an issue' $(SCRATCH)/test.log; false; }
 	@echo "== test: the example package"
 	@scripts/counter-test.sh $(SCRATCH)/counter
 	@$(MAKE) test-units

@@ -5,9 +5,11 @@ import Protocol
 // `drain` takes what view models have said from the outbox, where it stands encoded. Each event
 // becomes one line of the turn's log and gets its number. What a view model says while nothing else
 // is said is a `Run` of lines; each connection that hears the view model notes the run (a pair of
-// integers, mostly the end of a stretch that grows). At the end of the turn `flush` hands each
-// socket its stretch of the log in one write; who has nothing in line but the last run did not even
-// note it. Only what a socket does not take is copied, into that connection's backlog.
+// integers, mostly the end of a stretch that grows). What is said to one connection, answers above
+// all, stands apart in the log, so it ends neither runs nor stretches of others. At the end of the
+// turn `flush` hands each socket its stretch of the log in one write; who has nothing in line but
+// the last run did not even note it. Only what a socket does not take is copied, into that
+// connection's backlog.
 //
 // What is long and goes to thousands (who is looking, told to all who look) would be gigabytes of
 // one turn. It is in memory once: so each socket gets its beginning, as if there were no more room,
@@ -52,12 +54,13 @@ extension Bus {
         guard isHere(event.model) else { return }
         let stream = models[event.model.slot].awake()
         let seq = stream.lastSeq + 1
-        let line = turn.next
-        let start = turn.bytes.count
+        let line = turn.common.next
+        let start = turn.common.bytes.count
         let moreAt = writeEvent(event, of: stream, seq: seq, update, cause)
-        if turn.bytes.count - start >= kept.least { turn.shareLast(sharedBytes) }
+        let end = turn.common.bytes.count
+        if end - start >= kept.least { turn.shareLast(sharedBytes) }
         stream.append(
-            turn.bytes.span.extracting(start..<(turn.bytes.count - 1)), moreAt: moreAt,
+            turn.common.bytes.span.extracting(start..<(end - 1)), moreAt: moreAt,
             most: limits.history)
         events += 1
         assign(line, of: event.model, stream)
@@ -107,11 +110,23 @@ extension Bus {
         dirty = []
         var connections = connections.mutableSpan
         for member in run.members where member.isPlain {
-            if connections[member.connection].stretches.add(run.lines) {
+            if connections[member.connection].stretches.add(run: run.lines) {
                 fresh.append(member.connection)
             }
         }
         dirty = fresh
+    }
+
+    /// What is said to it alone comes after what it gets of the run so far.
+    private mutating func noteRun(for slot: ConnectionSlot) {
+        guard let model = run?.model, let place = connections[slot].models[model],
+            let run, run.members[place].isPlain
+        else { return }
+        note(run: run.lines, slot)
+    }
+
+    private mutating func note(run lines: Range<Int>, _ slot: ConnectionSlot) {
+        if connections[slot].stretches.add(run: lines) { dirty.append(slot) }
     }
 
     mutating func assign(_ line: Int, to slot: ConnectionSlot) {
@@ -127,18 +142,14 @@ extension Bus {
     }
 
     mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
-        noteRun()
-        let line = turn.add(text, origin)
+        noteRun(for: slot)
+        let line = turn.add(own: text, origin)
         connections[slot].turnAnswerBytes += text.bytes.count + 1
         note(line, slot)
     }
 
     mutating func note(_ line: Int, _ slot: ConnectionSlot) {
-        note(line..<(line + 1), slot)
-    }
-
-    private mutating func note(_ lines: Range<Int>, _ slot: ConnectionSlot) {
-        if connections[slot].stretches.add(lines) { dirty.append(slot) }
+        if connections[slot].stretches.add(line..<(line + 1)) { dirty.append(slot) }
     }
 
     // MARK: From the turn's log to the sockets
@@ -152,20 +163,35 @@ extension Bus {
         writeRun(write)
         var slots: [ConnectionSlot] = []
         swap(&slots, &dirty)
-        var written = 0
-        func counted(_ slot: ConnectionSlot, _ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
-            written += bytes.count
-            return write(slot, bytes)
-        }
-        for slot in slots where isHere(slot) {
-            if written > mostFlushed { flushBeginning(slot, counted) } else { flush(slot, counted) }
-        }
+        flush(slots, write)
         turn.removeAll()
+        gathered.removeAll()
         // Its memory serves again.
         slots.removeAll(keepingCapacity: true)
         if dirty.isEmpty { swap(&slots, &dirty) }
         dropFromLargest()
         forgetHistories()
+    }
+
+    /// Who is answered comes last, and so knows that all others have been told.
+    private mutating func flush(
+        _ slots: [ConnectionSlot],
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        var written = 0
+        func counted(_ slot: ConnectionSlot, _ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+            written += bytes.count
+            return write(slot, bytes)
+        }
+        for isAnswered in [false, true] {
+            for slot in slots where isHere(slot) && connections[slot].isAnswered == isAnswered {
+                if written > mostFlushed {
+                    flushBeginning(slot, counted)
+                } else {
+                    flush(slot, counted)
+                }
+            }
+        }
     }
 
     /// Mostly the run is all that is said in a turn: it goes straight to those who have nothing
@@ -179,7 +205,7 @@ extension Bus {
             for member in run.members where member.isPlain {
                 let slot = member.connection
                 guard connections[slot].isWritten else {
-                    note(run.lines, slot)
+                    note(run: run.lines, slot)
                     continue
                 }
                 let outcome = write(slot, bytes)
@@ -213,7 +239,7 @@ extension Bus {
     private mutating func left(
         _ lines: Range<Int>, of slot: ConnectionSlot, after outcome: WriteOutcome
     ) {
-        note(lines, slot)
+        note(run: lines, slot)
         flush(slot) { _, _ in outcome }
     }
 
@@ -221,7 +247,7 @@ extension Bus {
     private mutating func flush(
         _ slot: ConnectionSlot, _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
-        switch connections[slot].writeTurn(turn, { write(slot, $0) }) {
+        switch connections[slot].writeTurn(turn, &gathered, { write(slot, $0) }) {
         case .written: break
         case .finished: finish(slot)
         case .left(let taken):

@@ -43,10 +43,9 @@ extension Bus {
     }
 
     private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
-        let range = turn.bytes(of: line..<(line + 1))
-        let text = More.removed(from: turn.bytes[range].dropLast(), at: moreAt)
+        let text = More.removed(from: turn.text(of: line).dropLast(), at: moreAt)
         noteRun()
-        return turn.add(Text(text), turn.lines[line].origin)
+        return turn.add(Text(text), turn.origin(of: line))
     }
 
     /// The events that a view has missed while it was away.

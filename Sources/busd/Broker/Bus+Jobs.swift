@@ -113,7 +113,7 @@ extension Bus {
     }
 
     /// What the bus has done so far in this turn, in the units of `Cost`.
-    var spent: Int { otherCosts + turn.bytes.count + Cost.delivery * deliveries }
+    var spent: Int { otherCosts + turn.length + Cost.delivery * deliveries }
 
     /// Counts what can be seen neither in what was written nor in what was delivered.
     mutating func spend(_ cost: Int) { otherCosts += cost }

@@ -90,9 +90,9 @@ extension Bus {
         }
         guard !models[model.slot].members.isEmpty else { return }
         host.tell(model, report: report(to: model))
-        let before = turn.bytes.count
+        let before = turn.length
         drain()
-        let length = turn.bytes.count - before
+        let length = turn.length - before
         if length > 0 { models[model.slot].awake().shownLength = length }
         reportStatistics()
     }

@@ -33,13 +33,13 @@ extension Bus {
         withBacklog(of: slot) { [turn] backlog in
             stretches.forEach { range in
                 for line in range {
-                    let bytes = turn.bytes(of: line..<(line + 1))
+                    let text = turn.text(of: line)
                     let kind = turn.entryKind(of: line, &previous)
-                    if left >= bytes.count {
-                        left -= bytes.count
+                    if left >= text.count {
+                        left -= text.count
                     } else {
                         backlog.append(
-                            turn.bytes[bytes.dropFirst(left)], kind, isBegun: left > 0,
+                            text.dropFirst(left), kind, isBegun: left > 0,
                             turn.shares(of: line))
                         left = 0
                     }

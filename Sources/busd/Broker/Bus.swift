@@ -46,6 +46,7 @@ package struct Bus {
     private(set) var lastOldModel: UInt32 = 0
 
     var turn = TurnLog()
+    var gathered = Gathered()
     /// The end of the log, as far as those who get it have not noted it.
     var run: Run?
     /// The connections with lines in this turn.

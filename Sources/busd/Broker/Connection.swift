@@ -92,6 +92,9 @@ struct Connection {
         special.giveBackRoom()
     }
 
+    /// Something of this turn is said to it alone.
+    var isAnswered: Bool { turnAnswerBytes > 0 }
+
     /// Nothing is in line for the socket.
     var isWritten: Bool { stretches.isEmpty && backlog.isEmpty }
 
@@ -110,10 +113,14 @@ struct Connection {
     /// property of what stands in an array may copy all of it.
     @inline(__always)
     mutating func writeTurn(
-        _ turn: borrowing TurnLog, _ write: (UnsafeRawBufferPointer) -> WriteOutcome
+        _ turn: borrowing TurnLog, _ gathered: inout Gathered,
+        _ write: (UnsafeRawBufferPointer) -> WriteOutcome
     ) -> TurnOutcome {
         guard backlog.isEmpty else { return .left(after: 0) }
-        let (outcome, length) = turn.withBytes(of: stretches) { (write($0), $0.count) }
+        let (outcome, length) =
+            stretches.isSingle
+            ? turn.withBytes(of: stretches.last) { (write($0), $0.count) }
+            : gathered.withBytes(of: stretches, in: turn) { (write($0), $0.count) }
         guard case .took(let count) = outcome else { return .failed }
         guard count == length else { return .left(after: count) }
         stretches.removeAll()

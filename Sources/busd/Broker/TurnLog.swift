@@ -1,82 +1,87 @@
 import Protocol
 
-/// All lines of one turn of the loop, in the one order that everybody sees, each encoded once.
+/// All lines of one turn of the loop, each encoded once.
 ///
-/// A connection does not get a copy: it remembers which stretches of the log are its own. One that
-/// subscribed to all that was said has a single stretch, which goes to its socket as it stands.
+/// A connection does not get a copy: it remembers which stretches of the log are its own. What is
+/// said to one alone stands apart from what many may hear, so one that subscribed to all that was
+/// said has a single stretch, whoever was answered in between, and it goes to its socket as it
+/// stands.
 struct TurnLog {
-    struct Line {
-        let end: Int
-        let origin: LineOrigin
-    }
-
-    private(set) var bytes: [UInt8] = []
-    private(set) var lines: [Line] = []
+    private(set) var common = LogPart(first: 0)
+    private(set) var own = LogPart(first: 1 << 40)
     /// Of the few lines of which something is shared, what that is.
     private var shares: [Int: [Text.Share]] = [:]
 
-    /// The number of the line that is being written, or comes next.
-    var next: Int { lines.count }
+    /// Bytes of all lines.
+    var length: Int { common.bytes.count + own.bytes.count }
 
-    /// Adds a line of so many bytes at most, in one piece.
+    // MARK: In
+
+    /// Adds a line that many may hear, of so many bytes at most, in one piece.
     mutating func add(
         _ origin: LineOrigin, longest: Int, _ text: (inout OutputSpan<UInt8>) -> Void
     ) {
-        bytes.append(addingCapacity: longest + 1) { out in
-            text(&out)
-            out.append(UInt8(ascii: "\n"))
-        }
-        lines.append(Line(end: bytes.count, origin: origin))
+        common.add(origin, longest: longest, text)
     }
 
-    /// Adds a line, and returns its number.
+    /// Adds a line that many may hear, and returns its number.
     mutating func add(_ text: Text, _ origin: LineOrigin) -> Int {
-        if !text.shares.isEmpty { shares[next] = text.shares }
-        add(origin, longest: text.bytes.count) { $0.append(text.bytes) }
-        return next - 1
+        keepShares(of: text, for: common.next)
+        return common.add(text.bytes, origin)
     }
 
-    /// Makes the last line one that is in memory once, however many it has to wait for.
+    /// Adds a line for one connection, and returns its number.
+    mutating func add(own text: Text, _ origin: LineOrigin) -> Int {
+        keepShares(of: text, for: own.next)
+        return own.add(text.bytes, origin)
+    }
+
+    private mutating func keepShares(of text: Text, for line: Int) {
+        if !text.shares.isEmpty { shares[line] = text.shares }
+    }
+
+    /// Makes the last line of the common ones one that is in memory once, however many it has to
+    /// wait for.
     mutating func shareLast(_ total: Total) {
-        let line = next - 1
-        let bytes = Array(bytes[bytes(of: line..<next)])
-        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(bytes, total))]
+        let line = common.next - 1
+        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(Array(text(of: line)), total))]
     }
 
-    func bytes(of lines: Range<Int>) -> Range<Int> {
-        start(of: lines.lowerBound)..<start(of: lines.upperBound)
+    mutating func removeAll() {
+        common.removeAll()
+        own.removeAll()
+        if !shares.isEmpty { shares = [:] }
     }
 
-    /// The bytes of lines as one piece: as they stand, where they stand together.
-    @inline(__always)
-    func withBytes<Result>(
-        of stretches: Stretches, _ body: (UnsafeRawBufferPointer) -> Result
-    ) -> Result {
-        guard stretches.isSingle else { return gathered(stretches).withUnsafeBytes(body) }
-        return withBytes(of: stretches.last, body)
-    }
+    // MARK: Out
 
     @inline(__always)
     func withBytes<Result>(
         of lines: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[bytes(of: lines)])) }
+        lines.lowerBound < own.first
+            ? common.withBytes(of: lines, body) : own.withBytes(of: lines, body)
     }
 
-    @inline(never)
-    private func gathered(_ stretches: Stretches) -> [UInt8] {
-        var gathered: [UInt8] = []
-        stretches.forEach { gathered.append(contentsOf: bytes[bytes(of: $0)]) }
-        return gathered
+    /// The bytes of a line.
+    func text(of line: Int) -> ArraySlice<UInt8> { text(of: line..<(line + 1)) }
+
+    func text(of lines: Range<Int>) -> ArraySlice<UInt8> {
+        lines.lowerBound < own.first ? common.text(of: lines) : own.text(of: lines)
+    }
+
+    func origin(of line: Int) -> LineOrigin {
+        line < own.first ? common.origin(of: line) : own.origin(of: line)
     }
 
     /// Something of a line is shared.
     var isShared: Bool { !shares.isEmpty }
 
-    /// What of a line is shared, counted in `bytes`.
+    /// What of a line is shared, counted in the indices of its text.
     func shares(of line: Int) -> [Text.Share] {
         guard !shares.isEmpty, var shares = shares[line] else { return [] }
-        for place in shares.indices { shares[place].at += start(of: line) }
+        let start = text(of: line).startIndex
+        for place in shares.indices { shares[place].at += start }
         return shares
     }
 
@@ -87,14 +92,12 @@ struct TurnLog {
         var found: Int?
         stretches.forEach { range in
             if let line = shares.keys.filter(range.contains).max() {
-                found = length + start(of: line) - start(of: range.lowerBound)
+                found = length + text(of: range.lowerBound..<line).count
             }
-            length += bytes(of: range).count
+            length += text(of: range).count
         }
         return found
     }
-
-    func start(of line: Int) -> Int { line == 0 ? 0 : lines[line - 1].end }
 
     /// What a line is to whoever is too slow for it.
     ///
@@ -102,7 +105,7 @@ struct TurnLog {
     func entryKind(
         of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
     ) -> Backlog.Entry.Kind {
-        switch lines[line].origin {
+        switch origin(of: line) {
         case .answer: return .answer
         case .joined(let model, let seq): return .joined(model, seq: seq)
         case .patternLive: return .patternLive
@@ -114,13 +117,62 @@ struct TurnLog {
             return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
         }
     }
+}
 
-    mutating func removeAll() {
+/// Lines that stand one behind the other.
+struct LogPart {
+    private struct Line {
+        let end: Int
+        let origin: LineOrigin
+    }
+
+    /// The number of its first line. So the number of a line tells in which part it stands.
+    let first: Int
+    private(set) var bytes: [UInt8] = []
+    private var lines: [Line] = []
+
+    init(first: Int) { self.first = first }
+
+    /// The number of the line that is being written, or comes next.
+    var next: Int { first + lines.count }
+
+    mutating func add(
+        _ origin: LineOrigin, longest: Int, _ text: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        bytes.append(addingCapacity: longest + 1) { out in
+            text(&out)
+            out.append(UInt8(ascii: "\n"))
+        }
+        lines.append(Line(end: bytes.count, origin: origin))
+    }
+
+    fileprivate mutating func add(_ text: [UInt8], _ origin: LineOrigin) -> Int {
+        add(origin, longest: text.count) { $0.append(text) }
+        return next - 1
+    }
+
+    @inline(__always)
+    func withBytes<Result>(
+        of lines: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range(of: lines)])) }
+    }
+
+    fileprivate func text(of lines: Range<Int>) -> ArraySlice<UInt8> { bytes[range(of: lines)] }
+
+    fileprivate func origin(of line: Int) -> LineOrigin { lines[line - first].origin }
+
+    private func range(of lines: Range<Int>) -> Range<Int> {
+        start(of: lines.lowerBound)..<start(of: lines.upperBound)
+    }
+
+    private func start(of line: Int) -> Int { line == first ? 0 : lines[line - first - 1].end }
+
+    fileprivate mutating func removeAll() {
         // A turn of an unusual size gives its memory back.
         let isLarge = bytes.count > 1 << 20
         bytes.removeAll(keepingCapacity: !isLarge)
         lines.removeAll(keepingCapacity: !isLarge)
-        if !shares.isEmpty { shares = [:] }
     }
 }
 
@@ -142,36 +194,4 @@ enum LineOrigin: Equatable {
     case gone(ModelID)
     /// A snapshot after a gap, `ping` and `bye`: never dropped, and nobody asked for it.
     case notice
-}
-
-/// The lines of the turn that are a connection's own.
-struct Stretches {
-    /// All but the last, in order.
-    private(set) var earlier: [Range<Int>] = []
-    private(set) var last: Range<Int> = 0..<0
-
-    var isEmpty: Bool { last.isEmpty }
-    var isSingle: Bool { earlier.isEmpty }
-
-    /// Adds lines, which come after all that were added before. Returns whether they are the first.
-    mutating func add(_ lines: Range<Int>) -> Bool {
-        if last.upperBound == lines.lowerBound, !last.isEmpty {
-            last = last.lowerBound..<lines.upperBound
-            return false
-        }
-        let isFirst = last.isEmpty
-        if !isFirst { earlier.append(last) }
-        last = lines
-        return isFirst
-    }
-
-    mutating func removeAll() {
-        if !earlier.isEmpty { earlier = [] }
-        last = 0..<0
-    }
-
-    func forEach(_ body: (Range<Int>) -> Void) {
-        for range in earlier { body(range) }
-        body(last)
-    }
 }

@@ -1,0 +1,79 @@
+/// The lines of the turn that are a connection's own.
+struct Stretches {
+    /// All but the last, in order.
+    private var earlier: [Range<Int>] = []
+    private(set) var last: Range<Int> = 0..<0
+    /// The end of the last run that was added.
+    private var endOfRun = 0
+
+    var isEmpty: Bool { last.isEmpty }
+    var isSingle: Bool { earlier.isEmpty }
+
+    /// Adds lines, which are said after all that were added before. Returns whether they are the
+    /// first.
+    mutating func add(_ lines: Range<Int>) -> Bool {
+        if last.upperBound == lines.lowerBound, !last.isEmpty {
+            last = last.lowerBound..<lines.upperBound
+            return false
+        }
+        let isFirst = last.isEmpty
+        if !isFirst { earlier.append(last) }
+        last = lines
+        return isFirst
+    }
+
+    /// Adds those lines of a run that have not been added while it was shorter. Returns whether
+    /// they are the first.
+    mutating func add(run: Range<Int>) -> Bool {
+        let start = max(run.lowerBound, endOfRun)
+        guard start < run.upperBound else { return false }
+        endOfRun = run.upperBound
+        return add(start..<run.upperBound)
+    }
+
+    mutating func removeAll() {
+        if !earlier.isEmpty { earlier = [] }
+        last = 0..<0
+        endOfRun = 0
+    }
+
+    func forEach(_ body: (Range<Int>) -> Void) {
+        for range in earlier { body(range) }
+        body(last)
+    }
+}
+
+extension Stretches: Equatable {
+    /// The same lines in the same order.
+    static func == (some: Stretches, other: Stretches) -> Bool {
+        some.last == other.last && some.earlier == other.earlier
+    }
+}
+
+/// The bytes of lines that do not stand together, in one piece. Mostly many connections have the
+/// same ones, one after the other: then they are gathered once.
+struct Gathered {
+    private var stretches = Stretches()
+    private var bytes: [UInt8] = []
+
+    /// - Parameter log: the same for all that is asked until `removeAll`.
+    mutating func withBytes<Result>(
+        of stretches: Stretches, in log: borrowing TurnLog,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        if stretches != self.stretches {
+            bytes.removeAll(keepingCapacity: true)
+            stretches.forEach { lines in
+                log.withBytes(of: lines) { bytes.append(contentsOf: $0) }
+            }
+            self.stretches = stretches
+        }
+        return bytes.withUnsafeBytes(body)
+    }
+
+    mutating func removeAll() {
+        stretches.removeAll()
+        // A turn of an unusual size gives its memory back.
+        bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
+    }
+}

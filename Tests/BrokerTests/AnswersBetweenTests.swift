@@ -1,0 +1,186 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// Answers stand between the events of a turn for those who are answered, and for nobody else.
+@Suite struct `Answers between events` {
+    let bus = TestBus.lab("a", "b")
+    let views: [TestConnection]
+    let slots: [ConnectionSlot]
+
+    init() {
+        views = (0..<4).map { [bus] _ in bus.connect() }
+        slots = views.compactMap(\.slot)
+        for view in views.dropLast() { view.join("part/a") }
+    }
+
+    /// What was offered to the sockets, in order.
+    private struct Write: Equatable {
+        let slot: ConnectionSlot
+        let text: String
+    }
+
+    private func handle(_ lines: [String], from slot: ConnectionSlot) {
+        let text = lines.map { $0 + "\n" }.joined()
+        Array(text.utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+        bus.bus.work()
+    }
+
+    private func flush(_ outcome: (ConnectionSlot) -> WriteOutcome? = { _ in nil }) -> [Write] {
+        var writes: [Write] = []
+        bus.bus.flush { slot, bytes in
+            writes.append(Write(slot: slot, text: String(decoding: bytes, as: UTF8.self)))
+            return outcome(slot) ?? .took(bytes.count)
+        }
+        return writes
+    }
+
+    private func say(_ id: Int, to part: String = "a") -> String {
+        #"{"op":"send","to":"part/\#(part)","event":{"say":{"text":"x"}},"id":\#(id)}"#
+    }
+
+    private func event(_ seq: Int, id: Int, of part: String = "a", from slot: ConnectionSlot)
+        -> String
+    {
+        let cause = #"{"connection":\#(bus.bus.connections[slot].number),"id":\#(id)}"#
+        return #"{"from":"part/\#(part)","seq":\#(seq),"cause":\#(cause),"#
+            + #""event":{"said":{"text":"x"}}}"# + "\n"
+    }
+
+    private func answer(_ seq: Int, id: Int) -> String {
+        #"{"ok":{"seq":[\#(seq),\#(seq)]},"id":\#(id)}"# + "\n"
+    }
+
+    @Test func `end no run of who does not get them`() {
+        handle([say(1), say(2), say(3)], from: slots[3])
+        #expect(bus.bus.run?.lines == 0..<3)
+        #expect(views.dropLast().allSatisfy { $0.hasNothingNoted(on: bus) })
+
+        let events = (1...3).map { event($0, id: $0, from: slots[3]) }.joined()
+        let answers = (1...3).map { answer($0, id: $0) }.joined()
+        #expect(
+            flush()
+                == slots.dropLast().map { Write(slot: $0, text: events) }
+                + [Write(slot: slots[3], text: answers)])
+    }
+
+    @Test func `go to who hears the events, too, each behind its own`() {
+        handle([say(1), say(2)], from: slots[1])
+        handle([say(3)], from: slots[2])
+        #expect(bus.bus.run?.lines == 0..<3)
+        #expect(views[0].hasNothingNoted(on: bus))
+
+        let events = [
+            event(1, id: 1, from: slots[1]), event(2, id: 2, from: slots[1]),
+            event(3, id: 3, from: slots[2]),
+        ]
+        let expected = [
+            Write(slot: slots[0], text: events.joined()),
+            Write(
+                slot: slots[1],
+                text: events[0] + answer(1, id: 1) + events[1] + answer(2, id: 2) + events[2]),
+            Write(slot: slots[2], text: events.joined() + answer(3, id: 3)),
+        ]
+        #expect(flush() == expected)
+        #expect(flush() == [])
+    }
+
+    @Test func `wait with the events, wherever the socket stops`() {
+        var seq = 0
+        for taken in 0..<500 {
+            handle([say(1), say(2)], from: slots[1])
+            let first = event(seq + 1, id: 1, from: slots[1]) + answer(seq + 1, id: 1)
+            let all = first + event(seq + 2, id: 2, from: slots[1]) + answer(seq + 2, id: 2)
+            guard taken < all.utf8.count else {
+                #expect(taken > 200)
+                break
+            }
+            let writes = flush { $0 == slots[1] ? .took(taken) : nil }
+            #expect(writes.last == Write(slot: slots[1], text: all))
+            #expect(bus.bus.takeEffects() == [.awaitWritable(slots[1])])
+            var rest = ""
+            bus.bus.writable(slots[1]) { _, bytes in
+                rest += String(decoding: bytes, as: UTF8.self)
+                return .took(bytes.count)
+            }
+            #expect(rest == all.dropFirst(taken))
+            seq += 2
+        }
+        #expect(flush().count == 3)
+    }
+
+    @Test func `are written when all others have been told`() {
+        views[0].join("part/b")
+        handle([say(1), say(2, to: "b"), say(3)], from: slots[3])
+        let writes = flush()
+        #expect(Set(writes.dropLast().map(\.slot)) == Set(slots.dropLast()))
+        #expect(
+            writes.last
+                == Write(
+                    slot: slots[3], text: answer(1, id: 1) + answer(1, id: 2) + answer(2, id: 3)))
+    }
+
+    @Test func `do not keep from a new view what was said after it came`() {
+        handle([say(1), #"{"op":"subscribe","to":"part/a"}"#, say(2)], from: slots[3])
+        let events = event(1, id: 1, from: slots[3]) + event(2, id: 2, from: slots[3])
+        let writes = flush()
+        #expect(writes.dropLast() == slots.dropLast().map { Write(slot: $0, text: events) }[...])
+        let own = writes.last?.text ?? ""
+        #expect(own.hasPrefix(answer(1, id: 1)))
+        #expect(own.hasSuffix(event(2, id: 2, from: slots[3]) + answer(2, id: 2)))
+        #expect(!own.contains(event(1, id: 1, from: slots[3])))
+    }
+
+    // MARK: What does not stand together
+
+    @Test func `what several have in the same order is gathered once`() {
+        var log = TurnLog()
+        let lines = [
+            log.add(Text(Array("a".utf8)), .notice), log.add(own: Text(Array("b".utf8)), .answer),
+            log.add(Text(Array("c".utf8)), .notice),
+        ]
+        var (some, others) = (Stretches(), Stretches())
+        #expect(lines.map { some.add($0..<($0 + 1)) } == [true, false, false])
+        #expect([lines[0], lines[2]].map { others.add($0..<($0 + 1)) } == [true, false])
+        #expect(others.isSingle && !some.isSingle)
+
+        var gathered = Gathered()
+        func text(_ stretches: Stretches) -> (String, UnsafeRawPointer?) {
+            gathered.withBytes(of: stretches, in: log) {
+                (String(decoding: $0, as: UTF8.self), $0.baseAddress)
+            }
+        }
+        let first = text(some)
+        #expect(first.0 == "a\nb\nc\n")
+        #expect(text(some) == first)
+        #expect(text(others).0 == "a\nc\n")
+        #expect(text(some).0 == "a\nb\nc\n")
+
+        // The next turn has other lines of the same numbers.
+        gathered.removeAll()
+        log.removeAll()
+        _ = log.add(Text(Array("d".utf8)), .notice)
+        _ = log.add(own: Text(Array("e".utf8)), .answer)
+        _ = log.add(Text(Array("f".utf8)), .notice)
+        #expect(text(some).0 == "d\ne\nf\n")
+    }
+
+    @Test func `of a run that has grown the rest is added`() {
+        var stretches = Stretches()
+        let firsts = [0..<2, 0..<2, 0..<3].map { stretches.add(run: $0) }
+        #expect(firsts == [true, false, false])
+        #expect(stretches.isSingle && stretches.last == 0..<3)
+        let isFirst = stretches.add(run: 5..<6)
+        #expect(!isFirst && !stretches.isSingle && stretches.last == 5..<6)
+        stretches.removeAll()
+        let isFirstAgain = stretches.add(run: 0..<1)
+        #expect(isFirstAgain && stretches.isSingle)
+    }
+}
+
+extension TestConnection {
+    fileprivate func hasNothingNoted(on bus: TestBus) -> Bool {
+        slot.map { bus.bus.connections[$0].stretches.isEmpty } ?? false
+    }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+/// A program that was started without some of its standard descriptors. It is a real one: beside
+/// the threads of a test's process others may get their numbers first.
+struct StandardDescriptorsTests {
+    private let folder: Folder
+    private let manager: Child
+
+    init() throws {
+        folder = try Folder()
+        manager = try Child([
+            "socat", "-d", "-d", "-u", "UNIX-RECV:\(folder("notify"))", "STDOUT",
+        ])
+        while try #require(try manager.errors.line()).contains("data transfer loop") == false {}
+    }
+
+    @Test(arguments: [[], [0], [1], [2], [0, 1, 2]])
+    func `what is missing is filled, and of no use`(missing: [Int]) throws {
+        let daemon = try startDaemon(without: missing)
+        for number in 0...2 {
+            let file = try link(number, of: daemon)
+            guard missing.contains(number) else {
+                #expect(file != "/dev/null")
+                continue
+            }
+            #expect(file == "/dev/null")
+            // To be read from is what 0 is for, to be written to the others.
+            #expect(try isForWriting(number, of: daemon) == (number == 0))
+        }
+    }
+
+    /// It has told systemd that it is ready.
+    private func startDaemon(without missing: [Int]) throws -> Child {
+        let closed = missing.map { "\($0)>&-" }.joined(separator: " ")
+        let busd = "\(try Products.path("busd")) --state :memory: --socket \(folder("busd.sock"))"
+        let daemon = try Child(
+            ["bash", "-c", "exec \(busd) \(closed)"],
+            environment: ["NOTIFY_SOCKET": folder("notify")])
+        #expect(try manager.output.line() == "READY=1")
+        return daemon
+    }
+
+    private func link(_ number: Int, of daemon: Child) throws -> String {
+        let shown = try Child.run("readlink", "/proc/\(daemon.pid)/fd/\(number)").output
+        return String(shown.prefix { $0 != "\n" })
+    }
+
+    private func isForWriting(_ number: Int, of daemon: Child) throws -> Bool {
+        let about = try Child.run("cat", "/proc/\(daemon.pid)/fdinfo/\(number)").output
+        let flags = try #require(about.firstMatch(of: /flags:\s+([0-7]+)/)?.output.1)
+        return flags.hasSuffix("1")
+    }
+}
