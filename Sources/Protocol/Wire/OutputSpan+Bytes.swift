@@ -34,6 +34,9 @@ extension OutputSpan<UInt8> {
 
     /// Appends an integer as its digits.
     package mutating func append(decimal integer: Int) {
+        if case 0..<10 = integer {
+            return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer))
+        }
         if integer < 0 { append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
         let length = Self.digits(of: rest)

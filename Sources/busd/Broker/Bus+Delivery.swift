@@ -142,9 +142,21 @@ extension Bus {
     }
 
     mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
+        say(to: slot) { $0.add(own: text, origin) }
+    }
+
+    /// Writes a line where it is to stand, for a connection.
+    mutating func say(
+        _ origin: LineOrigin, to slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void
+    ) {
+        say(to: slot) { $0.add(own: origin, write) }
+    }
+
+    private mutating func say(to slot: ConnectionSlot, _ add: (inout TurnLog) -> Int) {
         noteRun(for: slot)
-        let line = turn.add(own: text, origin)
-        connections[slot].turnAnswerBytes += text.bytes.count + 1
+        let before = turn.own.bytes.count
+        let line = add(&turn)
+        connections[slot].turnAnswerBytes += turn.own.bytes.count - before
         note(line, slot)
     }
 
@@ -267,14 +279,13 @@ struct Cause {
     init?(_ connection: Int, _ id: Request.ID?) {
         guard let id else { return nil }
         var out = JSONWriter()
-        out.bytes.reserveCapacity(64)
-        out.bytes.append(contentsOf: #""cause":"#.utf8)
-        out.object { out in
-            out.member("connection", connection)
-            out.key("id")
-            id.write(to: &out)
+        out.bytes.append(addingCapacity: 64) { out in
+            out.append(#""cause":{"connection":"#)
+            out.append(decimal: connection)
+            out.append(#","id":"#)
         }
-        out.bytes.append(UInt8(ascii: ","))
+        id.write(to: &out)
+        out.bytes.append(addingCapacity: 2) { $0.append("},") }
         json = out.bytes
     }
 }

@@ -27,7 +27,10 @@ extension Bus {
     mutating func answer(
         _ id: Request.ID?, _ slot: ConnectionSlot, _ ok: (inout JSONWriter) -> Void
     ) {
-        answer(Line.answer(id, ok), slot)
+        guard connections[slot].held == 0 else {
+            return hold(Line.bytes { Line.answer(id, to: &$0, ok) }, for: slot)
+        }
+        say(.answer, to: slot) { Line.answer(id, to: &$0, ok) }
     }
 
     mutating func refuse(_ error: WireError, _ id: Request.ID?, _ slot: ConnectionSlot) {

@@ -3,8 +3,11 @@ import Protocol
 /// The lines that the bus writes (PROTOCOL.md, section 4), as bytes. What is said to one connection
 /// is made here; the lines of events are in Bus+Delivery.swift.
 enum Line {
-    static func answer(_ id: Request.ID?, _ ok: (inout JSONWriter) -> Void) -> [UInt8] {
-        line { out in
+    /// - Parameter ok: the members of the object that it tells.
+    static func answer(
+        _ id: Request.ID?, to out: inout JSONWriter, _ ok: (inout JSONWriter) -> Void
+    ) {
+        out.object { out in
             out.key("ok")
             out.object(ok)
             if let id { write(id, to: &out) }
@@ -67,20 +70,18 @@ enum Line {
         text.append("}")
     }
 
-    /// The answer to a `send`.
-    static func sent(_ id: Request.ID, caused: ClosedRange<Int>?, isDuplicate: Bool = false)
-        -> [UInt8]
-    {
-        answer(id) { out in
-            if let caused {
-                out.key("seq")
-                out.list { out in
-                    out.value(caused.lowerBound)
-                    out.value(caused.upperBound)
-                }
+    /// What the answer to a `send` tells.
+    static func sent(
+        _ caused: ClosedRange<Int>?, isDuplicate: Bool, to out: inout JSONWriter
+    ) {
+        if let caused {
+            out.key("seq")
+            out.list { out in
+                out.value(caused.lowerBound)
+                out.value(caused.upperBound)
             }
-            if isDuplicate { out.member("duplicate", true) }
         }
+        if isDuplicate { out.member("duplicate", true) }
     }
 
     static func refusal(_ error: WireError, _ id: Request.ID?) -> [UInt8] {
@@ -137,12 +138,17 @@ enum Line {
         }
     }
 
-    /// An object, without its LF.
-    private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    /// What is written, by itself.
+    static func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var out = JSONWriter()
         out.bytes.reserveCapacity(64)
-        out.object(members)
+        write(&out)
         return out.bytes
+    }
+
+    /// An object, without its LF.
+    private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        bytes { $0.object(members) }
     }
 
     private static func write(_ id: Request.ID, to out: inout JSONWriter) {

@@ -36,6 +36,11 @@ struct TurnLog {
         return own.add(text.bytes, origin)
     }
 
+    /// Adds a line for one connection, written where it is to stand, and returns its number.
+    mutating func add(own origin: LineOrigin, _ write: (inout JSONWriter) -> Void) -> Int {
+        own.add(origin, write)
+    }
+
     private mutating func keepShares(of text: Text, for line: Int) {
         if !text.shares.isEmpty { shares[line] = text.shares }
     }
@@ -148,6 +153,18 @@ struct LogPart {
 
     fileprivate mutating func add(_ text: [UInt8], _ origin: LineOrigin) -> Int {
         add(origin, longest: text.count) { $0.append(text) }
+        return next - 1
+    }
+
+    fileprivate mutating func add(
+        _ origin: LineOrigin, _ write: (inout JSONWriter) -> Void
+    ) -> Int {
+        var out = JSONWriter()
+        swap(&out.bytes, &bytes)
+        write(&out)
+        out.bytes.append(UInt8(ascii: "\n"))
+        swap(&out.bytes, &bytes)
+        lines.append(Line(end: bytes.count, origin: origin))
         return next - 1
     }
 
