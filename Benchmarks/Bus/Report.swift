@@ -23,8 +23,8 @@ enum Machine {
             average of \(busy). **Absolute figures do not travel**: compare what stands in one table. The \
             processor time is the server's own; servers take turns, and of \(Effort.usual.repeats) turns each the \
             median is shown, with the least and the most. N subscribers, W events outstanding. Each has a Unix \
-            socket; busd keeps its state in memory; the publisher asks busd for no answers (no `id`), and Redis \
-            for its usual one. "C, by line" writes each line to each subscriber, "C, by turn" all lines of \
+            socket; busd keeps its state in memory; the publisher asks busd for no answers (no `id`) where nothing else is said, and \
+            Redis for its usual one. "C, by line" writes each line to each subscriber, "C, by turn" all lines of \
             a turn at once; neither reads what it passes on.
             """
     }

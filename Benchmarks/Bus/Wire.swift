@@ -13,6 +13,12 @@ struct Work: Sendable {
         sends: [#"{"op":"send","to":"echo/bench","event":{"say":{"text":"\#(letters(100))"}}}"#],
         subscribe: ["echo/bench"], lengths: [162])
 
+    /// The same, and each is answered, as programs send it: the event then tells its cause, too.
+    static let answeredSay = Work(
+        name: "say, answered", sends: say.sends.map { $0.dropLast() + #","id":1}"# },
+        subscribe: say.subscribe,
+        lengths: say.lengths.map { $0 + #""cause":{"connection":65,"id":1},"#.utf8.count })
+
     /// A point for a player, and its undoing: the player, the scoreboard and the list of games say
     /// so.
     static let onePointMove = Work(

@@ -26,8 +26,13 @@ do {
     report.note("The same, N=64", "```\n\(say.plot)\n```")
     report.rows += say.rows
 
-    // Mosquitto drops what does not fit its queues, and here that is a lot.
-    let servers = ([busd] + others.filter { $0.name == "Redis" } + floors).map(Server.init)
+    // Mosquitto drops what does not fit its queues, and of three lines at once that is a lot.
+    let withRedis = [busd] + others.filter { $0.name == "Redis" } + floors
+    let answered = FanOut(.answeredSay, withRedis.map(Server.init), effort)
+    report.note("The same, each `send` with an `id` and answered", answered.table.text)
+    report.rows += answered.rows
+
+    let servers = withRedis.map(Server.init)
     servers[0].makeGames(1)
     let move = FanOut(.onePointMove, servers, effort)
     report.note("`onePointMove`, three lines in three view models", move.table.text)

@@ -1,15 +1,31 @@
 // No key stands twice in an object, code point by code point.
 
 extension JSONReader {
-    /// A few keys are compared with each other; many go through a set, whose hashing is seeded, so
-    /// that nobody can prepare keys that collide.
+    /// A few keys are compared with each other, unless they look different already; many go through
+    /// a set, whose hashing is seeded, so that nobody can prepare keys that collide.
     func refuseDoubleKeys(of object: Int, _ count: Int) throws(JSONError) {
         guard count <= 8 else { return try refuseDoubleKeys(ofMany: object) }
+        guard !lookDifferent(object + 1, count) else { return }
         var key = object + 1
         for earlier in 0..<count {
             if stands(key, among: earlier, from: object + 1) { throw isDouble(key) }
             key = after(key)
         }
+    }
+
+    /// No two of them have the same length and first byte, which is mostly so.
+    private func lookDifferent(_ first: Int, _ count: Int) -> Bool {
+        var key = first
+        var seen: UInt64 = 0
+        for _ in 0..<count {
+            let text = range(key)
+            guard !nodes[key].isEscaped, !text.isEmpty else { return false }
+            let look = UInt64(1) << UInt64((Int(bytes[text.lowerBound]) &* 5 &+ text.count) & 63)
+            guard seen & look == 0 else { return false }
+            seen |= look
+            key = after(key)
+        }
+        return true
     }
 
     private func refuseDoubleKeys(ofMany object: Int) throws(JSONError) {

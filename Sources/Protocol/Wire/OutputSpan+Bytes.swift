@@ -34,30 +34,30 @@ extension OutputSpan<UInt8> {
 
     /// Appends an integer as its digits.
     package mutating func append(decimal integer: Int) {
-        if case 0..<10 = integer {
-            return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer))
-        }
         if integer < 0 { append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
         let length = Self.digits(of: rest)
         precondition(length <= freeCapacity, "there is no room")
         withUnsafeMutableBufferPointer { buffer, count in
             count += length
-            for place in (count - length..<count).reversed() {
+            var place = count
+            repeat {
+                place &-= 1
                 buffer.initializeElement(
-                    at: place, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                    at: place, to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
                 rest /= 10
-            }
+            } while rest > 0
         }
     }
 
+    @inline(__always)
     private static func digits(of number: UInt) -> Int {
-        var (digits, least) = (1, UInt(10))
-        while number >= least, digits < longestDecimal {
-            digits += 1
-            least &*= 10
+        var (digits, rest) = (0, number)
+        while rest >= 10_000 {
+            digits &+= 4
+            rest /= 10_000
         }
-        return digits
+        return digits &+ (rest < 10 ? 1 : rest < 100 ? 2 : rest < 1_000 ? 3 : 4)
     }
 }
 

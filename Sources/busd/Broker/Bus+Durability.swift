@@ -138,9 +138,7 @@ extension Bus {
         switch owner.answer {
         case .line(let line): say(line, .answer, to: owner.slot)
         case .send(let id?, _, _, let caused):
-            say(.answer, to: owner.slot) { out in
-                Line.answer(id, to: &out) { Line.sent(caused, isDuplicate: false, to: &$0) }
-            }
+            say(.answer, to: owner.slot) { Line.sent(id, caused, isDuplicate: false, to: &$0) }
         case .send(nil, _, _, _): break
         }
     }

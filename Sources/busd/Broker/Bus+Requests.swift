@@ -27,17 +27,15 @@ extension Bus {
     mutating func answer(
         _ id: Request.ID?, _ slot: ConnectionSlot, _ ok: (inout JSONWriter) -> Void
     ) {
-        guard connections[slot].held == 0 else {
-            return hold(Line.bytes { Line.answer(id, to: &$0, ok) }, for: slot)
-        }
-        say(.answer, to: slot) { Line.answer(id, to: &$0, ok) }
+        answer(slot) { Line.answer(id, to: &$0, ok) }
     }
 
     mutating func refuse(_ error: WireError, _ id: Request.ID?, _ slot: ConnectionSlot) {
         answer(Line.refusal(error, id), slot)
     }
 
-    /// Answers of one connection keep their order, also where one of them waits for the disk.
+    // Answers of one connection keep their order, also where one of them waits for the disk.
+
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
     mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
@@ -45,6 +43,14 @@ extension Bus {
             say(line, .answer, to: slot)
         } else {
             hold(line.bytes, for: slot)
+        }
+    }
+
+    mutating func answer(_ slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void) {
+        if connections[slot].held == 0 {
+            say(.answer, to: slot, write)
+        } else {
+            hold(Line.bytes(write), for: slot)
         }
     }
 

@@ -84,6 +84,6 @@ extension Bus {
         _ id: Request.ID?, _ slot: ConnectionSlot, caused: ClosedRange<Int>?, isDuplicate: Bool
     ) {
         guard let id else { return }
-        answer(id, slot) { Line.sent(caused, isDuplicate: isDuplicate, to: &$0) }
+        answer(slot) { Line.sent(id, caused, isDuplicate: isDuplicate, to: &$0) }
     }
 }

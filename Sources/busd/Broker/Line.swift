@@ -70,18 +70,26 @@ enum Line {
         text.append("}")
     }
 
-    /// What the answer to a `send` tells.
+    /// The answer to a `send`. Written in few pieces, because many programs ask for one each time.
     static func sent(
-        _ caused: ClosedRange<Int>?, isDuplicate: Bool, to out: inout JSONWriter
+        _ id: Request.ID, _ caused: ClosedRange<Int>?, isDuplicate: Bool,
+        to out: inout JSONWriter
     ) {
-        if let caused {
-            out.key("seq")
-            out.list { out in
-                out.value(caused.lowerBound)
-                out.value(caused.upperBound)
+        out.bytes.append(addingCapacity: 48 + 2 * OutputSpan.longestDecimal) { out in
+            out.append(#"{"ok":{"#)
+            if let caused {
+                out.append(#""seq":["#)
+                out.append(decimal: caused.lowerBound)
+                out.append(UInt8(ascii: ","))
+                out.append(decimal: caused.upperBound)
+                out.append(UInt8(ascii: "]"))
+                if isDuplicate { out.append(UInt8(ascii: ",")) }
             }
+            if isDuplicate { out.append(#""duplicate":true"#) }
+            out.append(#"},"id":"#)
         }
-        if isDuplicate { out.member("duplicate", true) }
+        id.write(to: &out)
+        out.bytes.append(UInt8(ascii: "}"))
     }
 
     static func refusal(_ error: WireError, _ id: Request.ID?) -> [UInt8] {
