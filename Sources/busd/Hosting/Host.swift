@@ -20,7 +20,7 @@ public final class Host {
     /// What has ended, and the bus may not have told anybody yet.
     private var ending: [Address: ModelID] = [:]
     private var isTakingBack = false
-    private var addresses: [Address: ModelID] = [:]
+    private var addresses = AddressTable()
     /// What is looked for is mostly what was looked for just before.
     private var found = RecentlyFound()  // Replaced as a whole, too.
     /// All that have not been released, in order.
@@ -103,7 +103,7 @@ public final class Host {
 
     private func end(_ id: ModelID) {
         guard isHere(id) else { return }
-        addresses.removeValue(forKey: places[id.slot].address)
+        addresses[places[id.slot].address] = nil
         found = RecentlyFound()
         setModel(nil, at: id)
         changePlaces { $0[id.slot].isHere = false }

@@ -1,0 +1,15 @@
+import Broker
+import Protocol
+
+/// Which view model is at an address. There may be half a million: they are kept in parts, of which
+/// none takes long to grow.
+struct AddressTable {
+    private var parts = Array(repeating: [Address: ModelID](), count: 256)
+
+    private func part(of address: Address) -> Int { address.hashValue & (parts.count - 1) }
+
+    subscript(address: Address) -> ModelID? {
+        get { parts[part(of: address)][address] }
+        set { parts[part(of: address)][address] = newValue }
+    }
+}
