@@ -138,6 +138,18 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
         #expect(path(#"{"numbers":{\#(members())}}"#, as: Event.self) == "event.numbers.\(key)")
     }
 
+    @Test func `takes an Int of at most 2^53 - 1 in size, and larger ones of other types`() throws {
+        let largest = 9_007_199_254_740_991
+        for integer in [largest, -largest] {
+            #expect(try decode(#"{"unlabelled":{"_0":\#(integer)}}"#) == Event.unlabelled(integer))
+        }
+        for integer in [Int64(largest) + 1, .max, .min] {
+            let place = "event.unlabelled._0"
+            #expect(path(#"{"unlabelled":{"_0":\#(integer)}}"#, as: Event.self) == place)
+            #expect(try decode("[\(integer)]", as: [Int64].self) == [integer])
+        }
+    }
+
     @Test(arguments: [
         ("{}", "this key is missing"), (#"{"id":"x"}"#, "this is not an integer in range"),
         (#"{"x":1}"#, "there is no such key"), (#"{"id":1,"shape":1}"#, "this is not a text"),

@@ -180,7 +180,7 @@ private func refusal(of line: String) -> RequestRefusal? {
                 "to": ["1", "null", "\"a/*\"", "\"**\""],
                 "ifSeq": [
                     "\"1\"", "1.0", "null", "1e3",
-                    "9223372036854775808",
+                    "9007199254740992", "9223372036854775808",
                 ], "key": ["1", "null", "[]"],
             ],
         ] as [String: [String: [String]]])

@@ -195,6 +195,6 @@ import Testing
                 + #""onDemand":4096,"history":1024}"#)
         #expect(Limits.turnRequests == 64)
         #expect(Limits.turnBytes == 65_536)
-        #expect(Limits.largestID == 1 << 53 - 1)
+        #expect(Limits.largestInteger == 1 << 53 - 1)
     }
 }

@@ -19,7 +19,7 @@ struct AnkiHeader {
             isTabSeparated = value.elementsEqual([UInt8(ascii: "\t")]) || text(value) == "tab"
         case "html": isHTML = text(value) == "true"
         case "guid column", "notetype column", "deck column", "tags column":
-            special[key] = Int(text(value))
+            special[key] = Int(peer: text(value))
         case "deck": deck = trimmed(value)
         case "columns", "notetype", "tags": break
         default: return false

@@ -128,7 +128,7 @@ public struct Seconds: Hashable, Sendable {
     public init?(_ seconds: Double) {
         guard seconds >= 0, seconds <= Self.most else { return nil }
         // Not `rounded()`: in an optimised build that wants libm, which nothing here links.
-        duration = .microseconds(Int64(seconds * 1_000_000 + 0.5))
+        duration = .microseconds(Int64(seconds * 1_000_000 + 0.5))  // fits: it is a day at most
     }
 }
 

@@ -74,7 +74,7 @@ private struct Entity {
         let digits = number.dropFirst(isHex ? 1 : 0).prefix(mostDigits + 1)
         guard let semicolon = digits.firstIndex(of: UInt8(ascii: ";")),
             digits.first != UInt8(ascii: "+"),
-            let number = UInt32(
+            let number = UInt32(  // fits: else it is nil
                 String(decoding: digits[..<semicolon], as: UTF8.self), radix: isHex ? 16 : 10),
             number > 0, let character = Unicode.Scalar(number)
         else { return nil }

@@ -67,7 +67,7 @@ public struct Secret: Sendable {
     private static func masked(_ bytes: some Collection<UInt8>, _ pad: [UInt8]) -> [UInt8] {
         Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
             for byte in bytes {
-                buffer[count] = byte ^ pad[count % pad.count]
+                buffer[count] = byte ^ pad[count % pad.count]  // fits: a byte has a pad
                 count += 1
             }
         }

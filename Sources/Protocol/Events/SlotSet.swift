@@ -8,7 +8,7 @@ struct SlotSet {
 
     init(_ occupied: [Int], of count: Int) {
         words = Array(repeating: 0, count: count / 64 + 1)
-        for slot in occupied { words[slot / 64] |= 1 << UInt64(slot % 64) }
+        for slot in occupied { words[slot / 64] |= 1 << (slot % 64) }
         tree = [0] + words.map(\.nonzeroBitCount)
         for node in tree.indices.dropFirst() {
             let next = node + (node & -node)
@@ -29,7 +29,7 @@ struct SlotSet {
     }
 
     private func place(of slot: Int) -> Int {
-        let before = words[slot / 64] & ((1 << UInt64(slot % 64)) - 1)
+        let before = words[slot / 64] & ((1 << (slot % 64)) &- 1)
         var place = before.nonzeroBitCount
         var node = slot / 64
         while node > 0 {
@@ -40,7 +40,7 @@ struct SlotSet {
     }
 
     private mutating func change(_ slot: Int, by one: Int) {
-        words[slot / 64] ^= 1 << UInt64(slot % 64)
+        words[slot / 64] ^= 1 << (slot % 64)
         var node = slot / 64 + 1
         while node < tree.count {
             tree[node] += one

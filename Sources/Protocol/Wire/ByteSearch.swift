@@ -32,7 +32,7 @@ extension UnsafeRawBufferPointer {
             return word(at: count - 8).markingEscapes() != 0
                 || firstEscape(from: 0, to: count & ~7) < count & ~7
         case 4...:
-            let halves = UInt64(half(at: 0)) << 32 | UInt64(half(at: count - 4))
+            let halves = half(at: 0) << 32 | half(at: count - 4)
             return halves.markingEscapes() != 0
         default: return contains(where: Self.isEscaped)
         }
@@ -48,8 +48,8 @@ extension UnsafeRawBufferPointer {
     }
 
     @inline(__always)
-    private func half(at place: Int) -> UInt32 {
-        loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    private func half(at place: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }
 }
 
@@ -65,5 +65,7 @@ extension UInt64 {
     }
 
     @inline(__always)
-    private static func all(_ byte: UInt8) -> Self { 0x0101_0101_0101_0101 &* UInt64(byte) }
+    private static func all(_ byte: UInt8) -> Self {
+        0x0101_0101_0101_0101 &* UInt64(truncatingIfNeeded: byte)
+    }
 }

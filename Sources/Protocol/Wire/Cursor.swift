@@ -14,7 +14,7 @@ public struct Cursor: Equatable, Sendable, CustomStringConvertible {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, (1...19).contains(parts[1].count),
             parts[0].allSatisfy(Self.isMarkByte), parts[1].allSatisfy(Self.isDigit),
-            let mark = String(parts[0]), let digits = String(parts[1]), let seq = Int(digits)
+            let mark = String(parts[0]), let digits = String(parts[1]), let seq = Int(peer: digits)
         else { return nil }
         self.init(mark: mark, seq: seq)
     }

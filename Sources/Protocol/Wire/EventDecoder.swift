@@ -62,7 +62,7 @@ struct EventDecoder: Decoder {
 /// A key, or the number of an element.
 private struct Step: CodingKey {
     let stringValue: String
-    var intValue: Int? { Int(stringValue) }
+    var intValue: Int? { Int(peer: stringValue) }
 
     init(_ name: String) { stringValue = name }
     init(_ index: Int) { stringValue = String(index) }
@@ -228,7 +228,7 @@ extension JSONValue {
     }
 
     private func contains(_ index: Int) -> Bool {
-        self.index <= index && index < Int(document.node(self.index).next)
+        self.index <= index && index < document.node(self.index).next
     }
 }
 

@@ -21,12 +21,30 @@ public final class JSONDocument {
     struct Node {
         var kind: Kind
         /// A text with a backslash in it.
-        var isEscaped = false
+        var isEscaped: Bool
+        private let start: Int32
+        private var end: Int32
+        private var after: Int32
+
+        init(_ kind: Kind, isEscaped: Bool, from start: Int, to end: Int, next: Int) {
+            self.kind = kind
+            self.isEscaped = isEscaped
+            self.start = Int32(truncatingIfNeeded: start)
+            self.end = Int32(truncatingIfNeeded: end)
+            after = Int32(truncatingIfNeeded: next)
+        }
+
         /// The bytes of the value; of a text, those between its quotes.
-        var start: Int32
-        var end: Int32
+        var range: Range<Int> {
+            Int(truncatingIfNeeded: start)..<Int(truncatingIfNeeded: end)
+        }
         /// The node after this one and all below it.
-        var next: Int32
+        var next: Int { Int(truncatingIfNeeded: after) }
+
+        mutating func close(at end: Int, next: Int) {
+            self.end = Int32(truncatingIfNeeded: end)
+            after = Int32(truncatingIfNeeded: next)
+        }
     }
 
     // These are only ever read and replaced as a whole, so that no access to them needs a check at
@@ -109,7 +127,7 @@ public final class JSONDocument {
             return JSONText.unescaped(bytes(node.range)).elementsEqual(wanted)
         }
         guard node.range.count == wanted.count else { return false }
-        for place in 0..<wanted.count where memory[Int(node.start) + place] != wanted[place] {
+        for place in 0..<wanted.count where memory[node.range.lowerBound + place] != wanted[place] {
             return false
         }
         return true
@@ -143,10 +161,6 @@ public final class JSONDocument {
     }
 }
 
-extension JSONDocument.Node {
-    fileprivate var range: Range<Int> { Int(start)..<Int(end) }
-}
-
 /// A value of a document.
 public struct JSONValue {
     let document: JSONDocument
@@ -178,7 +192,7 @@ public struct JSONValue {
         return Secret(plain)
     }
 
-    /// `nil` also where the integer does not fit.
+    /// `nil` also where the integer is larger than `Limits.largestInteger`, in size.
     public var integer: Int? {
         guard node.kind == .integer else { return nil }
         var digits = raw
@@ -186,15 +200,10 @@ public struct JSONValue {
         if isNegative { digits = digits.dropFirst() }
         var value = 0
         for digit in digits {
-            let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-            let ones = Int(digit &- UInt8(ascii: "0"))
-            let (next, overflowAgain) =
-                isNegative
-                ? tens.subtractingReportingOverflow(ones) : tens.addingReportingOverflow(ones)
-            guard !overflow, !overflowAgain else { return nil }
-            value = next
+            value = value &* 10 &+ Int(truncatingIfNeeded: digit &- UInt8(ascii: "0"))
+            guard value <= Limits.largestInteger else { return nil }
         }
-        return value
+        return isNegative ? -value : value
     }
 
     /// `nil` also where the number is too large for a `Double`.
@@ -226,7 +235,7 @@ public struct JSONValue {
         while place < node.next {
             let value = JSONValue(document: document, index: place + 1)
             if JSONValue(document: document, index: place).isExactly(text: key) { return value }
-            place = Int(value.node.next)
+            place = value.node.next
         }
         return nil
     }
@@ -257,12 +266,12 @@ public struct JSONValue {
         init(of value: JSONValue, if kind: JSONDocument.Kind) {
             document = value.document
             index = value.index + 1
-            end = value.node.kind == kind ? Int(value.node.next) : index
+            end = value.node.kind == kind ? value.node.next : index
         }
 
         public mutating func next() -> JSONValue? {
             guard index < end else { return nil }
-            defer { index = Int(document.node(index).next) }
+            defer { index = document.node(index).next }
             return JSONValue(document: document, index: index)
         }
     }
@@ -282,6 +291,8 @@ extension UInt128 {
     init?(short bytes: some Collection<UInt8>) {
         guard bytes.count <= 16 else { return nil }
         self = 0
-        for (place, byte) in bytes.enumerated() { self |= UInt128(byte) << (8 * place) }
+        for (place, byte) in bytes.enumerated() {
+            self |= UInt128(truncatingIfNeeded: byte) << (8 * place)
+        }
     }
 }

@@ -43,7 +43,7 @@ extension JSONReader {
     }
 
     /// The key after the value of this one.
-    private func after(_ key: Int) -> Int { Int(nodes[key + 1].next) }
+    private func after(_ key: Int) -> Int { nodes[key + 1].next }
 
     private func stands(_ key: Int, among count: Int, from first: Int) -> Bool {
         var other = first
@@ -64,9 +64,7 @@ extension JSONReader {
         return true
     }
 
-    private func range(_ index: Int) -> Range<Int> {
-        Int(nodes[index].start)..<Int(nodes[index].end)
-    }
+    private func range(_ index: Int) -> Range<Int> { nodes[index].range }
 
     private func plainText(_ index: Int) -> [UInt8] {
         let raw = bytes[range(index)]

@@ -206,8 +206,7 @@ struct JSONReader {
     }
 
     private mutating func close(_ index: Int) {
-        nodes[index].end = Int32(truncatingIfNeeded: at)
-        nodes[index].next = Int32(truncatingIfNeeded: nodes.count)
+        nodes[index].close(at: at, next: nodes.count)
     }
 
     private var values = 0
@@ -223,9 +222,7 @@ struct JSONReader {
         }
         nodes.append(
             JSONDocument.Node(
-                kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start),
-                end: Int32(truncatingIfNeeded: at),
-                next: Int32(truncatingIfNeeded: nodes.count + 1)))
+                kind, isEscaped: isEscaped, from: start, to: at, next: nodes.count + 1))
     }
 
     // MARK: Bytes

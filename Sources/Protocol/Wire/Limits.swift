@@ -38,8 +38,8 @@ public struct Limits: Equatable, Sendable {
     public static let turnRequests = 64
     /// Bytes of input of one connection handled in one turn of the loop.
     public static let turnBytes = 65_536
-    /// The largest `id`, in size: 2^53 - 1.
-    public static let largestID: Int64 = 9_007_199_254_740_991
+    /// The largest `Int` that a peer may send, in size: 2^53 - 1. A sum of a thousand fits.
+    public static let largestInteger = 9_007_199_254_740_991
 
     public init() {}
 

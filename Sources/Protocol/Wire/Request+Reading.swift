@@ -69,14 +69,14 @@ struct RequestFields: ~Copyable {
             } else {
                 hasOthers = true
             }
-            key = Int(document.node(key + 1).next)
+            key = document.node(key + 1).next
         }
         if let value = self[.id] { id = try readID(value) }
     }
 
     private func place(_ key: Key) -> Int? {
         let place = places[key.rawValue]
-        return place == 0 ? nil : Int(place)
+        return place == 0 ? nil : Int(truncatingIfNeeded: place)
     }
 
     private subscript(key: Key) -> JSONValue? {
@@ -85,9 +85,7 @@ struct RequestFields: ~Copyable {
 
     private func readID(_ value: JSONValue) throws(WireError) -> Request.ID {
         if let text = value.text, text.utf8.count <= longestText { return .text(text) }
-        if let integer = value.integer, integer.magnitude <= Limits.largestID {
-            return .integer(integer)
-        }
+        if let integer = value.integer { return .integer(integer) }
         throw WireError(
             .badRequest,
             "id is a text of at most \(longestText) bytes or an integer of at most 2^53 - 1 in size"
@@ -231,7 +229,8 @@ struct RequestFields: ~Copyable {
     private func seq(_ key: Key) throws(WireError) -> Int? {
         guard let value = self[key] else { return nil }
         guard let seq = value.integer else {
-            throw WireError(.badRequest, "\(key.name) is an integer")
+            throw WireError(
+                .badRequest, "\(key.name) is an integer of at most 2^53 - 1 in size")
         }
         return seq
     }

@@ -81,8 +81,8 @@ extension Scalar where Self: FixedWidthInteger {
     init?(scalar value: JSONValue) {
         if let integer = value.integer {
             self.init(exactly: integer)
-        } else if value.kind == .integer {
-            // Too large for `Int`.
+        } else if value.kind == .integer, Self.self != Int.self {
+            // Larger than any `Int` that a peer may send.
             self.init(String(decoding: value.raw, as: UTF8.self))
         } else {
             return nil

@@ -1,3 +1,5 @@
+import Protocol
+
 /// The number of a game or a book. Numbers count from 1 and are never used again; what came later
 /// has a higher one.
 public struct Identifier<Thing>: Hashable, Comparable, Sendable {
@@ -11,7 +13,9 @@ public struct Identifier<Thing>: Hashable, Comparable, Sendable {
 
     /// `nil` unless the text is what `text` gives: `01` names nothing.
     public init?(_ text: some StringProtocol) {
-        guard let number = Int(text), let id = Self(number), id.text == text else { return nil }
+        guard let number = Int(peer: text), let id = Self(number), id.text == text else {
+            return nil
+        }
         self = id
     }
 

@@ -9,7 +9,9 @@ public struct Progress: Hashable, Sendable {
     }
 
     /// Rounded down; 0 where there are no cards.
-    public var percent: Int { cards > 0 ? known * 100 / cards : 0 }
+    public var percent: Int {
+        cards > 0 ? known * 100 / cards : 0  // fits: it is not 0
+    }
     /// `43%`, in a row.
     public var shortText: String { "\(percent)%" }
     /// `43% KNOWN`

@@ -152,15 +152,17 @@ struct Backlog {
     }
 
     private mutating func count(_ entry: Entry, _ sign: Int) {
+        let length = sign * entry.length  // fits: the sign is 1 or -1
+        let sharedLength = sign * entry.sharedLength  // fits: as above
         switch entry.kind {
         case .event where entry.isBegun, .arrival where entry.isBegun: break
         case .event:
-            eventBytes += sign * entry.length
-            heldSharedBytes += sign * entry.sharedLength
+            eventBytes += length
+            heldSharedBytes += sharedLength
         case .arrival:
-            arrivalBytes += sign * entry.length
-            heldSharedBytes += sign * entry.sharedLength
-        case .answer, .joined, .patternLive: answerBytes += sign * entry.length
+            arrivalBytes += length
+            heldSharedBytes += sharedLength
+        case .answer, .joined, .patternLive: answerBytes += length
         case .gone, .notice, .gap, .showing: break
         }
     }

@@ -101,7 +101,8 @@ extension Bus {
         if connections[slot].hasToDrop { dropNow(slot) }
         connections[slot].isRunnable = false
         connections[slot].isAtLongJob = false
-        visitEnd = min(turnEnd, spent + max(1, turnCost / (others + 1)))
+        let part = turnCost / (others + 1)  // fits: it is 1 at least
+        visitEnd = min(turnEnd, spent + max(1, part))
         guard !isStopping else {
             goOnShowing(slot)
             return spent - before
@@ -161,7 +162,7 @@ extension Bus {
     private mutating func isLongToShow(_ address: Address?) -> Bool {
         guard let address, let model = model(at: address) else { return true }
         let length = models[model.slot].stream?.shownLength ?? 0
-        return (1 + Cost.encodedByte) * length > Cost.shortJob
+        return length + Cost.encodedByte * length > Cost.shortJob
     }
 }
 

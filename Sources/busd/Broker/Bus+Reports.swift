@@ -61,7 +61,10 @@ extension Bus {
     mutating func viewsChanged() {
         guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
-        let bytes = models[model.slot].awake().shownLength * models[model.slot].members.count
+        let (length, views) = (
+            models[model.slot].awake().shownLength, models[model.slot].members.count
+        )
+        let bytes = length * views  // fits: one memory holds both
         let interval = Reports.viewsInterval * (1 + bytes / Reports.viewsBytes)
         deadlines.set(.report(model), at: now + interval)
     }

@@ -192,7 +192,8 @@ package struct Bus {
     }
 
     func cursor(of id: ModelID) -> Cursor {
-        let mark = UInt64(epoch) << 32 | UInt64(models[id.slot].number)
+        let number = UInt64(truncatingIfNeeded: models[id.slot].number)
+        let mark = UInt64(truncatingIfNeeded: epoch) << 32 | number
         return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
     }
 

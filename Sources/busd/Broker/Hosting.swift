@@ -104,7 +104,7 @@ package struct Present {
 package struct KindID: Hashable, Sendable {
     private let number: UInt16
 
-    package var index: Int { Int(number) }
+    package var index: Int { Int(truncatingIfNeeded: number) }
 
     package init(index: Int) { number = UInt16(clamping: index) }
 }

@@ -3,7 +3,7 @@ package struct ModelID: Hashable, Sendable {
     private let number: Int32
     private let generation: UInt32
 
-    package var slot: Int { Int(number) }
+    package var slot: Int { Int(truncatingIfNeeded: number) }
 
     package init(slot: Int, generation: UInt32) {
         number = Int32(clamping: slot)

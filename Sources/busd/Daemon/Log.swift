@@ -75,8 +75,8 @@ final class Log {
         }
         linesInSecond += 1
         guard linesInSecond <= Self.mostPerSecond else { return false }
-        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLOUT) != 0
+        var state = pollfd(fd: descriptor, events: Int16(clamping: POLLOUT), revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(clamping: POLLOUT) != 0
     }
 
     private func put(_ level: LogLevel, _ text: String) {
@@ -93,5 +93,5 @@ final class Log {
 private func monotonicSeconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec)
+    return Int64(clamping: time.tv_sec)
 }

@@ -111,7 +111,8 @@ final class Server {
     func arrived(_ arrival: UnixListener.Arrival, through access: Access) {
         switch arrival {
         case .accepted(let socket, let credentials):
-            let peer = Peer(pid: Int(credentials.process), uid: Int(credentials.user))
+            let peer = Peer(
+                pid: Int(clamping: credentials.process), uid: Int(clamping: credentials.user))
             if let slot = bus.connected(access, peer) {
                 admit(socket, slot)
             } else {

@@ -1,10 +1,11 @@
 import Glibc
 import Hosting
+import Protocol
 
 /// How the process does.
 final class Vitals: HasVitals {
     private var longestTurn: Int64 = 0
-    private let pageSize = sysconf(Int32(_SC_PAGESIZE))
+    private let pageSize = sysconf(Int32(clamping: _SC_PAGESIZE))
 
     /// The loop has kept everybody waiting for so long.
     func turnTook(microseconds: Int64) { longestTurn = max(longestTurn, microseconds) }
@@ -24,7 +25,7 @@ final class Vitals: HasVitals {
         let count = read(file, &text, text.count)
         guard count > 0 else { return 0 }
         let numbers = String(decoding: text.prefix(count), as: UTF8.self).split(separator: " ")
-        guard numbers.count > 1, let pages = Int(numbers[1]) else { return 0 }
-        return pages * pageSize
+        guard numbers.count > 1, let pages = Int(peer: numbers[1]) else { return 0 }
+        return pages * pageSize  // fits: it is what the machine has
     }
 }

@@ -97,7 +97,7 @@ package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel 
 
     /// To a tenth.
     private func rate(_ count: Int, over span: Double) -> Double {
-        (Double(count) / span * 10).rounded() / 10
+        (Double(count) / span * 10).rounded() / 10  // fits: a Double does
     }
 }
 

@@ -10,7 +10,7 @@ final class GuardedBytes {
     init?(copying source: UnsafeRawBufferPointer) {
         guard sodium_init() >= 0, let memory = sodium_malloc(source.count) else { return nil }
         start = memory.bindMemory(to: CChar.self, capacity: source.count)
-        count = UInt64(source.count)
+        count = UInt64(clamping: source.count)
         if let from = source.baseAddress { memory.copyMemory(from: from, byteCount: source.count) }
     }
 

@@ -24,7 +24,7 @@ package enum PasswordHash {
     /// `nil` where there is no memory for it.
     package static func make(of password: Secret) -> String? {
         guard let copy = guarded(password) else { return nil }
-        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        var text = [CChar](repeating: 0, count: Int(clamping: crypto_pwhash_STRBYTES))
         let status = copy.withChars { crypto_pwhash_str(&text, $0, $1, passes, memory) }
         sodium_stackzero(stack)
         guard status == 0 else { return nil }

@@ -20,7 +20,7 @@ struct Send: Question {
     init(_ arguments: Arguments) throws(UsageError) {
         request = .send(
             try Self.event(arguments), to: try arguments.address(arguments.operands[0]),
-            ifSeq: try arguments.integer(Self.ifSeqOption, in: 0...Int(Limits.largestID)),
+            ifSeq: try arguments.integer(Self.ifSeqOption, in: 0...Limits.largestInteger),
             // With a key it may be sent again after a loss of the connection.
             key: try Self.key(arguments) ?? String(UInt64.random(in: .min ... .max), radix: 36))
     }
