@@ -165,6 +165,16 @@ import ViewModels
         #expect(packed.runningSince == nil)
     }
 
+    @Test func `may have been played for all the time that there is`() throws {
+        let teams = PackedGame(home: try hawks(), away: try jets()).teams
+        var packed = try PackedGame(teams: teams, moves: [], elapsed: .max)
+        var game = try #require(packed.thing)
+        _ = game.apply(.togglePause, at: .start)
+        packed.become(game, sameMoves: 0, at: .start)
+        packed.mark(at: .seconds(1))
+        #expect(packed.elapsed == .max)
+    }
+
     @Test func `takes over the moves that are new`() throws {
         var game = Game(home: try hawks(), away: try jets())
         var packed = PackedGame(home: game.home, away: game.away)

@@ -144,7 +144,8 @@ struct PackedGame: Equatable, Packed {
     /// Takes over the time alone.
     mutating func mark(at now: Instant) {
         guard isRunning, markedAt < now else { return }
-        elapsed += (now - markedAt).microseconds
+        // No time is longer, whatever a file or a clock that is moved by hand says.
+        elapsed = max(elapsed, elapsed &+ (now - markedAt).microseconds)
         markedAt = now
     }
 }
