@@ -97,6 +97,24 @@ import Testing
         expectAnswer(6)
     }
 
+    @Test func `says what has no cause to none of those who caused it`() {
+        give(6)
+        let view = view()
+        keeper.send("subscribe tally/b")
+        keeper.expectNothing()
+        succeed()
+        view.expect(said(7, at: 3))
+        keeper.expect(
+            #"{"ok":{},"id":6}"#,
+            #"{"ok":{"to":"tally/b","matched":["tally/b"],"resumed":false}}"#,
+            #"{"from":"tally/b","seq":3,"snapshot":true,"event":{"count":{"_0":7}}}"#,
+            #"{"live":"tally/b","cursor":"…:3"}"#)
+        give(5)
+        succeed()
+        view.expect(said(12, at: 4, due: 5))
+        keeper.expect(said(12, at: 4, due: 5), #"{"ok":{},"id":5}"#)
+    }
+
     @Test func `says with each commit what that has made of it`() {
         give(6, 5)
         let view = view()

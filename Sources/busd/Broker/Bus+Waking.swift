@@ -3,7 +3,8 @@ import Protocol
 // A view model is made when somebody needs it. A durable one is made of what is on disk, however
 // far the disk is behind, so nobody waits for that. Then it is told what the commits under way make
 // of it, one after the other, and what has changed since; what it says of each is held until that
-// commit has landed. There it stands before all else: who is answered has been shown it.
+// commit has landed. There it stands before all else: who is answered has been shown it. It has no
+// cause: several sends may have become one event. None of theirs hears it so (PROTOCOL.md).
 //
 // One that is about to end is made in the same way, once, and goes again: its values are noted, and
 // what it says before its end is held. If the end is taken back, it is made anew when it is needed.
