@@ -159,6 +159,19 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         #expect(refusal(Array(line.utf8)) == WireError(.parse, message))
     }
 
+    @Test func `finds a key that stands there twice, whatever the others look like`() {
+        // Several of these have the same first letter and length, or seem to.
+        let keys = ["op", "to", "oq", "o", "event", "id", "t", "evenu", "", "Ö", "q", "pp"]
+        for count in 2...keys.count {
+            let members = keys.prefix(count).map { "\"\($0)\":1" }
+            #expect(refusal(Array("{\(members.joined(separator: ","))}".utf8)) == nil)
+            for double in members {
+                let line = "{\((members + [double]).joined(separator: ","))}"
+                #expect(refusal(Array(line.utf8))?.code == .parse, "\(line)")
+            }
+        }
+    }
+
     @Test func `says where a line is not UTF-8`() {
         #expect(
             refusal([0x22, 0x61, 0xFF, 0x22]) == WireError(.parse, "this is not UTF-8, at byte 3"))

@@ -101,6 +101,16 @@ import Testing
         #expect(document.root?.number == number)
     }
 
+    @Test func `writes integers of every length`() {
+        var all = [0, Int.max, Int.min]
+        var power = 1
+        for _ in 0..<19 {
+            all += [power, power - 1, power + 1, -power]
+            power = power.multipliedReportingOverflow(by: 10).partialValue
+        }
+        for integer in all { #expect(text { $0.value(integer) } == "\(integer)") }
+    }
+
     @Test func `begins anew where it is told to`() {
         var out = JSONWriter()
         out.value(1)

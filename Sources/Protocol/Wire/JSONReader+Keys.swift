@@ -20,7 +20,8 @@ extension JSONReader {
         for _ in 0..<count {
             let text = range(key)
             guard !nodes[key].isEscaped, !text.isEmpty else { return false }
-            let look = UInt64(1) << UInt64((Int(bytes[text.lowerBound]) &* 5 &+ text.count) & 63)
+            let sum = bytes[text.lowerBound] &* 5 &+ UInt8(truncatingIfNeeded: text.count)
+            let look = UInt64(1) &<< UInt64(truncatingIfNeeded: sum)
             guard seen & look == 0 else { return false }
             seen |= look
             key = after(key)
