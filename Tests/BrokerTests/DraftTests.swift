@@ -1,7 +1,7 @@
 import Broker
 import Hosting
 import Protocol
-import TestKit
+@testable import TestKit
 import Testing
 import ViewModels
 
@@ -21,6 +21,14 @@ import ViewModels
             case .game: #"send \#(draft) teamNameChanged {"side":"home","name":"\#(name)"}"#
             case .book: #"send \#(draft) nameChanged {"name":"\#(name)"}"#
             }
+        }
+
+        func name(_ name: String, of draft: String, id: Int) -> String {
+            let event =
+                self == .game
+                ? #"{"teamNameChanged":{"side":"home","name":"\#(name)"}}"#
+                : #"{"nameChanged":{"name":"\#(name)"}}"#
+            return #"{"op":"send","to":"\#(draft)","event":\#(event),"id":\#(id)}"#
         }
 
         /// All but the name.
@@ -171,11 +179,84 @@ import ViewModels
         ann.send(sort.make(sort.y, id: 2))
         succeed()
         ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
-        expect(sort, sort.x, "", canBeMade: false)
+        expect(sort, sort.x, "Typed", canBeMade: false)
         fail()
         expectRefusal(2)
-        bo.expect(#"{"error":{"code":"unavailable",…"#)
-        expect(sort, sort.x, "", canBeMade: false)
+        bo.expectNothing()
+        expect(sort, sort.x, "Typed", canBeMade: false)
+        expect(sort, sort.y, "C")
+    }
+
+    @Test(arguments: Sort.allCases)
+    func `is written on in as soon as what was made of it is kept`(sort: Sort) {
+        for draft in [sort.x, sort.y] { write(sort, draft, "A") }
+        for other in 1...2 { write(sort, "\(sort.x)\(other)", "A") }
+        for (id, draft) in [sort.x, sort.y, "\(sort.x)1", "\(sort.x)2"].enumerated() {
+            ann.send(sort.make(draft, id: id))
+        }
+        bo.send(sort.name("Typed", of: sort.x, id: 10))
+        bo.expectNothing()
+        succeed()
+        ann.expect(#"{"ok":{"seq":[…]},"id":0}"#)
+        bo.expect(#"{"ok":{"seq":[…]},"id":10}"#)
+        // Three later commits are under way.
+        bo.send(sort.name("Typed on", of: sort.x, id: 11))
+        bo.expect(#"{"ok":{"seq":[…]},"id":11}"#)
+        fail()
+        expectRefusal(1, 2, 3)
+        bo.expectNothing()
+        expect(sort, sort.x, "Typed on", canBeMade: false)
+    }
+
+    /// Two cards in a draft that nothing is said of when the last one changes: it has the same
+    /// number of cards.
+    private func cards(_ back: String, of draft: String, id: Int) -> String {
+        let event = #"{"cardsChanged":{"text":"a\tb\nc\t\#(back)"}}"#
+        return #"{"op":"send","to":"\#(draft)","event":\#(event),"id":\#(id)}"#
+    }
+
+    @Test func `keeps what was answered, also where nobody was told of a change`() {
+        let (x, y, z) = (Sort.book.x, Sort.book.y, "\(Sort.book.y)z")
+        for draft in [x, y, z] { write(.book, draft, "A") }
+        ann.send(Sort.book.make(x, id: 1))
+        bo.send(Sort.book.name("Next", of: x), cards("first", of: x, id: 10))
+        ann.send(Sort.book.make(y, id: 2))
+        bo.send(cards("second", of: x, id: 11))
+        ann.send(Sort.book.make(z, id: 3))
+        ann.send(Sort.book.make(x, id: 4))
+        #expect(disk.backOfLast == "second")
+        for id in 1...3 {
+            succeed()
+            ann.expect(#"{"ok":{"seq":[…]},"id":\#(id)}"#)
+        }
+        bo.expect(#"{"ok":{"seq":[…]},"id":10}"#, #"{"ok":{},"id":11}"#)
+        fail()
+        expectRefusal(4)
+        ann.send(Sort.book.make(x, id: 5))
+        #expect(disk.backOfLast == "second")
+        succeed()
+        ann.expect(#"{"ok":{"seq":[…]},"id":5}"#)
+    }
+
+    @Test func `has not what was refused behind another answer, said or not`() {
+        for draft in [Sort.book.x, Sort.book.y] { write(.book, draft, "A") }
+        ann.send(Sort.book.make(Sort.book.x, id: 1))
+        write(.book, Sort.book.x, "Next")
+        // Bo is answered this first.
+        bo.send(Sort.book.make(Sort.book.y, id: 10))
+        bo.send(
+            #"{"op":"send","to":"book-creator/x","event":{"cardsChanged":{"text":"a\tlost"}},"id":11}"#
+        )
+        succeed()
+        ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
+        bo.expectNothing()
+        expect(.book, Sort.book.x, "Next")
+        fail()
+        #expect(bo.takeLines().count { $0.contains("unavailable") } == 2)
+        ann.send(Sort.book.make(Sort.book.x, id: 2))
+        #expect(disk.backOfLast == "b")
+        succeed()
+        ann.expect(#"{"ok":{"seq":[…]},"id":2}"#)
     }
 
     @Test func `is the last one that was written, also where nobody was told of a change`() {
@@ -202,6 +283,20 @@ import ViewModels
         succeed()
         ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
         bo.expect(#"{"ok":{},"id":2}"#)
+    }
+
+    @Test(arguments: Sort.allCases)
+    func `is written on in by who has the slot of one that waits for longer`(sort: Sort) {
+        for draft in [sort.x, sort.y] { write(sort, draft, "A") }
+        bo.send(sort.make(sort.x, id: 10))
+        ann.send(sort.make(sort.y, id: 1))
+        ann.vanish()
+        let cy = bus.connect()
+        #expect(cy.slot == ann.slot)
+        cy.send(sort.name("Typed", of: sort.x, id: 20))
+        succeed()
+        bo.expect(#"{"ok":{"seq":[…]},"id":10}"#)
+        cy.expect(#"{"ok":{"seq":[…]},"id":20}"#)
     }
 
     @Test(arguments: Sort.allCases)

@@ -17,8 +17,10 @@ enum Tally: ViewModelKind {
 
     enum ViewModelEvent: WireEvent {
         case count(Int)
+        /// What a clock says: it is on no disk.
+        case time(Int)
         var delivery: Delivery { .latest }
-        static let examples: [Self] = [.count(1)]
+        static let examples: [Self] = [.count(1), .time(1)]
     }
 }
 
@@ -38,6 +40,9 @@ final class TallyDisk: Journal {
     var taken: [() -> Void] = []
     /// What is made of the count at each address shows it again.
     var shows: [Address: () -> Void] = [:]
+    /// Whether a tally shows a time, too, and how that of each address is told.
+    var hasClocks = false
+    var clocks: [Address: (Int) -> Void] = [:]
     /// Whether a tally is the same when it is made anew, and how often one has been made.
     var canSleep = false
     var made = 0
@@ -78,6 +83,13 @@ final class TallyDisk: Journal {
     }
 
     var hasCommits: Bool { !flying.isEmpty }
+
+    /// The commit that has the last change of what is at the address, counted from the oldest that
+    /// is under way: the one behind them is the next. `nil` where all of it is on disk.
+    func lastChange(of address: Address) -> Int? {
+        let steps = ([onDisk] + flying.map(\.counts) + [counts]).map { $0[address] }
+        return (1..<steps.count).last { steps[$0] != steps[$0 - 1] }.map { $0 - 1 }
+    }
 
     /// The oldest commit.
     func succeed() {
@@ -143,11 +155,26 @@ final class TallyViewModel: HostedViewModel {
         disk.made += 1
         disk.taken.append { [weak self] in self?.show() }
         disk.shows[address] = { [weak self] in self?.show() }
+        disk.clocks[address] = { [weak self] time in self?.tell(time) }
     }
 
-    var canSleep: Bool { disk.canSleep }
+    private var time = 0
 
-    func start() { show() }
+    var canSleep: Bool { disk.canSleep && time == 0 }
+
+    func start() {
+        show()
+        if disk.hasClocks { tell(0) }
+    }
+
+    func takeBack(to shown: [Tally.ViewModelEvent]) {
+        for case .time(let time) in shown { tell(time) }
+    }
+
+    private func tell(_ time: Int) {
+        self.time = time
+        output.send(.time(time))
+    }
 
     func handle(event: Tally.ViewEvent) {
         switch event {

@@ -1,12 +1,13 @@
 import Broker
 import Hosting
 import Protocol
-import TestKit
+@testable import TestKit
 import TestSupport
 import Testing
 
 /// Parts of a tally come, change, sleep, wake and end, while commits land and fail at random. What
-/// anybody is shown is what is on disk then, no more and no less, and nobody waits for it.
+/// anybody is shown is what is on disk then, no more and no less, and nobody waits for it. Their
+/// clocks are on no disk: a time is shown with the last change before it, and not later.
 @Suite struct `Whoever looks while the disk is slow` {
     @Test(arguments: 0..<8) func `is shown what is on disk, at once`(share: Int) {
         for seed in stride(from: share, to: 1_000, by: 8) {
@@ -28,13 +29,15 @@ private struct WakingSchedule {
     private var opened = 0
     /// Commits that have ended, well or not.
     private var ended = 0
+    /// What the clock of each says, and the commit that it has to wait for; the oldest first.
+    private var times: [Address: [(time: Int, commit: Int)]] = [:]
     private(set) var log: [String] = []
     private(set) var problem: String?
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         let disk = disk
-        disk.canSleep = true
+        (disk.canSleep, disk.hasClocks) = (true, true)
         bus = TestBus(journal: disk) { host in
             disk.directory = host
             host.register(TallyViewModel.self, services: disk)
@@ -48,7 +51,7 @@ private struct WakingSchedule {
     }
 
     mutating func step() {
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0: open()
         case 1: send("tally", #"{"close":{"_0":"\#(anyPart())"}}"#)
         case 2..<7: send("tally", #"{"give":{"_0":"\#(anyPart())","_1":\#(log.count + 1)}}"#)
@@ -60,9 +63,10 @@ private struct WakingSchedule {
             bus.advance(by: .seconds(121))
         case 14, 15: get()
         case 16, 17: watch()
+        case 18, 19: tick()
         default: leave()
         }
-        for watcher in watchers where problem == nil { problem = watcher.problem(on: disk) }
+        for watcher in watchers where problem == nil { problem = watcher.problem(on: disk, time) }
         for keeper in keepers { _ = keeper.takeLines() }
     }
 
@@ -79,9 +83,34 @@ private struct WakingSchedule {
             #"{"op":"send","to":"\#(to)","event":\#(event),"id":\#(log.count)}"#)
     }
 
+    /// Who is asleep has no clock.
+    private mutating func tick() {
+        guard let address = Address("tally/\(anyPart())"), disk.counts[address] != nil,
+            disk.onDisk[address] != nil, isAwake(address)
+        else { return }
+        log.append("tick \(address)")
+        let commit = disk.lastChange(of: address).map { ended + 1 + $0 } ?? ended
+        times[address, default: []].append((log.count, commit))
+        disk.clocks[address]?(log.count)
+        bus.settle()
+    }
+
+    private func isAwake(_ address: Address) -> Bool {
+        bus.host.find(address).map(bus.host.isAwake) ?? false
+    }
+
+    /// What everybody is shown of the clock.
+    private func time(_ address: Address) -> Int {
+        times[address]?.last { $0.commit <= ended }?.time ?? 0
+    }
+
     private mutating func commit(isDone: Bool) {
         guard ended < disk.commits else { return }
         log.append(isDone ? "landed" : "failed")
+        if !isDone {
+            let landed = ended
+            for address in times.keys { times[address]?.removeAll { $0.commit > landed } }
+        }
         ended = isDone ? ended + 1 : disk.commits
         if isDone { disk.succeed() }
         bus.committed(successfully: isDone)
@@ -94,8 +123,9 @@ private struct WakingSchedule {
             let reader = bus.connect()
             reader.send("get \(address)")
             let lines = reader.takeLines()
-            guard lines.count == 1, lines[0].hasSuffix(#"[{"count":{"_0":\#(count)}}]}}"#) else {
-                problem = "\(address) shows \(lines), and \(count) is on disk"
+            let shown = #"[{"count":{"_0":\#(count)}},{"time":{"_0":\#(time(address))}}]}}"#
+            guard lines.count == 1, lines[0].hasSuffix(shown) else {
+                problem = "\(address) shows \(lines), and not \(shown)"
                 return
             }
         }
@@ -122,6 +152,7 @@ private final class Watcher {
     private let address: Address?
     private let reader = SimulatedReader()
     private var shown: [Address: (seq: Int, count: Int)] = [:]
+    private var times: [Address: Int] = [:]
     /// They came and went with one commit.
     private var empty: Set<Address> = []
     private var fault: String?
@@ -138,10 +169,13 @@ private final class Watcher {
     }
 
     /// What is not as it should be.
-    func problem(on disk: TallyDisk) -> String? {
+    func problem(on disk: TallyDisk, _ time: (Address) -> Int) -> String? {
         for line in connection.takeLines() { read(line) }
         for (address, shown) in shown where disk.onDisk[address] != shown.count {
             fault = "\(shown.count) of \(address), and \(disk.onDisk[address] ?? -1) is on disk"
+        }
+        for address in shown.keys where times[address] != time(address) {
+            fault = "the time \(times[address] ?? -1) of \(address), and it is \(time(address))"
         }
         for address in disk.onDisk.keys where self.address ?? address == address {
             if shown[address] == nil { fault = "\(address) is missing" }
@@ -153,13 +187,14 @@ private final class Watcher {
     private func read(_ line: String) {
         switch reader.read(line) {
         case .said(let said):
-            guard said.name == "count", let from = Address(said.from),
-                let count = Int(said.json.filter(\.isNumber).dropFirst())
+            guard ["count", "time"].contains(said.name), let from = Address(said.from),
+                let number = Int(said.json.filter(\.isNumber).dropFirst())
             else { return }
             if !said.isSnapshot, shown[from].map({ $0.seq + 1 }) != said.seq {
                 fault = "a hole before \(line)"
             }
-            shown[from] = (said.seq, count)
+            if said.name == "time" { times[from] = number }
+            shown[from] = (said.seq, said.name == "count" ? number : shown[from]?.count ?? -1)
         case .live(let text, _, let seq):
             guard let address = Address(text), text != "bus/views" else { return }
             if shown[address] == nil { empty.insert(address) }

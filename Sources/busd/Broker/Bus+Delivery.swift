@@ -26,7 +26,7 @@ extension Bus {
     /// it has to be on disk first.
     mutating func drain(cause: Cause? = nil) {
         guard !isPublishing, !outbox.isEmpty else { return }
-        if mustHold() { return hold(cause: cause) }
+        if let flight = flightToAwait() { return hold(cause: cause, for: flight) }
         while let update = outbox.take() {
             publish(update, cause: cause)
             if journal != nil { notePresents(after: update) }

@@ -5,7 +5,8 @@ import Protocol
 // A `send` is handled at once, and what it changed goes to disk with the next commit. Until then
 // the update and its answer are held: no event of it has its number yet, and whoever joins is told
 // the values that are on disk. Updates are seen in the order in which they happened; those that
-// change nothing durable pass by, unless they are of a view model of which something is held.
+// change nothing durable pass by, unless they are of a view model of which something is held: then
+// they wait for the commit that has the last of that, and for no later one.
 //
 // While one commit is being written, the next ones wait for its end beside the disk, so that the
 // disk is never idle while the loop tells of the first.
@@ -20,22 +21,24 @@ extension Bus {
 
     // MARK: Holding
 
-    /// Whether what has just been said may not be seen yet. Inlined, because it is asked for each
-    /// `send`, and would be asked of a copy of the bus.
+    /// The flight that what has just been said has to wait for; `nil` where it may be seen at once.
+    /// Inlined, because it is asked for each `send`, and would be asked of a copy of the bus.
     @inline(__always)
-    func mustHold() -> Bool {
-        guard let journal else { return false }
-        if journal.takeChanged() { return true }
-        return !held.isEmpty && outbox.entries.contains { held.concerns($0.model) }
+    func flightToAwait() -> Int? {
+        guard let journal else { return nil }
+        if journal.takeChanged() { return held.next }
+        return held.isEmpty ? nil : held.flight(of: outbox.entries)
     }
 
     /// Holds what has just been said.
-    mutating func hold(cause: Cause?) { hold(cause, nil) }
+    mutating func hold(cause: Cause?, for flight: Int) {
+        hold(cause, nil, for: flight)
+    }
 
     /// Holds what has just been said, and the answer to the `send` that caused it.
     mutating func hold(
         cause: Cause?, after seq: Int, _ slot: ConnectionSlot, _ id: Request.ID?,
-        _ model: ModelID, _ key: String?
+        _ model: ModelID, _ key: String?, for flight: Int
     ) {
         var last = seq
         for case .said(let event) in outbox.entries where event.model == model { last += 1 }
@@ -44,26 +47,45 @@ extension Bus {
         if let key, isDurable(model) {
             journal?.remember(key: key, of: models[model.slot].address, answer: caused)
         }
-        hold(cause, Held.Owner(slot: slot, number: connections[slot].number, answer: answer))
+        let owner = Held.Owner(slot: slot, number: connections[slot].number, answer: answer)
+        hold(cause, owner, silent: caused == nil && isDraft(model) ? model : nil, for: flight)
     }
 
     /// Holds a line behind what the connection waits for.
     mutating func hold(_ line: [UInt8], for slot: ConnectionSlot) {
         connections[slot].held += 1
-        held.append(
-            Held.Update(
-                owner: Held.Owner(
-                    slot: slot, number: connections[slot].number, answer: .line(line))))
+        let owner = Held.Owner(
+            slot: slot, number: connections[slot].number, answer: .line(line))
+        held.append(Held.Update(owner: owner), for: 0)
     }
 
-    private mutating func hold(_ cause: Cause?, _ owner: Held.Owner?) {
+    private mutating func hold(
+        _ cause: Cause?, _ owner: Held.Owner?, silent: ModelID? = nil, for flight: Int
+    ) {
         if let owner { connections[owner.slot].held += 1 }
         var update = Held.Update(owner: owner)
         update.cause = cause
+        update.silent = silent
         if let said = outbox.take() {
             update.said = said
         }
-        held.append(update)
+        if held.append(update, for: flight) < held.next { keepPresents(after: update) }
+    }
+
+    /// A commit is under way that covers the update. Who joins after it is told these values.
+    private mutating func keepPresents(after update: borrowing Held.Update) {
+        for place in update.said.entries.indices {
+            guard case .said(let event) = update.said.entries[place], !event.hasMore else {
+                continue
+            }
+            keepPresent(of: event.model)
+        }
+        if let model = update.silent { keepPresent(of: model) }
+    }
+
+    private mutating func keepPresent(of model: ModelID) {
+        guard isHere(model), canGoBack(model) else { return }
+        held.note(host.present(of: model), of: model)
     }
 
     // MARK: Committing
@@ -89,7 +111,7 @@ extension Bus {
 
     private mutating func takeOff() {
         var presents: [(ModelID, Present)] = []
-        for model in held.takeGroundedModels() where isHere(model) && canGoBack(model) {
+        for model in held.groundedModels where isHere(model) && canGoBack(model) {
             presents.append((model, host.present(of: model)))
         }
         held.takeOff(presents)
@@ -159,7 +181,7 @@ extension Bus {
         if let journal { host.takeBack(journal.rollBack) }
         _ = journal?.takeChanged()
         let ending = held.ending
-        for model in ending.union(held.speakers) where isHere(model) {
+        for model in held.concerned where isHere(model) {
             if let shown = models[model.slot].stream?.present { host.takeBack(model, to: shown) }
         }
         forget(outbox.take())

@@ -59,8 +59,9 @@ extension Bus {
         let before = models[model.slot].seq + held.eventCount(of: model)
         let cause = Cause(connections[sender.slot].number, sender.id)
         host.handle(event, at: model)
-        if mustHold() || mustWaitToAnswer(sender, model) {
-            return hold(cause: cause, after: before, sender.slot, sender.id, model, sender.key)
+        if let flight = flightToAwait(sender, model) {
+            return hold(
+                cause: cause, after: before, sender.slot, sender.id, model, sender.key, for: flight)
         }
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }
@@ -72,12 +73,20 @@ extension Bus {
         answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
     }
 
-    /// Also where nothing has changed: a key is to be known after a restart, and what is not on
-    /// disk yet may be why nothing has changed. A draft need not tell what has changed, which may
-    /// be taken back with what waits of it.
-    private func mustWaitToAnswer(_ sender: Sender, _ model: ModelID) -> Bool {
-        journal != nil && (sender.key != nil || !held.isEmpty) && isDurable(model)
-            || held.concerns(model) && isDraft(model)
+    /// The flight that the answer, and what was said, has to wait for. There may be one also where
+    /// nothing has changed: a key is to be known after a restart, and anything that is not on disk
+    /// yet may be why nothing has changed. A draft need not tell what has changed, which may be
+    /// taken back with what waits of it.
+    @inline(__always)
+    private func flightToAwait(_ sender: Sender, _ model: ModelID) -> Int? {
+        let flight = flightToAwait()
+        guard journal != nil, flight != held.next else { return flight }
+        if isDurable(model) {
+            if sender.key != nil { return held.next }
+            return held.isEmpty ? nil : held.latest
+        }
+        guard held.concerns(model), isDraft(model) else { return flight }
+        return max(flight ?? 0, held.flight(of: model))
     }
 
     mutating func answerSend(

@@ -25,7 +25,7 @@ extension Bus {
         // One that sleeps may have something to say of what is held.
         if send.ifSeq != nil { wake(model) }
         let needsToKnow =
-            held.ending.contains(model) || send.ifSeq != nil && held.concerns(model)
+            held.isEnding(model) || send.ifSeq != nil && held.concerns(model)
             || send.key.map { held.holds($0, of: model) } ?? false
         if needsToKnow { someoneNeedsToKnow = true }
         return needsToKnow || someoneNeedsToKnow && isDurable(model)

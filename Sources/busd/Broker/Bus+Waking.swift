@@ -18,7 +18,7 @@ extension Bus {
             _ = host.present(of: model)
             return drain()
         }
-        guard held.ending.contains(model) else { return wake(model, journal) }
+        guard held.isEnding(model) else { return wake(model, journal) }
         // What was awake has left its values.
         guard models[model.slot].stream?.present == nil else { return }
         host.revive(model) { wake(model, journal) }

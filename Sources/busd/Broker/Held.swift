@@ -1,6 +1,9 @@
 import Protocol
 
 /// What has happened and may not be seen yet, because it is not on disk.
+///
+/// A commit is a flight, and has a number: they are counted as they begin, and land in that order.
+/// What waits for one whose number is not above `landed` waits no more.
 struct Held {
     /// What was said while one input was handled, waiting for the commit that covers it.
     struct Update {
@@ -8,6 +11,8 @@ struct Held {
         var cause: Cause?
         /// Who is answered afterwards.
         var owner: Owner?
+        /// A draft that has changed and told nobody.
+        var silent: ModelID?
         init(owner: Owner?) { self.owner = owner }
     }
 
@@ -29,11 +34,16 @@ struct Held {
     /// What no commit under way covers, in the order in which it happened, which is the order in
     /// which it will be seen.
     private var grounded: [Update] = []
-    /// Whether there is an update at all.
-    private(set) var isEmpty = true
     private var models = HeldModels()
-    /// The view models that end in an update that waits.
-    private(set) var ending: Set<ModelID> = []
+    /// The flight that has the last update of all.
+    private(set) var latest = 0
+    /// For each slot the flight that the last answer to a connection has waited for.
+    private var lastAnswers: [LastAnswer] = []
+
+    private struct LastAnswer {
+        var connection = 0
+        var flight = 0
+    }
 
     struct Flight {
         var updates: [Update]
@@ -43,78 +53,145 @@ struct Held {
         fileprivate(set) var presents: [(ModelID, Present)]
     }
 
+    private var landed: Int { models.landed }
+
+    /// The number of the flight that will have what no commit under way covers.
+    var next: Int { landed + flights.count + 1 }
+
+    /// Whether there is no update at all.
+    var isEmpty: Bool { latest <= landed }
+
     func eventCount(of model: ModelID) -> Int { models[model]?.events ?? 0 }
 
-    func concerns(_ model: ModelID) -> Bool {
-        !isEmpty && (eventCount(of: model) > 0 || ending.contains(model))
+    /// Whether there is an update that is about the view model.
+    func concerns(_ model: ModelID) -> Bool { !isEmpty && models.flight(of: model) > landed }
+
+    /// The flight that has the last update about the view model.
+    func flight(of model: ModelID) -> Int { models.flight(of: model) }
+
+    /// That which has the last about any of those that these are about; `nil` where there is none.
+    func flight(of entries: [Outbox.Entry]) -> Int? {
+        var last = landed
+        for entry in entries { last = max(last, models.flight(of: entry.model)) }
+        return last > landed ? last : nil
     }
 
-    /// The view models of which events wait.
-    var speakers: [ModelID] { models.all.filter { $0.events > 0 }.map(\.model) }
+    /// The view models that updates are about.
+    var concerned: [ModelID] { models.all.filter { $0.flight > landed }.map(\.model) }
+
+    func isEnding(_ model: ModelID) -> Bool { models[model]?.isEnding ?? false }
+
+    /// The view models that end in an update that waits.
+    var ending: [ModelID] { models.all.filter(\.isEnding).map(\.model) }
 
     /// Whether something waits that is about the view model.
     func knows(_ model: ModelID) -> Bool { concerns(model) || models[model]?.hasKeys ?? false }
 
     func holds(_ key: String, of model: ModelID) -> Bool { models.holds(key, of: model) }
 
-    mutating func append(_ update: Update) {
-        note(update, isGrounded: true)
-        grounded.append(update)
+    // MARK: Updates
+
+    /// Adds an update that waits for that flight, or for a later one where its connection is
+    /// answered there before. Returns for which.
+    @discardableResult
+    mutating func append(_ update: Update, for flight: Int) -> Int {
+        var flight = max(flight, landed + 1)
+        if let owner = update.owner { flight = max(flight, lastAnswer(to: owner)) }
+        note(update, flight)
+        if flight < next {
+            flights[flight - landed - 1].updates.append(update)
+        } else {
+            grounded.append(update)
+        }
+        return flight
     }
 
     /// Puts what a view model says of a commit under way, or (`nil`) of the next one, before all
     /// else that it covers: who is answered has been shown it.
     mutating func insert(
-        _ said: consuming Outbox.Update, into flight: Int?, _ present: (ModelID, Present)
+        _ said: consuming Outbox.Update, into commit: Int?, _ present: (ModelID, Present)
     ) {
         var update = Update(owner: nil)
         update.said = said
-        note(update, isGrounded: flight == nil)
-        guard let flight else { return grounded.insert(update, at: 0) }
-        flights[flight].updates.insert(update, at: 0)
-        flights[flight].presents.append(present)
+        note(update, commit.map { landed + 1 + $0 } ?? next)
+        guard let commit else { return grounded.insert(update, at: 0) }
+        flights[commit].updates.insert(update, at: 0)
+        add(present, to: commit)
     }
 
-    private mutating func note(_ update: borrowing Update, isGrounded: Bool) {
-        isEmpty = false
+    private func lastAnswer(to owner: Owner) -> Int {
+        guard owner.slot < lastAnswers.count, lastAnswers[owner.slot].connection == owner.number
+        else { return 0 }
+        return lastAnswers[owner.slot].flight
+    }
+
+    private mutating func note(_ update: borrowing Update, _ flight: Int) {
+        latest = max(latest, flight)
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
-            case .said(let event): models.note(event.model, isGrounded: isGrounded)
-            case .ended(let model): ending.insert(model)
+            case .said(let event): models.noteEvent(of: event.model, flight)
+            case .ended(let model): models.noteEnd(of: model, flight)
             case .arrived: break
             }
         }
-        if case .send(_, let model, let key?, _) = update.owner?.answer {
-            models.note(key, of: model)
-        }
+        if let model = update.silent { models.noteChange(of: model, flight) }
+        guard let owner = update.owner else { return }
+        while lastAnswers.count <= owner.slot { lastAnswers.append(LastAnswer()) }
+        lastAnswers[owner.slot] = LastAnswer(connection: owner.number, flight: flight)
+        if case .send(_, let model, let key?, _) = owner.answer { models.note(key, of: model) }
     }
 
-    /// Those of which events wait that no commit under way covers. Each is told once.
-    mutating func takeGroundedModels() -> [ModelID] { models.takeGrounded() }
+    // MARK: Flights
+
+    /// Those of which updates wait that no commit under way covers, and which go on after them.
+    var groundedModels: [ModelID] {
+        let next = next
+        return models.all.filter { $0.flight == next && !$0.isEnding }.map(\.model)
+    }
 
     /// A commit begins that covers all that is held and not covered yet.
     mutating func takeOff(_ presents: [(ModelID, Present)]) {
         flights.append(Flight(updates: grounded, presents: presents))
         grounded = []
+        for place in presents.indices { models.setPresent(place, of: presents[place].0) }
+    }
+
+    /// Keeps the values of a view model after its last update, which a commit under way covers.
+    mutating func note(_ present: Present, of model: ModelID) {
+        let commit = models.flight(of: model) - landed - 1
+        guard flights.indices.contains(commit) else { return }
+        if let place = models.present(of: model) {
+            flights[commit].presents[place].1 = present
+        } else {
+            add((model, present), to: commit)
+        }
+    }
+
+    private mutating func add(_ present: (ModelID, Present), to commit: Int) {
+        if models.flight(of: present.0) == landed + 1 + commit {
+            models.setPresent(flights[commit].presents.count, of: present.0)
+        }
+        flights[commit].presents.append(present)
     }
 
     /// Takes out what the oldest commit covered.
     mutating func land() -> Flight? {
         guard !flights.isEmpty else { return nil }
         let flight = flights.removeFirst()
+        models.land()
         for place in flight.updates.indices { forget(flight.updates[place]) }
-        isEmpty = grounded.isEmpty && flights.allSatisfy { $0.updates.isEmpty }
         return flight
     }
 
     private mutating func forget(_ update: borrowing Update) {
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
-            case .said(let event): models.forget(event.model)
-            case .ended(let model): ending.remove(model)
+            case .said(let event): models.forgetEvent(of: event.model)
+            case .ended(let model): models.forgetEnd(of: model)
             case .arrived: break
             }
         }
+        if let model = update.silent { models.forgetChange(of: model) }
         if case .send(_, let model, let key?, _) = update.owner?.answer {
             models.forget(key, of: model)
         }

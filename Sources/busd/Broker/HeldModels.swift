@@ -6,14 +6,17 @@ struct HeldModels {
         let model: ModelID
         /// How many events wait.
         fileprivate(set) var events = 0
-        /// No commit under way covers the last of them.
-        fileprivate var isGrounded = false
+        /// That which has its last update; see `Held`.
+        fileprivate(set) var flight = 0
+        /// Where among the values that are kept for that flight its own stand.
+        fileprivate var present: Int?
+        /// It ends with its last update.
+        fileprivate(set) var isEnding = false
         /// The key of a `send` that waits, and how many others there are.
         fileprivate var key: String?
         fileprivate var otherKeys = 0
 
         var hasKeys: Bool { key != nil || otherKeys > 0 }
-        fileprivate var isNeeded: Bool { events > 0 || isGrounded || hasKeys }
     }
 
     private struct OtherKey: Hashable {
@@ -25,38 +28,58 @@ struct HeldModels {
     private(set) var all: [Entry] = []
     /// Where in `all` that of each slot stands; -1 where nothing waits of it.
     private var places: [Int] = []
-    private var grounded: [ModelID] = []
+    /// The last flight that has landed.
+    private(set) var landed = 0
     private var otherKeys: Set<OtherKey> = []
 
     subscript(_ model: ModelID) -> Entry? { place(of: model).map { all[$0] } }
 
-    // MARK: Events
+    func flight(of model: ModelID) -> Int { place(of: model).map { all[$0].flight } ?? 0 }
+    func present(of model: ModelID) -> Int? { place(of: model).flatMap { all[$0].present } }
 
-    /// - Parameter isGrounded: no commit under way covers it.
-    mutating func note(_ model: ModelID, isGrounded: Bool) {
-        let place = makePlace(of: model)
-        all[place].events += 1
-        if isGrounded, !all[place].isGrounded {
-            all[place].isGrounded = true
-            grounded.append(model)
-        }
+    // MARK: Updates
+
+    mutating func noteEvent(of model: ModelID, _ flight: Int) {
+        all[touch(model, flight)].events += 1
     }
 
-    mutating func forget(_ model: ModelID) {
+    mutating func noteEnd(of model: ModelID, _ flight: Int) {
+        all[touch(model, flight)].isEnding = true
+    }
+
+    /// It has changed, and says nothing.
+    mutating func noteChange(of model: ModelID, _ flight: Int) { _ = touch(model, flight) }
+
+    private mutating func touch(_ model: ModelID, _ flight: Int) -> Int {
+        let place = makePlace(of: model)
+        if flight > all[place].flight {
+            all[place].flight = flight
+            all[place].present = nil
+        }
+        return place
+    }
+
+    mutating func setPresent(_ present: Int, of model: ModelID) {
+        if let place = place(of: model) { all[place].present = present }
+    }
+
+    /// The next flight has: what it had is to be forgotten now.
+    mutating func land() { landed += 1 }
+
+    mutating func forgetEvent(of model: ModelID) {
         guard let place = place(of: model) else { return }
         all[place].events -= 1
         tidy(place)
     }
 
-    /// Those of which events that no commit covers have been noted since the last time.
-    mutating func takeGrounded() -> [ModelID] {
-        for model in grounded {
-            guard let place = place(of: model) else { continue }
-            all[place].isGrounded = false
-            tidy(place)
-        }
-        defer { grounded.removeAll(keepingCapacity: true) }
-        return grounded
+    mutating func forgetEnd(of model: ModelID) {
+        guard let place = place(of: model) else { return }
+        all[place].isEnding = false
+        tidy(place)
+    }
+
+    mutating func forgetChange(of model: ModelID) {
+        if let place = place(of: model) { tidy(place) }
     }
 
     // MARK: Keys
@@ -110,7 +133,9 @@ struct HeldModels {
     /// Takes out what is there of a view model of which nothing waits any more; the last takes its
     /// place.
     private mutating func tidy(_ place: Int) {
-        guard !all[place].isNeeded else { return }
+        guard all[place].flight <= landed, all[place].events == 0, !all[place].hasKeys else {
+            return
+        }
         places[all[place].model.slot] = -1
         let last = all.removeLast()
         guard place < all.count else { return }
