@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Hosting
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -144,11 +145,38 @@ import Testing
         for _ in 0..<4 { bus.loop.turn(block: false) }
         desk.attend()
         #expect(caller.readText().text == "")
+        #expect(store.users.names == [])
         desk.commitEnded(successfully: false)
         #expect(
             caller.readText().text == "-storage can't write now: nothing has changed\u{4}")
         desk.commitEnded(successfully: true)
         #expect(caller.readText().text == "")
+    }
+
+    /// What is refused for something that is not on disk waits for that, too.
+    @Test(arguments: [true, false])
+    func `that somebody is not there is said when it is on disk`(isDone: Bool) throws {
+        let store = try #require(bus.state.store)
+        let other = try Folder()
+        let desk = try ErrandDesk(
+            loop: bus.loop, folder: other.path, store: store, log: bus.logged.log())
+        #expect(ask(.user(.add(name: "ann", hash: "a"))) == "ann can sign in\n")
+        let callers = try (0..<2).map { _ in try connect(to: Errand.socket(in: other.path)) }
+        for caller in callers {
+            caller.write("remove\tann\n")
+            for _ in 0..<4 { bus.loop.turn(block: false) }
+        }
+        desk.attend()
+        #expect(callers.map { $0.readText().text } == ["", ""])
+        #expect(store.users.names == ["ann"])
+        desk.commitEnded(successfully: isDone)
+        let refusal = "-storage can't write now: nothing has changed\u{4}"
+        #expect(
+            callers.map { $0.readText().text }
+                == (isDone
+                    ? ["+ann can't sign in any more\n\u{4}", "-there is no user ann\u{4}"]
+                    : [refusal, refusal]))
+        #expect(bus.logged.lines().count == (isDone ? 2 : 1))
     }
 
     // MARK: Callers
@@ -186,6 +214,7 @@ import Testing
             return caller
         }
         #expect(callers.count == 200)
+        for caller in callers { #expect(answer(to: caller).hasSuffix(" can sign in\n\u{4}")) }
         #expect(ask(.user(.list)).split(separator: "\n").count == 200)
     }
 

@@ -51,10 +51,35 @@ import TestSupport
         keeper.store.commit()
         keeper.store.users.remove("ann")
         keeper.store.users.put("y", for: "bo")
+        #expect(keeper.store.users.names == [])
         try keeper.outcome().get()
-        #expect(keeper.store.users.names == ["bo"])
+        #expect(keeper.store.users.names == ["ann"])
         try keeper.keep()
+        #expect(keeper.store.users.names == ["bo"])
         #expect(try reopened(keeper).store.users.names == ["bo"])
+    }
+
+    @Test func `are those on disk, whatever has changed since`() throws {
+        let keeper = try Keeper(folder)
+        #expect(keeper.store.users.put("x", for: "ann"))
+        try keeper.keep()
+        #expect(keeper.store.users.put("y", for: "bo"))
+        #expect(!keeper.store.users.put("z", for: "ann"))
+        #expect(keeper.store.users.names == ["ann"])
+        #expect(keeper.store.users.hash(of: "ann") == "x")
+        #expect(keeper.store.users.hash(of: "bo") == nil)
+        keeper.store.commit()
+        #expect(!keeper.store.users.put("w", for: "bo"))
+        #expect(keeper.store.users.remove("ann"))
+        #expect(!keeper.store.users.remove("ann"))
+        #expect(keeper.store.users.names == ["ann"])
+        try keeper.outcome().get()
+        #expect(keeper.store.users.names == ["ann", "bo"])
+        #expect(keeper.store.users.hash(of: "ann") == "z")
+        #expect(keeper.store.users.hash(of: "bo") == "y")
+        try keeper.keep()
+        #expect(keeper.store.users.names == ["bo"])
+        #expect(keeper.store.users.hash(of: "bo") == "w")
     }
 
     @Test func `are as they were after a commit that fails`() throws {
@@ -121,11 +146,13 @@ import TestSupport
         #expect(try Keeper.check(folder, after: again) == [])
     }
 
-    @Test func `are kept by no store where nothing is`() {
-        let users = StoredUsers()
-        users.put("x", for: "ann")
-        #expect(users.names == ["ann"])
-        #expect(users.remove("ann"))
+    @Test func `are there with the next commit where nothing is kept`() throws {
+        let store = try Store(folder: folder.path, durability: .none) {}
+        store.users.put("x", for: "ann")
+        #expect(store.users.names == [])
+        store.commit()
+        #expect(store.takeOutcome()?.failureName == nil)
+        #expect(store.users.names == ["ann"])
     }
 
     private func reopened(_ keeper: Keeper) throws -> Keeper {

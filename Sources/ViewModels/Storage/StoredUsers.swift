@@ -1,7 +1,10 @@
 /// Who may sign in: names, and what Argon2id has made of their passwords.
 ///
+/// Who asks is told what is on disk. What has changed since is known to whoever changes more.
+///
 /// Names that are the same to a reader are the same name, whatever code points they are written in.
 package final class StoredUsers {
+    /// With all that has changed.
     private var hashes: [String: String]
     /// As on disk.
     private var kept: [String: String]
@@ -12,24 +15,22 @@ package final class StoredUsers {
     /// Each name in the code points in which it came first: there is one row for it.
     private var spellings: Set<String>
 
-    /// Without users, and kept nowhere.
-    package convenience init() { self.init([:]) }
-
     init(_ hashes: [String: String]) {
         self.hashes = hashes
         kept = hashes
         spellings = Set(hashes.keys)
     }
 
-    package var names: [String] { hashes.keys.sorted() }
+    package var names: [String] { kept.keys.sorted() }
 
-    package func hash(of name: String) -> String? { hashes[name] }
+    package func hash(of name: String) -> String? { kept[name] }
 
-    /// Adds a user, or changes the hash of one who is there.
-    package func put(_ hash: String, for name: String) {
+    /// Adds a user, or changes the hash of one who is there. Returns whether it is a new one.
+    @discardableResult
+    package func put(_ hash: String, for name: String) -> Bool {
         let name = spellings.insert(name).memberAfterInsert
-        hashes[name] = hash
         touched.insert(name)
+        return hashes.updateValue(hash, forKey: name) == nil
     }
 
     /// False where there is no such user.

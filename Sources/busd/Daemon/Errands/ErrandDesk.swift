@@ -1,7 +1,8 @@
 import EventLoop
 import Storage
 
-/// Where a daemon takes errands. What an errand has changed is answered once it is on disk.
+/// Where a daemon takes errands. What an errand has changed is answered, and logged, once it is on
+/// disk, and so is one that has changed nothing, for which what is not on disk yet may be why.
 final class ErrandDesk {
     private let folder: String
     private let store: Store
@@ -34,8 +35,12 @@ final class ErrandDesk {
         let ended = changed.filter { !isDone || $0.commit <= commits }
         changed.removeAll { !isDone || $0.commit <= commits }
         for (caller, answer, _) in ended {
-            caller.answer(
-                isDone ? answer : .refused("storage can't write now: nothing has changed"))
+            guard isDone else {
+                caller.answer(.refused("storage can't write now: nothing has changed"))
+                continue
+            }
+            if case .done(let text) = answer { log.info(String(text.dropLast())) }
+            caller.answer(answer)
         }
     }
 
@@ -84,11 +89,10 @@ final class ErrandDesk {
         switch errand {
         case .backup: copy(for: caller)
         case .user(let errand):
-            let commit = commits + store.commitsUnderWay + 1
             let answer = errand.perform(on: store.users)
-            if case .done(let text) = answer, errand.changesSomething {
-                log.info(String(text.dropLast()))
-                changed.append((caller, answer, commit))
+            let waiting = store.commitsUnderWay + (store.hasChanges ? 1 : 0)
+            if errand.changesSomething, waiting > 0 {
+                changed.append((caller, answer, commits + waiting))
             } else {
                 caller.answer(answer)
             }

@@ -11,8 +11,7 @@ enum UserErrand: Equatable {
     func perform(on users: StoredUsers) -> ErrandAnswer {
         switch self {
         case .add(let name, let hash):
-            let isNew = users.hash(of: name) == nil
-            users.put(hash, for: name)
+            let isNew = users.put(hash, for: name)
             return .done(isNew ? "\(name) can sign in\n" : "\(name) has a new password\n")
         case .remove(let name):
             guard users.remove(name) else { return .refused("there is no user \(name)") }
