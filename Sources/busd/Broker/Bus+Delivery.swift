@@ -75,7 +75,7 @@ extension Bus {
         _ update: borrowing Outbox.Update, _ cause: Cause?
     ) -> Int? {
         var moreAt: Int?
-        let longest = stream.lineStart.count + (cause?.json.count ?? 0) + event.json.count + 50
+        let longest = stream.lineStart.count + (cause?.longest ?? 0) + event.json.count + 50
         turn.add(.event(event.model, seq: seq, at: now), longest: longest) { line in
             line.append(stream.lineStart)
             line.append(decimal: seq)
@@ -84,7 +84,7 @@ extension Bus {
                 moreAt = line.count
                 line.append(More.json)
             }
-            if let cause { line.append(cause.json) }
+            cause?.write(to: &line)
             line.append(#""event":"#)
             update.append(event, to: &line)
             line.append(UInt8(ascii: "}"))
@@ -267,25 +267,5 @@ extension Bus {
             finish(slot)
         case .failed: close(slot)
         }
-    }
-}
-
-/// The `send` that events are due to.
-struct Cause {
-    /// `"cause":{"connection":3,"id":"a1"},`
-    let json: [UInt8]
-
-    /// `nil` where the `send` has no `id`.
-    init?(_ connection: Int, _ id: Request.ID?) {
-        guard let id else { return nil }
-        var out = JSONWriter()
-        out.bytes.append(addingCapacity: 64) { out in
-            out.append(#""cause":{"connection":"#)
-            out.append(decimal: connection)
-            out.append(#","id":"#)
-        }
-        id.write(to: &out)
-        out.bytes.append(addingCapacity: 2) { $0.append("},") }
-        json = out.bytes
     }
 }

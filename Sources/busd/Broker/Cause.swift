@@ -1,0 +1,42 @@
+import Protocol
+
+/// The `send` that events are due to.
+struct Cause {
+    /// How its `id` is told.
+    private enum ID {
+        case integer(Int)
+        case json([UInt8])
+    }
+
+    private let connection: Int
+    private let id: ID
+
+    /// `nil` where the `send` has no `id`.
+    init?(_ connection: Int, _ id: Request.ID?) {
+        guard let id else { return nil }
+        self.connection = connection
+        if case .integer(let integer) = id {
+            self.id = .integer(integer)
+        } else {
+            self.id = .json(Line.bytes { id.write(to: &$0) })
+        }
+    }
+
+    /// Bytes that are written at most.
+    var longest: Int {
+        let id = if case .json(let json) = id { json.count } else { OutputSpan.longestDecimal }
+        return 40 + OutputSpan.longestDecimal + id
+    }
+
+    /// `"cause":{"connection":3,"id":"a1"},`
+    func write(to line: inout OutputSpan<UInt8>) {
+        line.append(#""cause":{"connection":"#)
+        line.append(decimal: connection)
+        line.append(#","id":"#)
+        switch id {
+        case .integer(let integer): line.append(decimal: integer)
+        case .json(let json): line.append(json)
+        }
+        line.append("},")
+    }
+}

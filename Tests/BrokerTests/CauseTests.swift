@@ -1,0 +1,27 @@
+@testable import Broker
+import Protocol
+import Testing
+
+@Suite struct `A cause` {
+    @Test(
+        arguments: [
+            (.integer(0), "0"), (.integer(-7), "-7"), (.integer(Int.min), "\(Int.min)"),
+            (.text("a1"), #""a1""#), (.text(""), #""""#), (.text("a\"b\\\n"), #""a\"b\\\n""#),
+            (
+                .text(String(repeating: "\u{1}", count: 64)),
+                #""\#(String(repeating: #"\u0001"#, count: 64))""#
+            ),
+        ] as [(Request.ID, String)])
+    func `tells who sent it, with the id`(id: Request.ID, json: String) throws {
+        for connection in [1, Int.max] {
+            let cause = try #require(Cause(connection, id))
+            var bytes: [UInt8] = []
+            bytes.append(addingCapacity: cause.longest) { cause.write(to: &$0) }
+            #expect(
+                String(decoding: bytes, as: UTF8.self)
+                    == #""cause":{"connection":\#(connection),"id":\#(json)},"#)
+        }
+    }
+
+    @Test func `is not told without one`() { #expect((Cause(1, nil) == nil) as Bool) }
+}
