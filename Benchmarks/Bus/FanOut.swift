@@ -48,8 +48,7 @@ struct FanOut {
                 [system]
                     + Self.cells.map { cell in
                         guard let sample = costs[cell]?[system] else { return "" }
-                        return
-                            "\(text(sample.median, 3)) (\(text(sample.least, 3))-\(text(sample.most, 3)))"
+                        return spread(sample, 3)
                     })
         }
         for other in systems.dropFirst() {

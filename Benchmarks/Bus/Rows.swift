@@ -37,6 +37,12 @@ extension FanOut {
     }
 }
 
+/// The median, the least and the most.
+func spread(_ sample: Sample, _ digits: Int = 2) -> String {
+    let (least, most) = (text(sample.least, digits), text(sample.most, digits))
+    return "\(text(sample.median, digits)) (\(least)-\(most))"
+}
+
 /// What is waited for.
 enum Waits {
     /// Until eight subscribers have a view's own event; everybody on one core.
@@ -52,12 +58,13 @@ enum Waits {
         }
         return [50.0, 99].map { percent in
             let (ours, theirs) = (
-                Sample(found[0].map { $0.percentile(percent) }).median,
-                Sample(found[1].map { $0.percentile(percent) }).median
+                Sample(found[0].map { $0.percentile(percent) }),
+                Sample(found[1].map { $0.percentile(percent) })
             )
             return Row(
-                "round trip, N=8, one core, p\(text(percent, 0))", ours / theirs, atMost: 1,
-                of: " of Redis", "\(text(ours, 1)) µs")
+                "round trip, N=8, one core, p\(text(percent, 0))", ours.median / theirs.median,
+                atMost: 1, of: " of Redis",
+                "\(spread(ours, 1)) µs, Redis \(spread(theirs, 1))")
         }
     }
 
@@ -79,15 +86,16 @@ enum Waits {
                 }
             }
         }
-        let kilobytes = memory.map { Sample($0).median }
-        let times = found.map { Sample($0).median }
+        let kilobytes = memory.map(Sample.init)
+        let times = found.map { Sample($0.map { $0 / 1000 }) }
         return [
             Row(
-                "one event to \(idle) idle subscribers", times[0] / times[1], atMost: 1,
-                of: " of Redis", "\(text(times[0] / 1000, 1)) ms"),
+                "one event to \(idle) idle subscribers", times[0].median / times[1].median,
+                atMost: 1, of: " of Redis",
+                "\(spread(times[0], 1)) ms, Redis \(spread(times[1], 1))"),
             Row(
-                "memory per idle subscriber", kilobytes[0], atMost: 1.5, of: " kB",
-                "Redis \(text(kilobytes[1])) kB"),
+                "memory per idle subscriber", kilobytes[0].median, atMost: 1.5, of: " kB",
+                "most \(text(kilobytes[0].most)); Redis \(spread(kilobytes[1]))"),
         ]
     }
 
@@ -121,8 +129,8 @@ enum Growth {
                 Crowd(Server(system), .say, subscribers: 64), effort)
         }
         return Row(
-            "N=4096 against N=64, W=32", found[0], atMost: 1.3, of: " of the cost",
-            "\(floor.name): \(text(found[1]))")
+            "N=4096 against N=64, W=32", found[0].median, atMost: 1.3, of: " of the cost",
+            "\(spread(found[0])); \(floor.name) \(spread(found[1]))")
     }
 
     static func viewModels(_ busd: System, _ big: Server, _ effort: Effort) -> Row {
@@ -147,15 +155,16 @@ enum Growth {
     private static func compare(
         _ what: String, _ more: Crowd, _ less: Crowd, _ effort: Effort, atMost most: Double
     ) -> Row {
-        Row(what, growth(more, less, effort), atMost: most, of: " of the cost")
+        let found = growth(more, less, effort)
+        return Row(what, found.median, atMost: most, of: " of the cost", spread(found))
     }
 
-    private static func growth(_ more: Crowd, _ less: Crowd, _ effort: Effort) -> Double {
+    private static func growth(_ more: Crowd, _ less: Crowd, _ effort: Effort) -> Sample {
         let ratios = (0..<effort.repeats).map { _ in
             more.cost(outstanding: 32, seconds: effort.seconds)
                 / less.cost(outstanding: 32, seconds: effort.seconds)
         }
-        return Sample(ratios).median
+        return Sample(ratios)
     }
 }
 
@@ -173,10 +182,12 @@ enum Processes {
             sent.append(measured(send))
             published.append(measured(publish))
         }
-        let (own, other) = (Sample(sent).median, Sample(published).median)
+        let (own, other) = (
+            Sample(sent.map { $0 * 1000 }), Sample(published.map { $0 * 1000 })
+        )
         return Row(
-            "viewctl send, processor time", own / other, atMost: 1.5, of: " of redis-cli publish",
-            milliseconds(own))
+            "viewctl send, processor time", own.median / other.median, atMost: 1.5,
+            of: " of redis-cli publish", "\(spread(own)) ms, redis-cli \(spread(other))")
     }
 
     private static func measured(_ words: [String]) -> Double {
@@ -193,8 +204,12 @@ enum Processes {
             memory.append(Double(server.memory) / 1024)
         }
         return [
-            Row("from exec to the first answer", Sample(times).median, atMost: 20, of: " ms"),
-            Row("memory then", Sample(memory).median, atMost: 12, of: " MB"),
+            Row(
+                "from exec to the first answer", Sample(times).median, atMost: 20, of: " ms",
+                spread(Sample(times))),
+            Row(
+                "memory then", Sample(memory).median, atMost: 12, of: " MB",
+                spread(Sample(memory))),
         ]
     }
 
