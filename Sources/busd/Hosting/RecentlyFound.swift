@@ -4,7 +4,7 @@ import Protocol
 /// The view models that were looked for last, most of which are looked for again soon: who plays is
 /// told to one of six players, and taken back at their scoreboard.
 struct RecentlyFound {
-    private static let most = 8
+    private static let most = 16
 
     private var entries: [(address: Address, id: ModelID)] = []
     /// Where the next one stands when all places are taken.
