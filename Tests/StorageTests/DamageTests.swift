@@ -272,7 +272,8 @@ import ViewModels
     /// Games of which each has as many moves as its number says; and a key for each.
     private func makeStore(closing: Bool = true) throws {
         let maker = try closing ? folder : Folder()
-        let keeper = try Keeper(maker, durability: .normal)
+        // With `normal` all of it would be brought into the file after a while.
+        let keeper = try Keeper(maker, durability: .full)
         for number in 1...Self.gameCount {
             let name = "Team \(number)"
             let team = try team(name, "Ann \(number)", "Bo", "Cy")

@@ -21,7 +21,8 @@ struct Exhibit {
 
     private init() throws {
         let folder = try Folder()
-        let keeper = try Keeper(folder, durability: .normal)
+        // With `normal` it would be brought into the file after a while.
+        let keeper = try Keeper(folder, durability: .full)
         try Self.fill(keeper)
         try keeper.keep()
         try Self.deleteSome(keeper)
