@@ -32,50 +32,118 @@ refuse "only Passwords sees libsodium" 'import CSodium' Sources Tests -- Sources
 refuse "Unmanaged has one file" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift
 refuse "nothing that ships imports Foundation" 'import Foundation' Sources
 refuse "the compiler is not talked out of its checks" \
-    '@unchecked|nonisolated\(unsafe\)|\bunsafeBitCast\b|-Ounchecked' Sources Tests
+    '@unchecked|nonisolated\(unsafe\)|\bunsafe(BitCast|Downcast|lyUnwrapped)\b|\buncheckedBounds\b|-Ounchecked' \
+    Sources Tests
 refuse "a trap is the death of everybody's process" \
     'try!|\bas!|\bunowned\b|\bfatalError\b' Sources -- Sources/TestKit/
-# What stands in a text or behind a comment's slashes is not code.
-report "a forced unwrap is a trap" "$(
-    grep -rnE --include='*.swift' '[]A-Za-z0-9_)]!' Sources | grep -v '^Sources/TestKit/' | awk '{
-        code = $0
-        gsub(/\\"/, "", code); gsub(/"[^"]*"/, "", code); sub(/\/\/.*/, "", code)
-        if (code ~ /[]A-Za-z0-9_)]!([^=]|$)/) print
-    }' || true
-)"
+# What a line of Swift says: `code` is the line without its texts, but with what is interpolated into them, and
+# without its comment, which is `comment`. Texts that are open are a stack, as one may stand in another.
+reading='
+    function read(line, mark, hashes, escaped, ended) {
+        code = comment = ""
+        if (FNR == 1) texts = 0
+        while (line != "") {
+            if (texts == 0 || parens[texts]) {
+                if (!match(line, /\/\/|#*"("" *$)?|[()]/)) break
+                mark = substr(line, RSTART, RLENGTH)
+                code = code substr(line, 1, RSTART - 1)
+                line = substr(line, RSTART + RLENGTH)
+                if (mark == "//") { comment = line; line = ""; break }
+                code = code mark
+                if (mark == "(") parens[texts]++
+                else if (mark == ")") parens[texts]--
+                else {
+                    hashes = mark
+                    gsub(/[" ]/, "", hashes)
+                    gsub(/[# ]/, "", mark)
+                    parens[++texts] = 0
+                    closing[texts] = mark hashes
+                    escape[texts] = "\\" hashes
+                }
+            } else {
+                escaped = index(line, escape[texts])
+                ended = index(line, closing[texts])
+                if (escaped && (!ended || escaped < ended)) {
+                    line = substr(line, escaped + length(escape[texts]))
+                    if (line ~ /^\(/) { parens[texts] = 1; code = code " (" }
+                    line = substr(line, 2)
+                } else if (ended) {
+                    line = substr(line, ended + length(closing[texts]))
+                    code = code closing[texts--]
+                } else line = ""
+            }
+        }
+        code = code line
+        while (texts && closing[texts] !~ /"""/) texts--
+    }
+    function found() { print FILENAME ":" FNR ":" $0 }
+    { read($0) }
+    { reason = comment ~ /(^|\/\/) (fits|holds): ./ }'
+# refuse_code WHY RULE [TEST OF A FILE...]: the lines that an awk rule finds, of files as `find` tests them.
+refuse_code() {
+    local why=$1 rule=$2 lines
+    shift 2
+    lines=$(find Sources "$@" -name '*.swift' -exec awk "$reading $rule" {} +)
+    report "$why" "$lines"
+}
+
+refuse_code "a forced unwrap is a trap" 'code ~ /[]A-Za-z0-9_)}>"`?]!([^=]|$)/ { found() }' \
+    ! -path 'Sources/TestKit/*'
+# The rooms that a peer's bytes reach.
+rooms=(-regex 'Sources/\(Protocol\|ViewModels\|busd\|clients/BusClient\)/.*' ! -path 'Sources/ViewModels/Storage/*')
+refuse_code "where a peer's bytes come in, a precondition says behind // holds: why it does" '
+    !reason && code ~ /(^|[^A-Za-z0-9_])(precondition|preconditionFailure|assert|assertionFailure)\(/ { found() }' \
+    "${rooms[@]}"
+refuse_code "only BusDaemon ends the process" '
+    code ~ /(^|[^A-Za-z0-9_])(_?exit|_Exit|quick_exit|abort)\(/ { found() }' \
+    "${rooms[@]}" ! -path Sources/busd/Daemon/BusDaemon.swift
 # A peer's number is at most 2^53 in size (Int+Peer.swift), and what is counted is in memory, so no sum of such traps.
-# What can is refused: a conversion that does not say what happens to what does not fit, a product of which neither side
-# is a constant or below a thousand, a division by what may be 0, and arithmetic in narrow types. A line may say instead
-# why it can't trap, behind `// fits: `.
-report "where a peer's numbers come in, nothing overflows; where it seems so, // fits: says why not" "$(
-    grep -rnE --include='*.swift' 'Int(8|16|32|64|128)?(\(|\.init)| [*/%]=? ' \
-        Sources/Protocol Sources/ViewModels Sources/busd Sources/clients/BusClient 2>/dev/null |
-        grep -vE '^Sources/ViewModels/Storage/|^[^:]+:[0-9]+: *//|// fits: .' | awk '
-        function constant(text) { return text ~ /^-?[A-Z][A-Za-z]*(<[A-Za-z]+>)?\.[^)]/ }
-        function below(text) { return text ~ /^-?[0-9][0-9]?[0-9]?([^0-9_]|$)/ }
-        {
-            code = $0
-            sub(/^[^:]+:[0-9]+:/, "", code)
-            gsub(/\\"/, "", code); gsub(/"[^"]*"/, "", code); sub(/\/\/.*/, "", code)
-            refused = code ~ / [-+*] U?Int(8|16|32)\(/ || code ~ /U?Int(8|16|32)\([^()]*\)\)? [-+*] / ||
-                code ~ /Int(8|16|32|64|128)?\.init([^(]|$)/
-            for (rest = code; match(rest, /(^|[^A-Za-z0-9_])U?Int(8|16|32|64|128)?(\.init)?\(/);) {
-                rest = substr(rest, RSTART + RLENGTH)
-                if (rest !~ /^([A-Za-z]+:|[0-9_]*\))/) refused = 1
-            }
-            for (rest = code; match(rest, / [*\/%]=? /);) {
-                sign = substr(rest, RSTART + 1, 1)
-                left = substr(rest, 1, RSTART - 1)
-                sub(/.*[ (\[]/, "", left)
-                rest = substr(rest, RSTART + RLENGTH)
-                if (sign == "*" && (constant(rest) || below(rest))) continue
-                if (sign == "*" && left !~ /\)$/ && (constant(left) || below(left))) continue
-                if (sign != "*" && (constant(rest) || rest ~ /^-?[1-9]/)) continue
-                refused = 1
-            }
-            if (refused) print
-        }' || true
-)"
+# What can is refused: a conversion that does not say what happens to what does not fit, a product of which neither
+# side is a constant or below a thousand, a division by what may be 0, and arithmetic in narrow types, where the line
+# names the type or the file has named it above. A line may say instead why it can't trap, behind `// fits: `.
+refuse_code "where a peer's numbers come in, nothing overflows; where it seems so, // fits: says why not" '
+    function constant(text) { return text ~ /^-?[A-Z][A-Za-z]*(<[A-Za-z]+>)?\.[^)]/ }
+    function below(text) { return text ~ /^-?[0-9][0-9]?[0-9]?([^0-9_]|$)/ }
+    function divides(text) { return constant(text) || text ~ /^-?[1-9]/ }
+    BEGIN {
+        start = "(^|[^A-Za-z0-9_])"
+        integer = "(U?Int(8|16|32|64|128)?|C(Signed|Unsigned)?(Char(16)?|Short|Int|(Long)?Long)|[a-z][a-z0-9_]*_t)"
+        converts = start integer "(\\.init)?\\(|(^|[^]A-Za-z0-9_)>])\\.init\\("
+        converter = start integer "\\.init([^(]|$)|" start "numericCast([^A-Za-z0-9_]|$)"
+        narrow = "[a-z][A-Za-z0-9_]*: (inout )?U?Int(8|16|32)([^A-Za-z0-9_.(\\[]|$)"
+    }
+    FNR == 1 { split("", narrows) }
+    {
+        refused = code ~ / [-+*] U?Int(8|16|32)\(/ || code ~ /U?Int(8|16|32)\([^()]*\)\)? [-+*] / ||
+            code ~ /: U?Int(8|16|32) = .* [-+*] / || code ~ converter || code ~ /[(,:] *[*\/%]=?[,)]/
+        for (name in narrows)
+            if (code ~ start name " [-+*]=? " || code ~ " [-+*]=? " name "([^A-Za-z0-9_.(]|$)") refused = 1
+        for (rest = code; match(rest, narrow);) {
+            name = substr(rest, RSTART, RLENGTH)
+            sub(/:.*/, "", name)
+            narrows[name] = 1
+            rest = substr(rest, RSTART + RLENGTH)
+        }
+        for (rest = code; match(rest, converts);) {
+            rest = substr(rest, RSTART + RLENGTH)
+            if (rest !~ /^([A-Za-z]+:|[0-9_]*\))/) refused = 1
+        }
+        for (rest = code; match(rest, /quotientAndRemainder\(dividingBy: /);) {
+            rest = substr(rest, RSTART + RLENGTH)
+            if (!divides(rest)) refused = 1
+        }
+        for (rest = code; match(rest, / [*\/%]=?( |$)/);) {
+            sign = substr(rest, RSTART + 1, 1)
+            left = substr(rest, 1, RSTART - 1)
+            sub(/.*[ (\[]/, "", left)
+            rest = substr(rest, RSTART + RLENGTH)
+            if (sign == "*" && (constant(rest) || below(rest))) continue
+            if (sign == "*" && left !~ /\)$/ && (constant(left) || below(left))) continue
+            if (sign != "*" && divides(rest)) continue
+            refused = 1
+        }
+        if (refused && !reason) found()
+    }' "${rooms[@]}"
 refuse "an integer of an event is an Int, of which a peer sends no large one" \
     ': (U?Int(8|16|32|64|128)|UInt)([^(A-Za-z0-9_]|$)|\[U?Int[0-9]*:' Sources/Protocol/Events
 refuse "there is one thread, and no tasks" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources

@@ -16,7 +16,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// An address that stands in the source; one that is not an address is a bug there.
     public static func literal(_ text: StaticString) -> Address {
         guard let address = Address("\(text)") else {
-            preconditionFailure("\(text) is not an address")
+            preconditionFailure("\(text) is not an address")  // holds: it stands in the source
         }
         return address
     }

@@ -5,7 +5,7 @@ extension OutputSpan<UInt8> {
 
     @inline(__always)
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        precondition(bytes.count <= freeCapacity, "there is no room")
+        precondition(bytes.count <= freeCapacity, "there is no room")  // holds: it was asked for
         withUnsafeMutableBufferPointer { buffer, count in
             UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 .copyMemory(from: bytes)
@@ -37,7 +37,7 @@ extension OutputSpan<UInt8> {
         if integer < 0 { append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
         let length = Self.digits(of: rest)
-        precondition(length <= freeCapacity, "there is no room")
+        precondition(length <= freeCapacity, "there is no room")  // holds: as above
         withUnsafeMutableBufferPointer { buffer, count in
             count += length
             var place = count

@@ -24,6 +24,8 @@ extension Identifier {
 }
 
 func checked(_ text: String) -> Address {
-    guard let address = Address(text) else { preconditionFailure("\(text) is not an address") }
+    guard let address = Address(text) else {
+        preconditionFailure("\(text) is not an address")  // holds: its parts are short segments
+    }
     return address
 }

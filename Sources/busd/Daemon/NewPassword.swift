@@ -50,7 +50,7 @@ struct NewPassword {
         var before = termios()
         try check("tcgetattr") { tcgetattr(input, &before) }
         var hidden = before
-        hidden.c_lflag &= ~tcflag_t(ECHO)
+        hidden.c_lflag &= ~tcflag_t(ECHO)  // fits: it is a constant
         try check("tcsetattr") { tcsetattr(input, TCSADRAIN, &hidden) }
         defer { tcsetattr(input, TCSADRAIN, &before) }
         return try body()

@@ -51,7 +51,7 @@ public final class Host {
     public func register<Model: HostedViewModel>(_ type: Model.Type, services: Model.Services) {
         let kind = ModelKind<Model>(services: services)
         let id = KindID(index: kinds.count)
-        precondition(
+        precondition(  // holds: the daemon would not start
             kindIDs.updateValue(id, forKey: kind.name) == nil,
             "the kind \(kind.name) is registered twice")
         // Replaced as a whole: so no look at them needs a check at run time.
@@ -150,7 +150,8 @@ public final class Host {
 extension Host: Directory {
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {
         guard let id = kindIDs[kind.name] else {
-            preconditionFailure("the kind \(kind.name) has not been registered")
+            preconditionFailure(  // holds: busd registers all of them
+                "the kind \(kind.name) has not been registered")
         }
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
