@@ -53,22 +53,21 @@ extension Bus {
 
     /// Holds a line behind what the connection waits for.
     mutating func hold(_ line: [UInt8], for slot: ConnectionSlot) {
-        connections[slot].held += 1
         let owner = Held.Owner(
             slot: slot, number: connections[slot].number, answer: .line(line))
-        held.append(Held.Update(owner: owner), for: 0)
+        let update = Held.Update(owner: owner)
+        count(update, 1)
+        held.append(update, for: 0)
     }
 
     private mutating func hold(
         _ cause: Cause?, _ owner: Held.Owner?, silent: ModelID? = nil, for flight: Int
     ) {
-        if let owner { connections[owner.slot].held += 1 }
         var update = Held.Update(owner: owner)
         update.cause = cause
         update.silent = silent
-        if let said = outbox.take() {
-            update.said = said
-        }
+        if let said = outbox.take() { update.take(said) }
+        count(update, 1)
         if held.append(update, for: flight) < held.next { keepPresents(after: update) }
     }
 
@@ -123,7 +122,6 @@ extension Bus {
         guard !held.flights.isEmpty else { return }
         if isDone { land() } else { takeBack() }
         commitChanges()
-        if held.isEmpty { someoneNeedsToKnow = false }
         lookAgain()
     }
 
@@ -147,16 +145,17 @@ extension Bus {
             swap(&said, &flight.updates[place].said)
             publish(said, cause: flight.updates[place].cause)
             outbox.giveBack(said)
-            if let owner = flight.updates[place].owner { release(owner) }
+            release(flight.updates[place])
         }
         for (model, present) in flight.presents where isHere(model) { note(present, of: model) }
     }
 
-    private mutating func release(_ owner: Held.Owner) {
+    private mutating func release(_ update: borrowing Held.Update) {
+        guard let owner = update.owner else { return }
         if case .send(_, let model, let key?, let caused) = owner.answer, isHere(model) {
             models[model.slot].awake().remember(key, caused, most: limits.history)
         }
-        guard unhold(owner) else { return }
+        guard unhold(update) else { return }
         switch owner.answer {
         case .line(let line): say(line, .answer, to: owner.slot)
         case .send(let id?, _, _, let caused):
@@ -165,12 +164,18 @@ extension Bus {
         }
     }
 
+    private mutating func count(_ update: borrowing Held.Update, _ sign: Int) {
+        guard let owner = update.owner else { return }
+        connections[owner.slot].held += sign
+        connections[owner.slot].heldWeight += sign < 0 ? -update.weight : update.weight
+    }
+
     /// Returns whether the connection is still there.
-    private mutating func unhold(_ owner: Held.Owner) -> Bool {
-        guard isHere(owner.slot), connections[owner.slot].number == owner.number else {
-            return false
-        }
-        connections[owner.slot].held -= 1
+    private mutating func unhold(_ update: borrowing Held.Update) -> Bool {
+        guard let owner = update.owner, isHere(owner.slot),
+            connections[owner.slot].number == owner.number
+        else { return false }
+        count(update, -1)
         if connections[owner.slot].held == 0 { goOn(owner.slot) }
         return true
     }
@@ -185,9 +190,10 @@ extension Bus {
             if let shown = models[model.slot].stream?.present { host.takeBack(model, to: shown) }
         }
         forget(outbox.take())
+        awaitedFlight = 0
         for update in held.takeAll() {
             forget(update.said)
-            guard let owner = update.owner, unhold(owner) else { continue }
+            guard let owner = update.owner, unhold(update) else { continue }
             switch owner.answer {
             case .line(let line): say(line, .answer, to: owner.slot)
             case .send(let id, _, _, _):

@@ -2,8 +2,12 @@ import Protocol
 
 // Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
 // they see its effect. And each `send` that needs to know what is not known yet: with `ifSeq`, with
-// a `key` that is held, or to what is about to end. While one of these waits, no new durable `send`
-// is handled before it, so that it waits for what is under way and one more at the most.
+// a `key` that is held, or to what is about to end. Until the commit that it waits for has landed,
+// no new `send` to what is durable is handled before it.
+//
+// What is held is bounded, too, or a disk that stands still for seconds would fill the memory, and
+// what it has held up would keep the loop busy when it goes on: who has many sends held waits for
+// some to land, and so do all where it is much in all.
 
 extension Bus {
     /// Whether a request has to wait for the disk.
@@ -13,7 +17,9 @@ extension Bus {
             return true
         }
         guard !held.isEmpty else { return false }
-        if case .send(let send) = request.operation { return mustWait(send, slot) }
+        if case .send(let send) = request.operation {
+            return connections[slot].heldWeight >= Held.mostOfOne || mustWait(send, slot)
+        }
         return connections[slot].held > 0
     }
 
@@ -27,8 +33,9 @@ extension Bus {
         let needsToKnow =
             held.isEnding(model) || send.ifSeq != nil && held.concerns(model)
             || send.key.map { held.holds($0, of: model) } ?? false
-        if needsToKnow { someoneNeedsToKnow = true }
-        return needsToKnow || someoneNeedsToKnow && isDurable(model)
+        if needsToKnow { awaitedFlight = max(awaitedFlight, held.flight(of: model)) }
+        let mayPass = held.landed >= awaitedFlight && !held.isFull
+        return needsToKnow || !mayPass && (isDurable(model) || held.concerns(model))
     }
 
     /// The line at the front is looked at again when something has come to disk.

@@ -96,8 +96,8 @@ package struct Bus {
     var held = Held()
     /// Connections with a line that waits for the disk.
     var waiters: [ConnectionSlot] = []
-    /// One of them needs to know how the commits end.
-    var someoneNeedsToKnow = false
+    /// Of the commits under way, and the next, the last that one of them needs to know the end of.
+    var awaitedFlight = 0
     let document = JSONDocument()
     /// The bus has said goodbye: it takes no more clients and no more requests.
     package internal(set) var isClosing = false

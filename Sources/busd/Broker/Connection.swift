@@ -34,8 +34,9 @@ struct Connection {
     var counted = InputTotal()
     /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
-    /// Updates and answers of this connection that wait for the disk.
+    /// Updates and answers of this connection that wait for the disk, and what they weigh.
     var held = 0
+    var heldWeight = 0
     /// The line at the front of `input` waits for the disk before it is handled.
     var isWaiting = false
     /// There may be whole lines in `input`, or something to tell of the socket.

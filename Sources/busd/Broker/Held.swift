@@ -13,7 +13,16 @@ struct Held {
         var owner: Owner?
         /// A draft that has changed and told nobody.
         var silent: ModelID?
+        /// To tell of a view model that comes takes as long as to tell of a `send`.
+        private(set) var weight = 1
         init(owner: Owner?) { self.owner = owner }
+
+        mutating func take(_ said: consuming Outbox.Update) {
+            self.said = said
+            weight = 1 + self.said.arrivals.count
+        }
+
+        fileprivate var size: Int { 256 + said.size }
     }
 
     struct Owner {
@@ -29,6 +38,11 @@ struct Held {
         case line([UInt8])
     }
 
+    /// What is held of one connection, and bytes of all, after which a `send` waits. The one is as
+    /// much as two turns handle of a connection; of the other some thousand moves have room.
+    static let mostOfOne = 2 * Limits.turnRequests
+    private static let mostBytes = 1 << 20
+
     /// What the commits under way cover, the oldest first.
     private(set) var flights: [Flight] = []
     /// What no commit under way covers, in the order in which it happened, which is the order in
@@ -39,6 +53,11 @@ struct Held {
     private(set) var latest = 0
     /// For each slot the flight that the last answer to a connection has waited for.
     private var lastAnswers: [LastAnswer] = []
+
+    /// Bytes of all updates, about.
+    private var size = 0
+    /// A `send` waits for something to land.
+    var isFull: Bool { size >= Self.mostBytes }
 
     private struct LastAnswer {
         var connection = 0
@@ -53,7 +72,8 @@ struct Held {
         fileprivate(set) var presents: [(ModelID, Present)]
     }
 
-    private var landed: Int { models.landed }
+    /// The last flight that has landed.
+    var landed: Int { models.landed }
 
     /// The number of the flight that will have what no commit under way covers.
     var next: Int { landed + flights.count + 1 }
@@ -127,6 +147,7 @@ struct Held {
 
     private mutating func note(_ update: borrowing Update, _ flight: Int) {
         latest = max(latest, flight)
+        size += update.size
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
             case .said(let event): models.noteEvent(of: event.model, flight)
@@ -184,6 +205,7 @@ struct Held {
     }
 
     private mutating func forget(_ update: borrowing Update) {
+        size -= update.size
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
             case .said(let event): models.forgetEvent(of: event.model)

@@ -45,6 +45,9 @@ package final class Outbox {
         private(set) var arrivals: [Arrival] = []
         private var writer = JSONWriter()
 
+        /// Bytes of its events.
+        var size: Int { writer.bytes.count }
+
         func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
 
         /// Appends its JSON.
