@@ -138,6 +138,71 @@ import ViewModels
         other.expect(#"{"ok":{},"id":3}"#)
         #expect(writer.takeLines().allSatisfy { $0.hasPrefix(#"{"ok":{"#) })
     }
+
+    @Test func `keeps others waiting a few times only where it is overtaken`() {
+        let disk = TallyDisk()
+        let bus = TestBus(journal: disk) { host in
+            disk.directory = host
+            host.register(TallyViewModel.self, services: disk)
+            host.register(TapViewModel.self, services: disk)
+        }
+        let (tapper, insisting, other) = (bus.connect(), bus.connect(), bus.connect())
+        func tap() { tapper.send("send tap tap") }
+        tap()
+        insisting.send(
+            #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":0,"id":"i"}"#)
+        other.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":"o"}"#)
+        var rounds = 0
+        var answer: [String] = []
+        while answer.isEmpty, rounds < 20 {
+            tap()
+            disk.succeed()
+            bus.committed()
+            answer = other.takeLines()
+            rounds += 1
+        }
+        #expect((2...10).contains(rounds))
+        #expect(answer.count == 1 && answer[0].hasSuffix(#""id":"o"}"#))
+        insisting.expectNothing()
+        while !bus.bus.held.isEmpty {
+            disk.succeed()
+            bus.committed()
+        }
+        insisting.expect(#"{"error":{"code":"stale",…"id":"i"}"#)
+    }
+}
+
+/// Changes what is durable without being so, as a draft does, and says nothing.
+private enum Tap: ViewModelKind {
+    static let name = "tap"
+
+    enum ViewEvent: WireEvent {
+        case tap
+        static let examples: [Self] = [.tap]
+    }
+
+    enum ViewModelEvent: WireEvent {
+        case tapped
+        static let examples: [Self] = [.tapped]
+    }
+}
+
+private final class TapViewModel: HostedViewModel {
+    typealias Kind = Tap
+    static let placement = Placement.fixed(.literal("tap"))
+
+    let output = Output<Tap.ViewModelEvent>()
+    private let disk: TallyDisk
+
+    init(at address: Address, services: TallyDisk) { disk = services }
+
+    func start() {}
+
+    func handle(event: Tap.ViewEvent) {
+        let tally = Address.literal("tally")
+        disk.set(tally, (disk.counts[tally] ?? 0) + 1)
+        disk.shows[tally]?()
+    }
 }
 
 private struct GamesOnly: HasGames, HasDirectory {

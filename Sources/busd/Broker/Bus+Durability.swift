@@ -190,7 +190,9 @@ extension Bus {
             if let shown = models[model.slot].stream?.present { host.takeBack(model, to: shown) }
         }
         forget(outbox.take())
+        // Flights are counted anew.
         awaitedFlight = 0
+        for slot in waiters where isHere(slot) { connections[slot].awaited = 0 }
         for update in held.takeAll() {
             forget(update.said)
             guard let owner = update.owner, unhold(update) else { continue }

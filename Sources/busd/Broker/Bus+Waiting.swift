@@ -3,7 +3,8 @@ import Protocol
 // Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
 // they see its effect. And each `send` that needs to know what is not known yet: with `ifSeq`, with
 // a `key` that is held, or to what is about to end. Until the commit that it waits for has landed,
-// no new `send` to what is durable is handled before it.
+// no new `send` to what is durable is handled before it. What is made out of drafts meanwhile may
+// overtake it; when it has done so a few times, the others wait no more.
 //
 // What is held is bounded, too, or a disk that stands still for seconds would fill the memory, and
 // what it has held up would keep the loop busy when it goes on: who has many sends held waits for
@@ -12,6 +13,7 @@ import Protocol
 extension Bus {
     /// Whether a request has to wait for the disk.
     mutating func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+        if held.isEmpty { stopWaiting(slot) }
         guard request.hasKey || !held.isEmpty else { return false }
         if case .send(let send) = request.operation, mustRecallKeys(for: send, slot) {
             return true
@@ -33,9 +35,29 @@ extension Bus {
         let needsToKnow =
             held.isEnding(model) || send.ifSeq != nil && held.concerns(model)
             || send.key.map { held.holds($0, of: model) } ?? false
-        if needsToKnow { awaitedFlight = max(awaitedFlight, held.flight(of: model)) }
+        if needsToKnow {
+            letOthersWait(for: held.flight(of: model), slot)
+        } else {
+            stopWaiting(slot)
+        }
         let mayPass = held.landed >= awaitedFlight && !held.isFull
         return needsToKnow || !mayPass && (isDurable(model) || held.concerns(model))
+    }
+
+    private mutating func letOthersWait(for flight: Int, _ slot: ConnectionSlot) {
+        let isOvertaken = connections[slot].awaited > 0
+        guard held.landed >= connections[slot].awaited, connections[slot].timesOvertaken < 3 else {
+            return
+        }
+        if isOvertaken { connections[slot].timesOvertaken += 1 }
+        connections[slot].awaited = flight
+        awaitedFlight = max(awaitedFlight, flight)
+    }
+
+    private mutating func stopWaiting(_ slot: ConnectionSlot) {
+        guard connections[slot].awaited > 0 else { return }
+        connections[slot].awaited = 0
+        connections[slot].timesOvertaken = 0
     }
 
     /// The line at the front is looked at again when something has come to disk.

@@ -39,6 +39,10 @@ struct Connection {
     var heldWeight = 0
     /// The line at the front of `input` waits for the disk before it is handled.
     var isWaiting = false
+    /// The flight that others wait for because of the line at the front, and how often that has
+    /// become a later one.
+    var awaited = 0
+    var timesOvertaken = 0
     /// There may be whole lines in `input`, or something to tell of the socket.
     var isRunnable = false
     /// When it may be served again, and when with what takes long; see `FairQueue`.
