@@ -55,9 +55,8 @@ extension Bus {
     mutating func hold(_ line: [UInt8], for slot: ConnectionSlot) {
         let owner = Held.Owner(
             slot: slot, number: connections[slot].number, answer: .line(line))
-        let update = Held.Update(owner: owner)
-        count(update, 1)
-        held.append(update, for: 0)
+        connections[slot].held += 1
+        held.append(Held.Update(owner: owner), for: 0)
     }
 
     private mutating func hold(
@@ -67,7 +66,7 @@ extension Bus {
         update.cause = cause
         update.silent = silent
         if let said = outbox.take() { update.take(said) }
-        count(update, 1)
+        if let owner { connections[owner.slot].held += 1 }
         if held.append(update, for: flight) < held.next { keepPresents(after: update) }
     }
 
@@ -145,17 +144,16 @@ extension Bus {
             swap(&said, &flight.updates[place].said)
             publish(said, cause: flight.updates[place].cause)
             outbox.giveBack(said)
-            release(flight.updates[place])
+            if let owner = flight.updates[place].owner { release(owner) }
         }
         for (model, present) in flight.presents where isHere(model) { note(present, of: model) }
     }
 
-    private mutating func release(_ update: borrowing Held.Update) {
-        guard let owner = update.owner else { return }
+    private mutating func release(_ owner: Held.Owner) {
         if case .send(_, let model, let key?, let caused) = owner.answer, isHere(model) {
             models[model.slot].awake().remember(key, caused, most: limits.history)
         }
-        guard unhold(update) else { return }
+        guard unhold(owner) else { return }
         switch owner.answer {
         case .line(let line): say(line, .answer, to: owner.slot)
         case .send(let id?, _, _, let caused):
@@ -164,18 +162,12 @@ extension Bus {
         }
     }
 
-    private mutating func count(_ update: borrowing Held.Update, _ sign: Int) {
-        guard let owner = update.owner else { return }
-        connections[owner.slot].held += sign
-        connections[owner.slot].heldWeight += sign < 0 ? -update.weight : update.weight
-    }
-
     /// Returns whether the connection is still there.
-    private mutating func unhold(_ update: borrowing Held.Update) -> Bool {
-        guard let owner = update.owner, isHere(owner.slot),
-            connections[owner.slot].number == owner.number
-        else { return false }
-        count(update, -1)
+    private mutating func unhold(_ owner: Held.Owner) -> Bool {
+        guard isHere(owner.slot), connections[owner.slot].number == owner.number else {
+            return false
+        }
+        connections[owner.slot].held -= 1
         if connections[owner.slot].held == 0 { goOn(owner.slot) }
         return true
     }
@@ -192,10 +184,10 @@ extension Bus {
         forget(outbox.take())
         // Flights are counted anew.
         awaitedFlight = 0
-        for slot in waiters where isHere(slot) { connections[slot].awaited = 0 }
+        overtaken = [:]
         for update in held.takeAll() {
             forget(update.said)
-            guard let owner = update.owner, unhold(update) else { continue }
+            guard let owner = update.owner, unhold(owner) else { continue }
             switch owner.answer {
             case .line(let line): say(line, .answer, to: owner.slot)
             case .send(let id, _, _, _):

@@ -20,7 +20,7 @@ extension Bus {
         }
         guard !held.isEmpty else { return false }
         if case .send(let send) = request.operation {
-            return connections[slot].heldWeight >= Held.mostOfOne || mustWait(send, slot)
+            return held.isFull(of: slot, connections[slot].number) || mustWait(send, slot)
         }
         return connections[slot].held > 0
     }
@@ -45,19 +45,17 @@ extension Bus {
     }
 
     private mutating func letOthersWait(for flight: Int, _ slot: ConnectionSlot) {
-        let isOvertaken = connections[slot].awaited > 0
-        guard held.landed >= connections[slot].awaited, connections[slot].timesOvertaken < 3 else {
-            return
-        }
-        if isOvertaken { connections[slot].timesOvertaken += 1 }
-        connections[slot].awaited = flight
+        var waiting = overtaken[slot] ?? Overtaken(awaited: 0, times: -1)
+        guard held.landed >= waiting.awaited, waiting.times < 3 else { return }
+        waiting.times += 1
+        waiting.awaited = flight
+        overtaken[slot] = waiting
         awaitedFlight = max(awaitedFlight, flight)
     }
 
-    private mutating func stopWaiting(_ slot: ConnectionSlot) {
-        guard connections[slot].awaited > 0 else { return }
-        connections[slot].awaited = 0
-        connections[slot].timesOvertaken = 0
+    /// Nobody waits for its line any more.
+    mutating func stopWaiting(_ slot: ConnectionSlot) {
+        if !overtaken.isEmpty { overtaken[slot] = nil }
     }
 
     /// The line at the front is looked at again when something has come to disk.
@@ -90,4 +88,12 @@ extension Bus {
             || models[model.slot].number > lastOldModel && !models[model.slot].hasKeysOnDisk
             || models[model.slot].stream?.hasRecalledKeys ?? false
     }
+}
+
+/// A line that needs to know how a commit ends, and for which others wait.
+struct Overtaken {
+    /// The flight that it has waited for last.
+    var awaited: Int
+    /// How often that has become a later one.
+    var times: Int
 }

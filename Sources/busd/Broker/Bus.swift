@@ -98,6 +98,8 @@ package struct Bus {
     var waiters: [ConnectionSlot] = []
     /// Of the commits under way, and the next, the last that one of them needs to know the end of.
     var awaitedFlight = 0
+    /// Whose lines these are.
+    var overtaken: [ConnectionSlot: Overtaken] = [:]
     let document = JSONDocument()
     /// The bus has said goodbye: it takes no more clients and no more requests.
     package internal(set) var isClosing = false
@@ -165,6 +167,7 @@ package struct Bus {
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
         countInput(of: slot)
+        stopWaiting(slot)
         connections[slot] = .vacant
         connectionCount -= 1
         retiredSlots.append(slot)

@@ -34,15 +34,10 @@ struct Connection {
     var counted = InputTotal()
     /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
-    /// Updates and answers of this connection that wait for the disk, and what they weigh.
+    /// Updates and answers of this connection that wait for the disk.
     var held = 0
-    var heldWeight = 0
     /// The line at the front of `input` waits for the disk before it is handled.
     var isWaiting = false
-    /// The flight that others wait for because of the line at the front, and how often that has
-    /// become a later one.
-    var awaited = 0
-    var timesOvertaken = 0
     /// There may be whole lines in `input`, or something to tell of the socket.
     var isRunnable = false
     /// When it may be served again, and when with what takes long; see `FairQueue`.

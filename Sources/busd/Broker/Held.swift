@@ -51,17 +51,19 @@ struct Held {
     private var models = HeldModels()
     /// The flight that has the last update of all.
     private(set) var latest = 0
-    /// For each slot the flight that the last answer to a connection has waited for.
-    private var lastAnswers: [LastAnswer] = []
+    /// For each slot what is held of the connection that had it last.
+    private var shares: [Share] = []
 
     /// Bytes of all updates, about.
     private var size = 0
     /// A `send` waits for something to land.
     var isFull: Bool { size >= Self.mostBytes }
 
-    private struct LastAnswer {
+    private struct Share {
         var connection = 0
-        var flight = 0
+        /// The flight that its last answer has waited for.
+        var lastAnswer = 0
+        var weight = 0
     }
 
     struct Flight {
@@ -140,9 +142,16 @@ struct Held {
     }
 
     private func lastAnswer(to owner: Owner) -> Int {
-        guard owner.slot < lastAnswers.count, lastAnswers[owner.slot].connection == owner.number
-        else { return 0 }
-        return lastAnswers[owner.slot].flight
+        hasShare(owner.slot, owner.number) ? shares[owner.slot].lastAnswer : 0
+    }
+
+    private func hasShare(_ slot: ConnectionSlot, _ connection: Int) -> Bool {
+        slot < shares.count && shares[slot].connection == connection
+    }
+
+    /// What is held of a connection weighs so much that its next `send` waits.
+    func isFull(of slot: ConnectionSlot, _ connection: Int) -> Bool {
+        hasShare(slot, connection) && shares[slot].weight >= Self.mostOfOne
     }
 
     private mutating func note(_ update: borrowing Update, _ flight: Int) {
@@ -157,8 +166,11 @@ struct Held {
         }
         if let model = update.silent { models.noteChange(of: model, flight) }
         guard let owner = update.owner else { return }
-        while lastAnswers.count <= owner.slot { lastAnswers.append(LastAnswer()) }
-        lastAnswers[owner.slot] = LastAnswer(connection: owner.number, flight: flight)
+        while shares.count <= owner.slot { shares.append(Share()) }
+        if shares[owner.slot].connection != owner.number { shares[owner.slot].weight = 0 }
+        shares[owner.slot].connection = owner.number
+        shares[owner.slot].lastAnswer = flight
+        shares[owner.slot].weight += update.weight
         if case .send(_, let model, let key?, _) = owner.answer { models.note(key, of: model) }
     }
 
@@ -206,6 +218,9 @@ struct Held {
 
     private mutating func forget(_ update: borrowing Update) {
         size -= update.size
+        if let owner = update.owner, hasShare(owner.slot, owner.number) {
+            shares[owner.slot].weight -= update.weight
+        }
         for place in update.said.entries.indices {
             switch update.said.entries[place] {
             case .said(let event): models.forgetEvent(of: event.model)

@@ -3,8 +3,6 @@ struct Stretches {
     /// All but the last, in order.
     private var earlier: [Range<Int>] = []
     private(set) var last: Range<Int> = 0..<0
-    /// The end of the last run that was added.
-    private var endOfRun = 0
 
     var isEmpty: Bool { last.isEmpty }
     var isSingle: Bool { earlier.isEmpty }
@@ -25,16 +23,19 @@ struct Stretches {
     /// Adds those lines of a run that have not been added while it was shorter. Returns whether
     /// they are the first.
     mutating func add(run: Range<Int>) -> Bool {
-        let start = max(run.lowerBound, endOfRun)
-        guard start < run.upperBound else { return false }
-        endOfRun = run.upperBound
-        return add(start..<run.upperBound)
+        let start = max(run.lowerBound, endOfCommon)
+        return start < run.upperBound && add(start..<run.upperBound)
+    }
+
+    /// The end of the last lines that many may hear.
+    private var endOfCommon: Int {
+        guard last.lowerBound >= LogPart.firstOwn else { return last.upperBound }
+        return earlier.last { $0.lowerBound < LogPart.firstOwn }?.upperBound ?? 0
     }
 
     mutating func removeAll() {
         if !earlier.isEmpty { earlier = [] }
         last = 0..<0
-        endOfRun = 0
     }
 
     func forEach(_ body: (Range<Int>) -> Void) {

@@ -8,7 +8,7 @@ import Protocol
 /// stands.
 struct TurnLog {
     private(set) var common = LogPart(first: 0)
-    private(set) var own = LogPart(first: 1 << 40)
+    private(set) var own = LogPart(first: LogPart.firstOwn)
     /// Of the few lines of which something is shared, what that is.
     private var shares: [Int: [Text.Share]] = [:]
 
@@ -64,7 +64,7 @@ struct TurnLog {
     func withBytes<Result>(
         of lines: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        lines.lowerBound < own.first
+        lines.lowerBound < LogPart.firstOwn
             ? common.withBytes(of: lines, body) : own.withBytes(of: lines, body)
     }
 
@@ -72,11 +72,11 @@ struct TurnLog {
     func text(of line: Int) -> ArraySlice<UInt8> { text(of: line..<(line + 1)) }
 
     func text(of lines: Range<Int>) -> ArraySlice<UInt8> {
-        lines.lowerBound < own.first ? common.text(of: lines) : own.text(of: lines)
+        lines.lowerBound < LogPart.firstOwn ? common.text(of: lines) : own.text(of: lines)
     }
 
     func origin(of line: Int) -> LineOrigin {
-        line < own.first ? common.origin(of: line) : own.origin(of: line)
+        line < LogPart.firstOwn ? common.origin(of: line) : own.origin(of: line)
     }
 
     /// Something of a line is shared.
@@ -130,6 +130,9 @@ struct LogPart {
         let end: Int
         let origin: LineOrigin
     }
+
+    /// The number of the first line that is said to one connection.
+    static let firstOwn = 1 << 40
 
     /// The number of its first line. So the number of a line tells in which part it stands.
     let first: Int
