@@ -123,11 +123,13 @@ enum Waits {
 enum Growth {
     /// The sockets of thousands do not fit into the processor's cache: C's growth is the kernel's.
     static func subscribers(_ busd: System, _ floor: System, _ effort: Effort) -> Row {
-        let found = [busd, floor].map { system in
-            growth(
-                Crowd(Server(system), .say, subscribers: 4_096),
-                Crowd(Server(system), .say, subscribers: 64), effort)
-        }
+        let found = growth(
+            [busd, floor].map { system in
+                (
+                    Crowd(Server(system), .say, subscribers: 4_096),
+                    Crowd(Server(system), .say, subscribers: 64)
+                )
+            }, effort)
         return Row(
             "N=4096 against N=64, W=32", found[0].median, atMost: 1.3, of: " of the cost",
             "\(spread(found[0])); \(floor.name) \(spread(found[1]))")
@@ -155,16 +157,22 @@ enum Growth {
     private static func compare(
         _ what: String, _ more: Crowd, _ less: Crowd, _ effort: Effort, atMost most: Double
     ) -> Row {
-        let found = growth(more, less, effort)
+        let found = growth([(more, less)], effort)[0]
         return Row(what, found.median, atMost: most, of: " of the cost", spread(found))
     }
 
-    private static func growth(_ more: Crowd, _ less: Crowd, _ effort: Effort) -> Sample {
-        let ratios = (0..<effort.repeats).map { _ in
-            more.cost(outstanding: 32, seconds: effort.seconds)
-                / less.cost(outstanding: 32, seconds: effort.seconds)
+    /// What more costs, as a multiple of what less does; the pairs take turns.
+    private static func growth(_ pairs: [(more: Crowd, less: Crowd)], _ effort: Effort) -> [Sample]
+    {
+        var ratios = [[Double]](repeating: [], count: pairs.count)
+        for _ in 0..<effort.repeats {
+            for (place, pair) in pairs.enumerated() {
+                ratios[place].append(
+                    pair.more.cost(outstanding: 32, seconds: effort.seconds)
+                        / pair.less.cost(outstanding: 32, seconds: effort.seconds))
+            }
         }
-        return Sample(ratios)
+        return ratios.map { Sample($0) }
     }
 }
 

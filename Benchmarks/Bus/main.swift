@@ -30,7 +30,6 @@ do {
     let withRedis = [busd] + others.filter { $0.name == "Redis" } + floors
     let answered = FanOut(.answeredSay, withRedis.map(Server.init), effort)
     report.note("The same, each `send` with an `id` and answered", answered.table.text)
-    report.rows += answered.rows
 
     let servers = withRedis.map(Server.init)
     servers[0].makeGames(1)

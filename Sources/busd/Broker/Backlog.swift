@@ -2,9 +2,10 @@ import Protocol
 
 /// What a connection's socket did not take: lines in order, each with what may become of it.
 struct Backlog {
-    private var bytes = ByteQueue()
+    // First what each delivery looks at; see `Connection`.
     private var entries: [Entry] = []
     private var next = 0
+    private var bytes = ByteQueue()
     private var lastGap = 0
     /// Bytes of events that may be dropped.
     private(set) var eventBytes = 0

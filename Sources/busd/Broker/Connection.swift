@@ -40,12 +40,12 @@ struct Connection {
     var isWaiting = false
     /// There may be whole lines in `input`, or something to tell of the socket.
     var isRunnable = false
-    /// When it may be served again, and when with what takes long; see `FairQueue`.
-    var servedUntil = 0
-    var longServedUntil = 0
     /// The line at the front of `input` has been found to take long.
     var isAtLongJob = false
     var isReading = true
+    /// When it may be served again, and when with what takes long; see `FairQueue`.
+    var servedUntil = 0
+    var longServedUntil = 0
     /// The last request, while not all that answers it has been shown.
     var showing: Showing?
     /// Through what the `unsubscribe` at the front leaves, while there is more of it.
