@@ -5,15 +5,26 @@ import Testing
 @testable import Hosting
 
 @Suite struct `What was looked for last` {
-    @Test func `is found until sixteen others have been looked for`() throws {
+    private let addresses = (0..<2_000).compactMap { Address("echo/n\($0)") }
+
+    @Test func `is found until another takes its place`() {
         var found = RecentlyFound()
-        let addresses = try (0..<40).map { try #require(Address("echo/n\($0)")) }
+        #expect(addresses.allSatisfy { found[$0] == nil })
         for (slot, address) in addresses.enumerated() {
+            found[address] = ModelID(slot: slot, generation: 0)
+            #expect(found[address]?.slot == slot)
+        }
+        let kept = addresses.indices.filter { found[addresses[$0]]?.slot == $0 }
+        #expect((200...256).contains(kept.count))
+    }
+
+    @Test func `is found by an address of any length`() throws {
+        var found = RecentlyFound()
+        for text in ["a", "games", "books", "study/12", "scoreboard/1", "scoreboard/1/home/1"] {
+            let address = try #require(Address(text))
             #expect(found[address] == nil)
-            found.append(address, ModelID(slot: slot, generation: 0))
-            let kept = max(0, slot - 15)...slot
-            #expect(addresses.indices.filter { found[addresses[$0]] != nil } == Array(kept))
-            #expect(kept.allSatisfy { found[addresses[$0]]?.slot == $0 })
+            found[address] = ModelID(slot: text.count, generation: 0)
+            #expect(found[address]?.slot == text.count)
         }
     }
 }

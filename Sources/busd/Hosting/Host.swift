@@ -78,7 +78,6 @@ public final class Host {
             if slot < places.count { places[slot] = place } else { places.append(place) }
         }
         addresses[address] = id
-        found = RecentlyFound()
         index.insert(id, addressOf)
         outbox.append(
             Outbox.Arrival(model: id, address: address, kind: kind, isOnDemand: isOnDemand))
@@ -104,7 +103,6 @@ public final class Host {
     private func end(_ id: ModelID) {
         guard isHere(id) else { return }
         addresses[places[id.slot].address] = nil
-        found = RecentlyFound()
         setModel(nil, at: id)
         changePlaces { $0[id.slot].isHere = false }
         ending[places[id.slot].address] = id
@@ -156,7 +154,6 @@ extension Host: Directory {
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
             addresses[address] = before
-            found = RecentlyFound()
             changePlaces { $0[before.slot].isHere = true }
         } else {
             place(id, at: address, isOnDemand: false)
@@ -196,11 +193,11 @@ extension Host: Hosting {
     }
 
     package func find(_ address: Address) -> ModelID? {
-        if let id = found[address] { return id }
-        guard let id = addresses[address] ?? ending[address] else { return nil }
         var newest = found
+        if let id = newest[address], places.hold(id, at: address) { return id }
+        guard let id = addresses[address] ?? ending[address] else { return nil }
         found = RecentlyFound()
-        newest.append(address, id)
+        newest[address] = id
         found = newest
         return id
     }
@@ -251,7 +248,6 @@ extension Host: Hosting {
     package func released(_ model: ModelID) {
         let address = places[model.slot].address
         if ending[address] == model { ending.removeValue(forKey: address) }
-        found = RecentlyFound()
         index.remove(model, addressOf)
         vacantSlots.append(model.slot)
     }

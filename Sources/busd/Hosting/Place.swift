@@ -17,4 +17,8 @@ extension [Place] {
     func hold(_ id: ModelID) -> Bool {
         indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
     }
+
+    func hold(_ id: ModelID, at address: Address) -> Bool {
+        hold(id) && self[id.slot].address == address
+    }
 }

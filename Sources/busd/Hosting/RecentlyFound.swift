@@ -3,21 +3,29 @@ import Protocol
 
 /// The view models that were looked for last, most of which are looked for again soon: who plays is
 /// told to one of six players, and taken back at their scoreboard.
+///
+/// An address has one of 256 places, which the last that was looked for takes. Who looks here
+/// compares once, where the table of all needs a hash of the whole address.
 struct RecentlyFound {
-    private static let most = 16
+    private var ids: [ModelID?] = []
 
-    private var entries: [(address: Address, id: ModelID)] = []
-    /// Where the next one stands when all places are taken.
-    private var oldest = 0
-
+    /// What may be at the address: it may have gone, or be at another one with the same place.
     subscript(address: Address) -> ModelID? {
-        for entry in entries where entry.address == address { return entry.id }
-        return nil
+        get { ids.isEmpty ? nil : ids[Self.place(of: address)] }
+        set {
+            if ids.isEmpty { ids = Array(repeating: nil, count: 256) }
+            ids[Self.place(of: address)] = newValue
+        }
     }
 
-    mutating func append(_ address: Address, _ id: ModelID) {
-        guard entries.count == Self.most else { return entries.append((address, id)) }
-        entries[oldest] = (address, id)
-        oldest = (oldest + 1) % Self.most
+    /// By the last eight bytes of the address: they are what tells those that are busy apart.
+    private static func place(of address: Address) -> Int {
+        let end = address.text.utf8.span.withUnsafeBytes { text in
+            text.count < 8
+                ? text.reduce(0) { $0 << 8 | UInt64($1) }  // fits: less than eight bytes
+                : text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
+        }
+        // The upper bits of such a product depend on all of it (Fibonacci hashing).
+        return Int(truncatingIfNeeded: (end &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 }
