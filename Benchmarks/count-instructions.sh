@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Counts what busd does, in instructions, which no other load on the machine changes: for a `send` that
-# eight views hear, among many in a turn; and for a delivery of one that has a turn to itself, is heard by
-# 64 views and is answered. Fails where one of these has grown by more than a tenth since
-# Benchmarks/instructions was written; says why where it can't tell.
+# eight views hear, among many in a turn; and for one that has a turn to itself, is answered, and is heard by
+# 64 views, by 576, where it is the deliveries that count, and by 576 with `only`. Fails where one of these
+# has grown by more than a tenth since Benchmarks/instructions was written; says why where it can't tell.
 #
 #     Benchmarks/count-instructions.sh BUSD           compare
 #     Benchmarks/count-instructions.sh BUSD --record  write the record anew
@@ -29,6 +29,11 @@ undo='{"op":"send","to":"scoreboard/1","event":"undo"}'
 team='{"name":"T","players":["a","b","c"]}'
 game='{"op":"send","to":"games","event":{"createGame":{"home":'$team',"away":'$team'}}}'
 
+# What a view subscribes to.
+everything=$(printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games)
+filtered=$(printf '%s\n' '{"op":"subscribe","to":"echo/bench","only":["said"]}' 'subscribe games')
+wishes=$everything
+
 # instructions VIEWS SEND...: all that a daemon with so many views executes, from its start to its end,
 # where SEND sends lines to the socket that it is told last.
 instructions() {
@@ -44,7 +49,7 @@ instructions() {
     printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
     for ((view = 0; view < views; view++)); do
         # It has nothing more to ask, and hears until the daemon ends.
-        printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games |
+        printf '%s\n' "$wishes" |
             socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
     done
     until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *"\"views\":$views"* ]]; do :; done
@@ -79,16 +84,21 @@ per_send() {
     echo $(((many - few) / 2000))
 }
 
-per_delivery() {
+per_answered() {
     local few many
-    few=$(instructions 64 alone 50 "$1")
-    many=$(instructions 64 alone 250 "$1")
-    echo $(((many - few) / 200 / 64))
+    few=$(instructions "$1" alone 50 "${say%\}},\"id\":1}")
+    many=$(instructions "$1" alone 250 "${say%\}},\"id\":1}")
+    echo $(((many - few) / 200))
 }
 
+few=$(per_answered 64)
+many=$(per_answered 576)
+wishes=$filtered
+narrowed=$(per_answered 576)
+wishes=$everything
 counted=$(
-    printf 'say %s\nonePointMove %s\ndelivery %s\n' \
-        "$(per_send "$say" "$say")" "$(per_send "$player" "$undo")" "$(per_delivery "${say%\}},\"id\":1}")"
+    printf '%s\n' "say $(per_send "$say" "$say")" "onePointMove $(per_send "$player" "$undo")" \
+        "answered-64 $few" "answered-576 $many" "filtered-576 $narrowed"
 )
 if [[ ${2-} == --record ]]; then
     printf '%s\n%s\n' "# $compiler, $machine; see count-instructions.sh" "$counted" >"$record"

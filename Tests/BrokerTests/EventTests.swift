@@ -119,6 +119,11 @@ import Testing
         other = bus.connect()
     }
 
+    private func subscribe(_ client: TestConnection, _ only: String) {
+        client.send(#"{"op":"subscribe","to":"part/a","only":\#(only)}"#)
+        _ = client.takeLines()
+    }
+
     private func subscribe(_ pattern: String, _ only: String) {
         view.send(#"{"op":"subscribe","to":"\#(pattern)","only":\#(only)}"#)
         _ = view.takeLines()
@@ -168,6 +173,28 @@ import Testing
         view.send("unsubscribe part/*")
         other.send(#"send part/a set {"left":2}"#)
         view.expectNothing()
+    }
+
+    @Test func `are told to each of many who come and go`() {
+        let wishes = ["left", "right", "said"]
+        var views = (0..<12).map { (client: bus.connect(), wish: wishes[$0 % 3]) }
+        for view in views { subscribe(view.client, #"["\#(view.wish)"]"#) }
+        var seq = 0
+        while !views.isEmpty {
+            other.send(
+                #"send part/a set {"left":\#(seq + 1),"right":\#(seq + 1)}"#,
+                #"send part/a say {"text":"x"}"#)
+            for view in views {
+                let number = seq + 1 + (wishes.firstIndex(of: view.wish) ?? 0)
+                let value = view.wish == "said" ? #""text":"x""# : #""number":\#(seq + 1)"#
+                view.client.expect(
+                    #"{"from":"part/a","seq":\#(number),"event":{"\#(view.wish)":{\#(value)}}}"#)
+            }
+            seq += 3
+            let leaving = views.remove(at: seq % views.count).client
+            leaving.send("unsubscribe part/a")
+            _ = leaving.takeLines()
+        }
     }
 
     @Test func `are the union of what matching subscriptions want`() {

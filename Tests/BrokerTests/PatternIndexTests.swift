@@ -12,6 +12,7 @@ import Testing
     }
 
     private let total = Total()
+    private let numbers = ["x": 0, "y": 1, "z": 2]
     private var random = SeededGenerator(seed: 5)
 
     private static func wanted(
@@ -64,7 +65,7 @@ import Testing
 
     private mutating func subscription(_ pattern: Pattern) -> Subscription {
         let names = ["x", "y", "z"].filter { _ in Bool.random(using: &random) }
-        let only = names.count == 3 ? nil : Filter(Set(names), total)
+        let only = names.count == 3 ? nil : Filter(Set(names), of: numbers, total)
         return Subscription(pattern, as: nil, only: only, total)
     }
 
@@ -147,7 +148,7 @@ import Testing
         let address = try #require(Address("a/b"))
         var index = PatternIndex()
         for names: Set<String>? in [["x"], nil, ["y", "z"], []] {
-            let only = names.map { Filter($0, total) }
+            let only = names.map { Filter($0, of: numbers, total) }
             index.insert(Subscription(pattern, as: nil, only: only, total), of: 1)
             #expect(Self.wanted(address, index, total) == [Wanted(slot: 1, names: names)])
         }

@@ -4,42 +4,99 @@ import Protocol
 // where the update may go on with what they do not hear.
 
 extension Bus {
+    // MARK: Who hears some events only
+
+    /// From now on.
+    mutating func startFiltering(_ model: ModelID, by only: Filter, _ slot: ConnectionSlot) {
+        guard let view = connections[slot].special[model],
+            let stream = models[model.slot].stream
+        else { return }
+        let place = stream.changeFiltered { filtered in
+            if let place = view.place {
+                filtered[place].only = only
+                return place
+            }
+            let new = FilteredMember(connection: slot, only: only, lastSeq: view.lastSeq)
+            filtered.append(new)
+            return filtered.count - 1
+        }
+        connections[slot].special[model]?.place = place
+    }
+
+    /// The last takes the place that becomes free.
+    mutating func stopFiltering(_ model: ModelID, _ slot: ConnectionSlot) {
+        guard let place = connections[slot].special[model]?.place,
+            let stream = models[model.slot].stream
+        else { return }
+        connections[slot].special[model]?.place = nil
+        connections[slot].special[model]?.lastSeq = stream.filtered[place].lastSeq
+        let moved = stream.changeFiltered { filtered -> FilteredMember? in
+            guard let last = filtered.popLast(), place < filtered.count else { return nil }
+            filtered[place] = last
+            return last
+        }
+        if let moved { connections[moved.connection].special[model]?.place = place }
+    }
+
+    /// The last `seq` that was put in line for a view that hears some events only.
+    func lastHeard(_ model: ModelID, _ slot: ConnectionSlot) -> Int? {
+        guard let view = connections[slot].special[model] else { return nil }
+        guard let place = view.place else { return view.lastSeq }
+        return models[model.slot].stream?.filtered[place].lastSeq
+    }
+
+    mutating func noteHeard(upTo seq: Int, _ model: ModelID, _ slot: ConnectionSlot) {
+        guard let place = connections[slot].special[model]?.place else {
+            connections[slot].special[model]?.lastSeq = seq
+            return
+        }
+        models[model.slot].stream?.changeFiltered { $0[place].lastSeq = seq }
+    }
+
+    // MARK: What they hear
+
     /// To those who do not get the event as it stands.
     mutating func publishSpecially(
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, line: Int,
         moreAt: Int?
     ) {
-        let name = Snapshot.name(of: update.json(of: event))
-        let seq = models[event.model.slot].seq
+        let stream = models[event.model.slot].awake()
+        guard !stream.filtered.isEmpty, let number = number(of: event, in: update) else { return }
+        let later = moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
+        let seq = stream.lastSeq
         var lineWithoutMore: Int?
-        for member in models[event.model.slot].members where !member.isPlain && !member.isStalled {
-            let slot = member.connection
-            guard let view = connections[slot].special[event.model], view.stall == nil,
-                view.only?.names.contains(name) ?? true
-            else { continue }
-            var own = line
-            if let moreAt, let only = view.only?.names,
-                !saysMore(event.model, only, after: place, update)
-            {
-                own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
-                lineWithoutMore = own
+        stream.changeFiltered { filtered in
+            for index in filtered.indices where filtered[index].only.wants(number) {
+                let (slot, only) = (filtered[index].connection, filtered[index].only)
+                var own = line
+                if let moreAt, !later.contains(where: only.wants) {
+                    own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
+                    lineWithoutMore = own
+                }
+                let last = filtered[index].lastSeq
+                if last != seq - 1 { connections[slot].previous.append((own, last)) }
+                filtered[index].lastSeq = seq
+                assign(own, to: slot)
             }
-            connections[slot].previous.append((own, view.lastSeq))
-            connections[slot].special[event.model]?.lastSeq = seq
-            assign(own, to: slot)
         }
     }
 
-    /// Whether the view model says more in this update of what the view wants to hear.
-    private func saysMore(
-        _ model: ModelID, _ only: Set<String>, after place: Int,
-        _ update: borrowing Outbox.Update
-    ) -> Bool {
+    /// What the view model says later in this update.
+    private func numbers(
+        after place: Int, by model: ModelID, in update: borrowing Outbox.Update
+    ) -> [Int] {
+        var numbers: [Int] = []
         for entry in update.entries[(place + 1)...] {
-            guard case .said(let event) = entry, event.model == model else { continue }
-            if only.contains(Snapshot.name(of: update.json(of: event))) { return true }
+            guard case .said(let event) = entry, event.model == model,
+                let number = number(of: event, in: update)
+            else { continue }
+            numbers.append(number)
         }
-        return false
+        return numbers
+    }
+
+    private func number(of event: Outbox.Event, in update: borrowing Outbox.Update) -> Int? {
+        host.eventNumbers[Snapshot.name(of: update.json(of: event))]
     }
 
     private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {

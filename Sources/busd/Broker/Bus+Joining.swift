@@ -33,10 +33,7 @@ extension Bus {
             let seq = models[model.slot].seq
             join.suspend(model, at: seq, last: seq)
             special[model] = SpecialView(stall: Stall.join)
-            models[model.slot].stream?.changeMembers { members in
-                members[place].isPlain = false
-                members[place].isStalled = true
-            }
+            models[model.slot].stream?.changeMembers { $0[place].isPlain = false }
         }
         spend(Cost.leave * all.count)
         connections[slot].special = special
@@ -49,7 +46,7 @@ extension Bus {
         let view = connections[slot].special[model]
         guard view?.stall == nil else { return }
         let seq = models[model.slot].seq
-        let last = view?.only == nil ? seq : view?.lastSeq
+        let last = view?.only == nil ? seq : lastHeard(model, slot)
         connections[slot].withJoin { $0.suspend(model, at: seq, last: last) }
         hearNothing(of: model, until: Stall.join, slot)
     }

@@ -16,7 +16,7 @@ enum Wish {
         case (.nothing, let only?): self = .only(only)
         case (.only(let known), let only?):
             guard !only.names.isSubset(of: known.names) else { return }
-            self = .only(Filter(known.names.union(only.names), total))
+            self = .only(Filter(known, only, total))
         }
     }
 }
@@ -62,21 +62,24 @@ extension Bus {
         settle(slot, model)
     }
 
-    /// Keeps `Member` and `Connection.special` in step.
+    /// Keeps `Member`, `FilteredMember` and `Connection.special` in step.
     mutating func settle(_ slot: ConnectionSlot, _ model: ModelID) {
         guard let view = connections[slot].special[model] else { return }
+        if let only = view.only, view.stall == nil {
+            startFiltering(model, by: only, slot)
+        } else {
+            stopFiltering(model, slot)
+        }
         if view.isPlain { connections[slot].special.removeValue(forKey: model) }
         if let place = connections[slot].models[model] {
             noteRun()
-            models[model.slot].stream?.changeMembers { members in
-                members[place].isPlain = view.isPlain
-                members[place].isStalled = view.stall != nil
-            }
+            models[model.slot].stream?.changeMembers { $0[place].isPlain = view.isPlain }
         }
     }
 
     mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
         endStall(of: model, at: models[model.slot].seq, slot)
+        stopFiltering(model, slot)
         connections[slot].special.removeValue(forKey: model)
         removeMember(slot, of: model)
     }

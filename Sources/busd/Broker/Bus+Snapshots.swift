@@ -139,7 +139,7 @@ extension Bus {
 
     /// The connection has been told, or will have been, all up to where the view model is now.
     mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Cursor {
-        connections[slot].special[model]?.lastSeq = models[model.slot].seq
+        noteHeard(upTo: models[model.slot].seq, model, slot)
         return cursor(of: model)
     }
 }

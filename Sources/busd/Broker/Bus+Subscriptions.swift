@@ -40,7 +40,7 @@ extension Bus {
     private func subscription(for request: Request.Subscribe) -> Subscription {
         Subscription(
             request.to, as: request.as,
-            only: request.only.map { Filter($0.intersection(host.eventNames), subscriptionBytes) },
+            only: request.only.map { Filter($0, of: host.eventNumbers, subscriptionBytes) },
             subscriptionBytes)
     }
 
@@ -139,8 +139,9 @@ extension Bus {
 
     /// No subscription is left. To leave all view models at once takes less than one by one.
     mutating func hearNothing(_ slot: ConnectionSlot) {
-        for (model, view) in connections[slot].special where view.stall != nil {
+        for model in connections[slot].special.keys {
             endStall(of: model, at: models[model.slot].seq, slot)
+            stopFiltering(model, slot)
         }
         connections[slot].special = [:]
         forgetUntold(slot)

@@ -18,7 +18,8 @@ struct Connection {
     var stretches = Stretches()
     /// Bytes in them that nobody else is told.
     var turnAnswerBytes = 0
-    /// For lines of this turn that went through `only`: the last `seq` before each.
+    /// For lines of this turn that went through `only`: the last `seq` before each, where that is
+    /// not the one before it.
     var previous: [(line: Int, seq: Int)] = []
     var backlog = Backlog()
 

@@ -78,8 +78,8 @@ package protocol Hosting: AnyObject {
     func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
-    /// The names of all that any view model may say.
-    var eventNames: Set<String> { get }
+    /// The names of all that any view model may say, numbered from 0.
+    var eventNumbers: [String: Int] { get }
 
     /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes
     /// on when it is added again.

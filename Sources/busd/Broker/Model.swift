@@ -94,6 +94,8 @@ final class Stream {
     /// A connection stands here once, however many of its subscriptions match. Read and replaced as
     /// a whole: then no look at them, of which each event needs two, is checked at run time.
     private(set) var members: [Member] = []
+    /// Those that want to hear some events only, and hear them now. Replaced as a whole, too.
+    private(set) var filtered: [FilteredMember] = []
     /// How many connections are subscribed to this very address.
     var exactMembers = 0
     /// Bytes of what it showed last.
@@ -116,6 +118,13 @@ final class Stream {
         self.members = []
         defer { self.members = members }
         return change(&members)
+    }
+
+    func changeFiltered<Result>(_ change: (inout [FilteredMember]) -> Result) -> Result {
+        var filtered = filtered
+        self.filtered = []
+        defer { self.filtered = filtered }
+        return change(&filtered)
     }
 
     /// Keeps the line of the next event, and at most so many lines.
@@ -205,10 +214,16 @@ final class Stream {
 /// A connection that hears a view model.
 struct Member {
     let connection: ConnectionSlot
-    /// It gets every event as it stands. Else `Connection.views` tells what is special.
+    /// It gets every event as it stands. Else `Connection.special` tells what is special.
     var isPlain = true
-    /// It gets nothing until a gap has been told.
-    var isStalled = false
+}
+
+/// A connection that hears some events of a view model.
+struct FilteredMember {
+    let connection: ConnectionSlot
+    var only: Filter
+    /// The last `seq` that was put in line for it.
+    var lastSeq: Int
 }
 
 /// What is special about a connection's view of one view model.
@@ -217,7 +232,9 @@ struct SpecialView {
     var only: Filter?
     /// Nothing is queued until a gap has been told: the number of the stall.
     var stall: Int?
-    /// The last `seq` that was put in line for the connection; kept only where `only` is set.
+    /// Where it stands in `Stream.filtered`, if `only` is set and nothing stalls it.
+    var place: Int?
+    /// Else the last `seq` that was put in line for the connection; kept only where `only` is set.
     var lastSeq = 0
 
     var isPlain: Bool { only == nil && stall == nil }

@@ -27,12 +27,27 @@ struct Subscription {
 final class Filter {
     /// Only names of events that there are, so there are never many.
     let names: Set<String>
+    /// True at their numbers, which is asked for each view when something is said.
+    private let numbers: [Bool]
     private let weight: Weight
 
-    init(_ names: Set<String>, _ total: Total) {
-        self.names = names
-        weight = Weight(96 + 48 * names.count, on: total)
+    init(_ names: Set<String>, of all: [String: Int], _ total: Total) {
+        self.names = names.filter { all[$0] != nil }
+        let wanted = Set(self.names.compactMap { all[$0] })
+        numbers = (0...(wanted.max() ?? 0)).map(wanted.contains)
+        weight = Weight(128 + 48 * self.names.count + numbers.count, on: total)
     }
+
+    /// What either of them wants.
+    init(_ filter: Filter, _ other: Filter, _ total: Total) {
+        names = filter.names.union(other.names)
+        numbers = (0..<max(filter.numbers.count, other.numbers.count)).map {
+            filter.wants($0) || other.wants($0)
+        }
+        weight = Weight(128 + 48 * names.count + numbers.count, on: total)
+    }
+
+    func wants(_ number: Int) -> Bool { number < numbers.count && numbers[number] }
 
     /// Bytes that it takes, about.
     var bytes: Int { weight.bytes }

@@ -106,7 +106,8 @@ struct TurnLog {
 
     /// What a line is to whoever is too slow for it.
     ///
-    /// - Parameter previous: the `seq` before each event that went through `only`, in order.
+    /// - Parameter previous: the `seq` before an event that went through `only`, where that is not
+    ///   the one before it, in order.
     func entryKind(
         of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
     ) -> Backlog.Entry.Kind {

@@ -26,9 +26,8 @@ public final class Host {
     /// All that have not been released, in order.
     private var index = AddressIndex()
     /// To look at the examples of all takes long.
-    package private(set) lazy var eventNames = kinds.reduce(into: Set<String>()) {
-        $0.formUnion($1.eventNames)
-    }
+    package private(set) lazy var eventNumbers = Dictionary(
+        uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames)), 0...))
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
 
