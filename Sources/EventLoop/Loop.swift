@@ -38,14 +38,15 @@ package final class Loop {
         // EVLOOP_NONBLOCK alone would go on for as long as a callback leaves something readable.
         let wait = block ? EVLOOP_NO_EXIT_ON_EMPTY : EVLOOP_NONBLOCK
         let status = event_base_loop(base, EVLOOP_ONCE | wait)
-        precondition(status >= 0, "the loop's own descriptor was closed: \(errno)")
+        precondition(  // holds: nobody else has it
+            status >= 0, "the loop's own descriptor was closed: \(errno)")
     }
 
     /// Microseconds of `CLOCK_MONOTONIC`, read afresh with each call.
     package func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000  // fits: 300,000 years
     }
 
     // Without the cache a timer counts from when it was armed, not from when the turn began.

@@ -8,7 +8,7 @@ package class LoopEvent {
 
     init(loop: Loop) {
         guard let handle = event_new(loop.base, -1, 0, nil, nil) else {
-            preconditionFailure("out of memory")
+            preconditionFailure("out of memory")  // holds: Linux gives it
         }
         self.loop = loop
         self.handle = handle
@@ -25,14 +25,16 @@ package class LoopEvent {
         let status = event_assign(
             handle, loop.base, descriptor, Int16(truncatingIfNeeded: flags), Trampoline.call,
             Trampoline.context(of: self))
-        precondition(status == 0, "libevent refuses the flags \(flags)")
+        precondition(  // holds: they stand in the source
+            status == 0, "libevent refuses the flags \(flags)")
     }
 
     final func add(afterMicroseconds delay: Int64? = nil) throws(SystemError) {
         errno = 0
         let status: Int32
         if let delay {
-            var time = timeval(tv_sec: Int(delay / 1_000_000), tv_usec: Int(delay % 1_000_000))
+            let (seconds, rest) = delay.quotientAndRemainder(dividingBy: 1_000_000)
+            var time = timeval(tv_sec: Int(seconds), tv_usec: Int(rest))  // fits: all have 64 bits
             status = event_add(handle, &time)
         } else {
             status = event_add(handle, nil)

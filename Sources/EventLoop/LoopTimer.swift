@@ -18,7 +18,7 @@ package final class LoopTimer: LoopEvent {
             try add(afterMicroseconds: max(0, delay))
             isArmed = true
         } catch {
-            preconditionFailure("out of memory")
+            preconditionFailure("out of memory")  // holds: Linux gives it
         }
     }
 

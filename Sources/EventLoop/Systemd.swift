@@ -24,7 +24,7 @@ package struct Systemd {
     }
 
     init(_ variables: Variables, process: Int32) throws(MalformedVariable) {
-        let process = Int64(process)
+        let process = Int64(process)  // fits: 32 bits do
         let listener = try variables.number("LISTEN_PID")
         let count = listener == process ? try variables.number("LISTEN_FDS", upTo: 1_000) : nil
         passed = Self.passed(count: count ?? 0, names: variables.value("LISTEN_FDNAMES") ?? "")
@@ -38,7 +38,7 @@ package struct Systemd {
 
     private static func passed(count: Int64, names: String) -> [Passed] {
         var names = names.split(separator: ":", omittingEmptySubsequences: false)[...]
-        return (0..<Int32(count)).map { index in
+        return (0..<Int32(count)).map { index in  // fits: it is 1,000 at most
             Passed(descriptor: 3 + index, name: names.popFirst().map { String($0) } ?? "")
         }
     }

@@ -8,7 +8,7 @@ enum Trampoline {
     static let call: event_callback_fn = { _, what, context in
         guard let context else { return }
         let event = Unmanaged<LoopEvent>.fromOpaque(context).takeUnretainedValue()
-        withExtendedLifetime(event) { event.fire(Int32(what)) }
+        withExtendedLifetime(event) { event.fire(Int32(what)) }  // fits: 16 bits do
     }
 
     static func context(of event: LoopEvent) -> UnsafeMutableRawPointer {

@@ -29,7 +29,7 @@ struct UnixAddress {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 0
-        length = socklen_t(offset + bytes.count + terminator)
+        length = socklen_t(offset + bytes.count + terminator)  // fits: it is 110 at most
     }
 
     /// Where a socket is bound.
@@ -48,7 +48,7 @@ struct UnixAddress {
     var text: String {
         let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 0
         let bytes = withUnsafeBytes(of: address.sun_path) { path in
-            Array(path.prefix(max(0, Int(length) - offset)))
+            Array(path.prefix(max(0, Int(length) - offset)))  // fits: 32 bits do
         }
         let isAbstract = bytes.first == 0
         let name = isAbstract ? bytes.dropFirst() : bytes.prefix { $0 != 0 }
@@ -65,5 +65,6 @@ struct UnixAddress {
 /// A new Unix socket, non-blocking and close-on-exec.
 func unixSocket(_ type: __socket_type) throws(SystemError) -> Descriptor {
     let flags = type.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-    return Descriptor(socket: try check("socket") { socket(AF_UNIX, Int32(flags), 0) })
+    let type = Int32(flags)  // fits: the flags are few bits
+    return Descriptor(socket: try check("socket") { socket(AF_UNIX, type, 0) })
 }

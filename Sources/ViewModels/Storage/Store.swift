@@ -79,7 +79,8 @@ package final class Store {
 
     /// Hands all changes over as one transaction. Does nothing where there is nothing to write.
     package func commit() {
-        precondition(!hasFailed, "a commit has failed, and was not rolled back")
+        precondition(  // holds: StoreJournal rolls back first
+            !hasFailed, "a commit has failed, and was not rolled back")
         guard hasChanges else { return }
         commitsUnderWay += 1
         var transaction = Transaction()
@@ -125,7 +126,8 @@ package final class Store {
     /// After a commit has failed: takes back what it had and all that has changed since, and the
     /// feed tells of it. Afterwards everything is as it is on disk.
     package func rollBack() {
-        precondition(commitsUnderWay == 0 || hasFailed, "a commit is on its way")
+        precondition(  // holds: StoreJournal waits for its end
+            commitsUnderWay == 0 || hasFailed, "a commit is on its way")
         if hasFailed { mailbox?.post(.goOn) }
         hasFailed = false
         commitsUnderWay = 0

@@ -15,7 +15,7 @@ enum File {
         guard about.st_mode & S_IFMT == S_IFREG else {
             throw StoreError.unsuitable(path: path, reason: "is not a regular file")
         }
-        return Int(about.st_size)
+        return Int(about.st_size)  // fits: both have 64 bits
     }
 
     /// Where the file is.
@@ -69,13 +69,15 @@ enum File {
         guard let size = try size(path), size > bytes else { return }
         let file = try systemCall("open", path) { open(path, O_RDWR | O_CLOEXEC) }
         defer { close(file) }
-        try systemCall("ftruncate", path) { ftruncate(file, off_t(bytes)) }
+        let length = off_t(bytes)  // fits: both have 64 bits
+        try systemCall("ftruncate", path) { ftruncate(file, length) }
         try systemCall("fsync", path) { fsync(file) }
     }
 
     /// Lengthens a file with zeros.
     static func extend(_ path: String, to bytes: Int) throws(StoreError) {
-        try systemCall("truncate", path) { truncate(path, off_t(bytes)) }
+        let length = off_t(bytes)  // fits: both have 64 bits
+        try systemCall("truncate", path) { truncate(path, length) }
     }
 
     /// Waits until the file, or what a folder lists, is on the disk.

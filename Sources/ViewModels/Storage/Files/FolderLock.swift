@@ -36,7 +36,7 @@ final class FolderLock: Sendable {
         guard fcntl(file, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else {
             return nil
         }
-        return Int(lock.l_pid)
+        return Int(lock.l_pid)  // fits: 32 bits do
     }
 
     private static var wholeFile: flock {

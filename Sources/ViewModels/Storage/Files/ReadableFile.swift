@@ -10,7 +10,7 @@ final class ReadableFile {
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         var about = stat()
-        size = fstat(file, &about) == 0 ? Int(about.st_size) : 0
+        size = fstat(file, &about) == 0 ? Int(about.st_size) : 0  // fits: both have 64 bits
     }
 
     deinit { close(file) }
@@ -23,7 +23,8 @@ final class ReadableFile {
             while read < buffer.count {
                 let part = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[read...])
-                let got = pread(file, part.baseAddress, part.count, off_t(offset + read))
+                let place = off_t(offset + read)  // fits: both have 64 bits
+                let got = pread(file, part.baseAddress, part.count, place)
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { return }
                 read += got

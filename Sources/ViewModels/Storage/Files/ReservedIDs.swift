@@ -16,7 +16,12 @@ struct ReservedIDs: Equatable {
         return more == self ? nil : more
     }
 
-    private static func end(behind id: Int) -> Int { ((id - 1) / block + 1) * block + 1 }
+    /// Behind the largest ids there is no block.
+    private static func end(behind id: Int) -> Int {
+        let last = min(id, .max - 2 * block) - 1
+        let blocks = last / block + 1  // fits: a block is not empty
+        return blocks * block + 1  // fits: there is room for two
+    }
 
     // MARK: The file
 
@@ -24,9 +29,9 @@ struct ReservedIDs: Equatable {
     init?(of folder: StoreFolder) {
         let bytes = ReadableFile(folder.ids)?.bytes(at: 0, count: 256) ?? []
         let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-        guard words.count > 4, let games = Int(words[1]), let books = Int(words[3]) else {
-            return nil
-        }
+        guard words.count > 4,
+            let games = Int(words[1]), let books = Int(words[3])  // fits: else they are nil
+        else { return nil }
         self.init(games: games, books: books)
         guard bytes == self.bytes else { return nil }
     }

@@ -21,8 +21,8 @@ extension PackedGame {
             throw .damaged("some of its moves are missing")
         }
         do throws(Nonsense) {
-            try self.init(
-                teams: row.teams, moves: olderMoves + row.latest, elapsed: Int64(row.elapsed))
+            let elapsed = Int64(row.elapsed)  // fits: both have 64 bits
+            try self.init(teams: row.teams, moves: olderMoves + row.latest, elapsed: elapsed)
         } catch {
             throw .damaged(error.reason)
         }

@@ -53,7 +53,7 @@ struct PackedBook: Equatable, Packed {
         let places = places
         known = Array(repeating: 0, count: (placeCount + 7) / 8)
         for (place, isKnown) in zip(places, book.isKnown) where isKnown {
-            known[place / 8] |= 1 << UInt8(place % 8)
+            known[place / 8] |= 1 << UInt8(place % 8)  // fits: it is below 8
         }
         knownCount = book.knownCount
         asked = book.current.map { places[$0] }
@@ -93,5 +93,7 @@ struct PackedBook: Equatable, Packed {
         }
     }
 
-    private func isKnown(at place: Int) -> Bool { known[place / 8] >> UInt8(place % 8) & 1 == 1 }
+    private func isKnown(at place: Int) -> Bool {
+        known[place / 8] >> UInt8(place % 8) & 1 == 1  // fits: it is below 8
+    }
 }

@@ -8,7 +8,7 @@ struct PackedCards: Equatable, Sendable {
 
     mutating func append(_ card: Card) {
         for text in [card.front, card.back] {
-            append(UInt(text.utf8.count))
+            append(UInt(text.utf8.count))  // fits: a count does
             bytes.append(contentsOf: text.utf8)
         }
         count += 1
@@ -36,7 +36,7 @@ struct PackedCards: Equatable, Sendable {
     private static func takeText(from rest: inout ArraySlice<UInt8>) -> String {
         var (length, shift) = (0, 0)
         while let byte = rest.popFirst() {
-            length |= Int(byte & 0x7f) << shift
+            length |= Int(byte & 0x7f) << shift  // fits: a byte does
             if byte < 0x80 { break }
             shift += 7
         }

@@ -71,10 +71,12 @@ struct PackedGame: Equatable, Packed {
 
     /// Eight names, a line each: the home team and its players, the away team and its players. A
     /// name has no line feed, as it has no control character.
-    var teams: String { String(decoding: bytes[..<Int(latestStart)], as: UTF8.self) }
+    var teams: String {
+        String(decoding: bytes[..<Int(latestStart)], as: UTF8.self)  // fits: 32 bits do
+    }
 
     /// The moves after `older`.
-    var latest: ArraySlice<UInt8> { bytes[Int(latestStart)...] }
+    var latest: ArraySlice<UInt8> { bytes[Int(latestStart)...] }  // fits: 32 bits do
 
     var runningSince: Instant? { isRunning ? markedAt : nil }
 
@@ -134,7 +136,7 @@ struct PackedGame: Equatable, Packed {
             sameLatest = 0
         }
         bytes.replaceSubrange(
-            (Int(latestStart) + sameLatest)...,
+            (Int(latestStart) + sameLatest)...,  // fits: 32 bits do
             with: game.moves[(full + sameLatest)...].lazy.map(\.byte))
         elapsed = game.stopwatch.microseconds(at: now)
         isRunning = !game.isPaused

@@ -40,11 +40,12 @@ extension Move.Kind {
 extension PlayerID {
     /// The home team's three are 0 to 2, the away team's 3 to 5.
     fileprivate init?(number: UInt8) {
-        guard let index = PlayerIndex(Int(number % 3)), number < 6 else { return nil }
+        guard number < 6, let index = PlayerIndex(Int(number % 3))  // fits: a byte does
+        else { return nil }
         self.init(side: number < 3 ? .home : .away, index: index)
     }
 
     fileprivate var number: UInt8 {
-        UInt8(truncatingIfNeeded: index.value) + (side == .home ? 0 : 3)
+        UInt8(truncatingIfNeeded: index.value) + (side == .home ? 0 : 3)  // fits: there are three
     }
 }

@@ -80,7 +80,7 @@ final class Connection {
     /// SQLite opens a file that may not be written for reading, and says nothing.
     var isReadOnly: Bool { sqlite3_db_readonly(database, "main") == 1 }
 
-    var framesInLog: Int { Int(frames.pointee) }
+    var framesInLog: Int { Int(frames.pointee) }  // fits: 32 bits do
 
     /// Runs statements that take no values.
     func execute(_ sql: String) throws(SQLiteStatus) {
@@ -132,7 +132,7 @@ final class Connection {
             throw SQLiteStatus(code: SQLITE_BUSY, message: "\(done) of \(inLog) frames copied")
         }
         frames.pointee = 0
-        return max(0, Int(inLog))
+        return max(0, Int(inLog))  // fits: 32 bits do
     }
 
     /// Closing will bring the log into the file and remove it.

@@ -19,9 +19,10 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// SQLite's own name, such as `SQLITE_FULL` or `SQLITE_IOERR_FSYNC`.
     package var name: String {
-        guard Self.names.indices.contains(Int(primary)) else { return "SQLITE_\(code)" }
-        let name = "SQLITE_\(Self.names[Int(primary)])"
-        let detail = Int(code >> 8)
+        let number = Int(primary)  // fits: 32 bits do
+        guard Self.names.indices.contains(number) else { return "SQLITE_\(code)" }
+        let name = "SQLITE_\(Self.names[number])"
+        let detail = Int(code >> 8)  // fits: 32 bits do
         guard detail > 0 else { return name }
         guard primary == SQLITE_IOERR, Self.ioNames.indices.contains(detail - 1) else {
             return "\(name) (\(code))"

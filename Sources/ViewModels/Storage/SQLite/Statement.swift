@@ -7,7 +7,7 @@ enum SQLValue {
     case blob([UInt8])
     case null
 
-    static func integer(_ value: Int) -> Self { .integer(Int64(value)) }
+    static func integer(_ value: Int) -> Self { .integer(Int64(value)) }  // fits: both have 64 bits
 }
 
 /// A prepared statement: bind and step. It is finalized with the object, which its connection
@@ -64,7 +64,7 @@ final class Statement {
 
     private func bind(_ values: [SQLValue]) throws(SQLiteStatus) {
         for (index, value) in values.enumerated() {
-            try check(bind(value, at: Int32(index + 1)), on: database)
+            try check(bind(value, at: Int32(index + 1)), on: database)  // fits: a statement has few
         }
     }
 
@@ -75,12 +75,14 @@ final class Statement {
         case .text(var text):
             return text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
-                    busd_bind_text(handle, index, $0.baseAddress, UInt64($0.count))
+                    let count = UInt64($0.count)  // fits: a count does
+                    return busd_bind_text(handle, index, $0.baseAddress, count)
                 }
             }
         case .blob(let bytes):
             return bytes.withUnsafeBytes {
-                busd_bind_blob(handle, index, $0.baseAddress, UInt64($0.count))
+                let count = UInt64($0.count)  // fits: a count does
+                return busd_bind_blob(handle, index, $0.baseAddress, count)
             }
         case .null: return sqlite3_bind_null(handle, index)
         }
@@ -98,14 +100,14 @@ extension Statement: Columns {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT,
             let start = sqlite3_column_text(handle, column)
         else { return nil }
-        let count = Int(sqlite3_column_bytes(handle, column))
+        let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
         return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     func blob(_ column: Int32) -> [UInt8]? {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
         let start = sqlite3_column_blob(handle, column)
-        let count = Int(sqlite3_column_bytes(handle, column))
+        let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

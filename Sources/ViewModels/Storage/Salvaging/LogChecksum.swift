@@ -8,7 +8,9 @@ struct LogChecksum {
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     /// As the two stand in a file.
-    var value: Int { Int(truncatingIfNeeded: UInt64(first) << 32 | UInt64(second)) }
+    var value: Int {
+        Int(truncatingIfNeeded: UInt64(first) << 32 | UInt64(second))  // fits: 32 bits do
+    }
 
     /// Eight bytes at a time; what is left over does not count.
     mutating func add(_ bytes: ArraySlice<UInt8>) {

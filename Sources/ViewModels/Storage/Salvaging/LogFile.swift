@@ -110,7 +110,7 @@ struct LogFile {
         }
 
         static func whole(_ bytes: ArraySlice<UInt8>) -> Int {
-            bytes.reduce(0) { $0 << 8 | Int($1) }
+            bytes.reduce(0) { $0 << 8 | Int($1) }  // fits: a byte does
         }
     }
 

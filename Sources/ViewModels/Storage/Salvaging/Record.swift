@@ -57,7 +57,7 @@ struct Record: Columns {
         case 1...6:
             var reader = ByteReader(bytes)
             return reader.signed(bytes.count)
-        case 8, 9: return Int64(type - 8)
+        case 8, 9: return Int64(type - 8)  // fits: it is 0 or 1
         default: return nil
         }
     }
@@ -73,6 +73,6 @@ struct Record: Columns {
     }
 
     private subscript(_ column: Int32) -> (type: Int, bytes: ArraySlice<UInt8>)? {
-        values.indices.contains(Int(column)) ? values[Int(column)] : nil
+        values.indices.contains(Int(column)) ? values[Int(column)] : nil  // fits: 32 bits do
     }
 }

@@ -46,8 +46,9 @@ struct RowPage {
         guard bytes.indices.contains(offset) else { return nil }
         var reader = ByteReader(bytes[offset...])
         if kind == .indexInterior { _ = reader.take(4) }
-        guard let length = reader.varint(), 1...Int64(longest) ~= length else { return nil }
-        let size = Int(length)
+        let longest = Int64(longest)  // fits: both have 64 bits
+        guard let length = reader.varint(), 0 < length, length <= longest else { return nil }
+        let size = Int(length)  // fits: both have 64 bits
         var rowID: Int64?
         if kind == .tableLeaf {
             rowID = reader.varint()
@@ -69,7 +70,7 @@ struct RowPage {
         let most = kind == .tableLeaf ? usable - 35 : (usable - 12) * 64 / 255 - 23
         guard size > most else { return size }
         let least = (usable - 12) * 32 / 255 - 23
-        let fitting = least + (size - least) % (usable - 4)
+        let fitting = least + (size - least) % (usable - 4)  // fits: a page is 4,096 bytes
         return fitting <= most ? fitting : least
     }
 }

@@ -25,9 +25,10 @@ extension Connection {
             try statement("DELETE FROM moves WHERE game = ?1 AND place >= ?2")
                 .run(.integer(id.number), .integer(chunks))
         }
+        let elapsed = Int(game.elapsed)  // fits: both have 64 bits
         try put(
             GameRow(
-                id: id.number, teams: game.teams, elapsed: Int(game.elapsed), chunks: chunks,
+                id: id.number, teams: game.teams, elapsed: elapsed, chunks: chunks,
                 latest: Array(game.latest)))
     }
 

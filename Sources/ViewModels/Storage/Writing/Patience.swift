@@ -37,6 +37,6 @@ struct Patience {
     @Sendable private static func monotonic() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)  // fits: 300 years do
     }
 }

@@ -11,7 +11,7 @@ struct Seal {
     }
 
     mutating func add(_ number: Int) {
-        var rest = UInt64(bitPattern: Int64(number))
+        var rest = UInt64(bitPattern: Int64(number))  // fits: both have 64 bits
         for _ in 0..<8 {
             add(UInt8(truncatingIfNeeded: rest))
             rest >>= 8
@@ -19,6 +19,6 @@ struct Seal {
     }
 
     private mutating func add(_ byte: UInt8) {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3  // fits: a byte does
     }
 }

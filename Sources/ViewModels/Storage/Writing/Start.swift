@@ -36,7 +36,9 @@ struct Start {
         case .failure(let error):
             thread.join()
             throw error
-        case nil: preconditionFailure("the writer has rung before it had an answer")
+        case nil:
+            preconditionFailure(  // holds: it rings behind its answer
+                "the writer has rung before it had an answer")
         }
     }
 }

@@ -203,7 +203,7 @@ final class Writer {
     private func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000  // fits: it is a time of a machine
     }
 
     // MARK: Trouble
@@ -220,7 +220,8 @@ final class Writer {
         guard let framesToKeep else { return }
         let log = StoreFolder.log(of: opening.database)
         // The format: a head of 32 bytes, and one of 24 before each page.
-        let length = framesToKeep == 0 ? 0 : 32 + framesToKeep * (24 + pageSize)
+        let frames = framesToKeep * (24 + pageSize)  // fits: a file has them
+        let length = framesToKeep == 0 ? 0 : 32 + frames
         try File.cut(log, to: length)
         guard try File.size(log) ?? 0 == length else {
             throw .unsuitable(path: log, reason: "is shorter than what has been written to it")
