@@ -81,6 +81,15 @@ import ViewModels
         #expect(try keeper.books.newBook("new") == bookID(1025))
     }
 
+    @Test func `have no block behind the largest`() throws {
+        let largest = ReservedIDs().extended(toGame: .max, book: .max - 1_024)
+        let most = try #require(largest)
+        #expect(most.games == most.books)
+        #expect(most.games > .max - 4_096)
+        #expect(most.extended(toGame: .max, book: .max) == nil)
+        #expect(most.extended(toGame: most.games, book: 1) == nil)
+    }
+
     @Test func `are reserved in blocks, so that their file is seldom written`() throws {
         let keeper = try Keeper(folder)
         #expect(try reserved() == ReservedIDs())
