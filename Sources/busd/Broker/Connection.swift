@@ -15,6 +15,14 @@ struct Connection {
     // What each delivery looks at stands together, for the sake of the processor's cache: thousands
     // of connections are looked at one after the other.
     var stage = Stage.open
+    /// The socket takes nothing at the moment.
+    var isBlocked = false
+    /// The bus looks at it when its oldest event will have waited too long.
+    var isWatchedForAge = false
+    /// Events may have waited too long, or be too many: nothing is written before they are dropped.
+    var hasToDrop = false
+    /// It is half-closed, and gets a sign of life from time to time.
+    var isPinged = false
     var stretches = Stretches()
     /// Bytes in them that nobody else is told.
     var turnAnswerBytes = 0
@@ -25,18 +33,11 @@ struct Connection {
 
     /// Counts from 1 and is never used again.
     let number: Int
-    let access: Access
     let peer: Peer
     var name: String?
+    let access: Access
 
     // In
-    var input = InputBuffer()
-    /// Bytes in it, as the bus has counted them.
-    var counted = InputTotal()
-    /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
-    var badLines = 0
-    /// Updates and answers of this connection that wait for the disk.
-    var held = 0
     /// The line at the front of `input` waits for the disk before it is handled.
     var isWaiting = false
     /// There may be whole lines in `input`, or something to tell of the socket.
@@ -44,6 +45,13 @@ struct Connection {
     /// The line at the front of `input` has been found to take long.
     var isAtLongJob = false
     var isReading = true
+    var input = InputBuffer()
+    /// Bytes in it, as the bus has counted them.
+    var counted = InputTotal()
+    /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
+    var badLines = 0
+    /// Updates and answers of this connection that wait for the disk.
+    var held = 0
     /// When it may be served again, and when with what takes long; see `FairQueue`.
     var servedUntil = 0
     var longServedUntil = 0
@@ -64,16 +72,6 @@ struct Connection {
     var untold: Walk?
     /// Events that it was too slow for, since it came.
     var missed = 0
-
-    // Out
-    /// The socket takes nothing at the moment.
-    var isBlocked = false
-    /// The bus looks at it when its oldest event will have waited too long.
-    var isWatchedForAge = false
-    /// Events may have waited too long, or be too many: nothing is written before they are dropped.
-    var hasToDrop = false
-    /// It is half-closed, and gets a sign of life from time to time.
-    var isPinged = false
 
     static var vacant: Connection {
         var connection = Connection(number: 0, access: .view, peer: Peer(pid: 0, uid: 0))
