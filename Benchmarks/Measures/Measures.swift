@@ -18,6 +18,12 @@ public struct Latencies {
 
     public mutating func note(_ seconds: Double) { all.append(seconds) }
 
+    /// What was noted in another turn, too.
+    public mutating func take(_ others: Latencies) {
+        all += others.all
+        elapsed += others.elapsed
+    }
+
     public var count: Int { all.count }
     public var perSecond: Double { Double(all.count) / elapsed }
 
