@@ -37,12 +37,6 @@ extension FanOut {
     }
 }
 
-/// The median, the least and the most.
-func spread(_ sample: Sample, _ digits: Int = 2) -> String {
-    let (least, most) = (text(sample.least, digits), text(sample.most, digits))
-    return "\(text(sample.median, digits)) (\(least)-\(most))"
-}
-
 /// What is waited for.
 enum Waits {
     /// Until eight subscribers have a view's own event; everybody on one core.

@@ -68,3 +68,9 @@ public func stop(_ why: String) -> Never {
     _ = write(STDERR_FILENO, line, line.count)
     exit(1)
 }
+
+/// The median, the least and the most.
+public func spread(_ sample: Sample, _ digits: Int = 2) -> String {
+    let (least, most) = (text(sample.least, digits), text(sample.most, digits))
+    return "\(text(sample.median, digits)) (\(least)-\(most))"
+}

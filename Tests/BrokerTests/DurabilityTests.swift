@@ -10,12 +10,7 @@ import Testing
     let bus: TestBus
 
     init() {
-        let disk = disk
-        bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-            host.register(EchoForTests.self)
-        }
+        bus = .tally(on: disk) { $0.register(EchoForTests.self) }
     }
 
     func succeed() {

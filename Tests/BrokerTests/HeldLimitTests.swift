@@ -11,12 +11,7 @@ import ViewModels
     let bus: TestBus
 
     init() {
-        let disk = disk
-        bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-            host.register(EchoForTests.self)
-        }
+        bus = .tally(on: disk) { $0.register(EchoForTests.self) }
     }
 
     private func succeed() {
@@ -141,11 +136,7 @@ import ViewModels
 
     @Test func `keeps others waiting a few times only where it is overtaken`() {
         let disk = TallyDisk()
-        let bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-            host.register(TapViewModel.self, services: disk)
-        }
+        let bus = TestBus.tally(on: disk) { $0.register(TapViewModel.self, services: disk) }
         let (tapper, insisting, other) = (bus.connect(), bus.connect(), bus.connect())
         func tap() { tapper.send("send tap tap") }
         tap()

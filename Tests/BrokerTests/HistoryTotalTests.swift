@@ -113,13 +113,9 @@ import Testing
     private let bus: TestBus
 
     init() {
-        let disk = disk
         var limits = Limits()
         limits.historyTotal = 10_000
-        bus = TestBus(limits: limits, journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-        }
+        bus = .tally(on: disk, limits: limits)
     }
 
     private func add(_ number: Int, _ client: TestConnection) {

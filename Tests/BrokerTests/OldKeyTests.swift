@@ -10,13 +10,8 @@ import Testing
     let bus: TestBus
 
     init() {
-        let disk = disk
         disk.remember(key: "old", of: .literal("tally"), answer: 4...5)
-        bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-            host.register(EchoForTests.self)
-        }
+        bus = .tally(on: disk) { $0.register(EchoForTests.self) }
     }
 
     private func succeed() {

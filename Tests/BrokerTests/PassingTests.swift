@@ -13,13 +13,8 @@ import Testing
 
     /// A tally with parts that have a clock.
     init() {
-        let disk = disk
         disk.hasClocks = true
-        bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-            host.register(EchoForTests.self)
-        }
+        bus = .tally(on: disk) { $0.register(EchoForTests.self) }
         (ann, bo, reader) = (bus.connect(), bus.connect(), bus.connect())
         for part in ["a", "b", "c", "d"] { ann.send(#"send tally open {"_0":"\#(part)"}"#) }
         for _ in 0..<4 { succeed() }

@@ -10,11 +10,7 @@ import Testing
     let bus: TestBus
 
     init() {
-        let disk = disk
-        bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-        }
+        bus = .tally(on: disk)
     }
 
     func succeed() {

@@ -11,12 +11,8 @@ import Testing
     private let mark = "1z141z6"
 
     init() {
-        let disk = disk
         disk.canSleep = true
-        bus = TestBus(journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
-        }
+        bus = .tally(on: disk)
     }
 
     private func succeed() {

@@ -1,5 +1,7 @@
 import Broker
+import Hosting
 import Protocol
+import TestKit
 
 /// A durable kind for tests: counts, and its counts are on a disk that the test plays.
 enum Tally: ViewModelKind {
@@ -198,4 +200,17 @@ final class TallyViewModel: HostedViewModel {
     }
 
     private func show() { output.send(.count(disk.counts[address] ?? 0)) }
+}
+
+extension TestBus {
+    /// A bus with tallies on that disk.
+    static func tally(
+        on disk: TallyDisk, limits: Limits = Limits(), also register: (Host) -> Void = { _ in }
+    ) -> TestBus {
+        TestBus(limits: limits, journal: disk) { host in
+            disk.directory = host
+            host.register(TallyViewModel.self, services: disk)
+            register(host)
+        }
+    }
 }

@@ -13,7 +13,7 @@ struct Connection {
     }
 
     // What each delivery looks at stands together, for the sake of the processor's cache: thousands
-    // of connections are looked at one after the other.
+    // of connections are looked at one after the other. What is small fills the room beside it.
     var stage = Stage.open
     /// The socket takes nothing at the moment.
     var isBlocked = false

@@ -40,10 +40,6 @@ for _ in 1...21 {
 let syncs = daemon.syncs - syncsBefore
 daemon.end()
 
-func spread(_ ratios: [Double]) -> String {
-    let sample = Sample(ratios)
-    return "\(text(sample.median)) (\(text(sample.least)) to \(text(sample.most)))"
-}
 let commits = Double(syncs) / moves.elapsed
 let sendsPerCommit = Double(moves.count) / Double(max(1, syncs))
 print("16 writers, one send outstanding each; \(text(sendsPerCommit, 1)) sends per commit")
@@ -54,8 +50,8 @@ print(
     "bare  \(text(bare.perSecond, 0)) commits/s of \(rows) rows,",
     "p50 \(milliseconds(bare.percentile(50))), p99 \(milliseconds(bare.percentile(99)))")
 print("Of \(tailRatios.count) turns the median, the least and the most:")
-print("commits: \(spread(commitRatios)) of the bare writer's (goal: at least 0.50)")
-print("p99: \(spread(tailRatios)) times the bare one's (goal: at most 3)")
+print("commits: \(spread(Sample(commitRatios))) of the bare writer's (goal: at least 0.50)")
+print("p99: \(spread(Sample(tailRatios))) times the bare one's (goal: at most 3)")
 
 let games = 10_000
 let many = newFolder("many")
