@@ -7,6 +7,15 @@ extension Folder {
     var database: String { self("store.sqlite") }
     var log: String { self("store.sqlite-wal") }
     var ids: String { self("store.ids") }
+
+    /// What was written to the log, without the zeros that it has room with.
+    func writtenLog() throws -> [UInt8] {
+        let all = try bytes(of: log)
+        var end = min(32, all.count)
+        // A frame begins with the number of its page, from 1.
+        while end + 4120 <= all.count, all[end..<end + 4] != [0, 0, 0, 0] { end += 4120 }
+        return Array(all[..<end])
+    }
 }
 
 // Files as bytes, for tests that damage them.

@@ -167,7 +167,7 @@ import ViewModels
             if keeper.store.hasChanges { try keeper.commit().get() }
         }
         defer { keeper.store.close() }
-        return try bytes(of: folder.log).count / 4120
+        return try folder.writtenLog().count / 4120
     }
 
     // MARK: Memory

@@ -27,7 +27,7 @@ struct Exhibit {
         try keeper.keep()
         try Self.deleteSome(keeper)
         try keeper.keep()
-        log = try bytes(of: folder.log)
+        log = try folder.writtenLog()
         headOnly = try bytes(of: folder.database)
         contents = try Contents(keeper)
         keeper.store.close()

@@ -62,6 +62,8 @@ import ViewModels
         var log = exhibit.log
         let place = log.count - random.number(1..<Self.frameSize)
         if random.once(in: 2) { log.removeSubrange(place...) } else { log[place] ^= 0x55 }
+        // There may be room behind it.
+        if random.once(in: 2) { log += [UInt8](repeating: 0, count: 10 * Self.frameSize) }
         try put(log)
         let keeper = try Keeper(folder)
         #expect(keeper.store.findings == [])

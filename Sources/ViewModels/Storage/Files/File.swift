@@ -80,6 +80,30 @@ enum File {
         try systemCall("truncate", path) { truncate(path, length) }
     }
 
+    /// Lengthens a file with zeros that have their place on the disk, if so many times as much is
+    /// free there.
+    static func fill(_ path: String, to bytes: Int, where times: Int) throws(StoreError) {
+        guard let size = try size(path), size < bytes else { return }
+        let file = try systemCall("open", path) { open(path, O_WRONLY | O_CLOEXEC) }
+        defer { close(file) }
+        guard try free(file, path) / times >= bytes - size else { return }  // fits: times > 0
+        let zeros = [UInt8](repeating: 0, count: 1 << 16)
+        var end = size
+        while end < bytes {
+            let start = off_t(end)  // fits: both have 64 bits
+            let count = min(zeros.count, bytes - end)
+            end += try systemCall("pwrite", path) { pwrite(file, zeros, count, start) }
+        }
+    }
+
+    /// Bytes that the file system has left.
+    private static func free(_ file: Int32, _ path: String) throws(StoreError) -> Int {
+        var about = statvfs()
+        try systemCall("fstatvfs", path) { fstatvfs(file, &about) }
+        let (bytes, overflows) = about.f_bavail.multipliedReportingOverflow(by: about.f_frsize)
+        return overflows ? .max : Int(clamping: bytes)
+    }
+
     /// Waits until the file, or what a folder lists, is on the disk.
     static func sync(_ path: String) throws(StoreError) {
         let file = try systemCall("open", path) { open(path, O_RDONLY | O_CLOEXEC) }

@@ -15,6 +15,11 @@ struct LogFile {
     private static let frameHeadSize = 24
     private static let frameSize = frameHeadSize + Pages.size
 
+    /// Bytes of a log of so many frames.
+    static func length(of frames: Int, pageSize: Int) -> Int {
+        frames == 0 ? 0 : headSize + frames * (frameHeadSize + pageSize)  // fits: a file has them
+    }
+
     static var none: LogFile { LogFile(file: nil) }
 
     private init(file: ReadableFile?) { self.file = file }

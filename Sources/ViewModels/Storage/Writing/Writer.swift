@@ -22,6 +22,7 @@ final class Writer {
     /// while that is not known.
     private var framesToKeep: Int?
     private var pageSize = 0
+    private var room = LogRoom()
     private var pageLimit: Int?
     /// A commit has failed. Those behind it were made of what it would have changed, so nothing is
     /// written until all of that has been taken back.
@@ -68,6 +69,7 @@ final class Writer {
                 commit([transaction] + mailbox.nextCommits())
                 wake()
                 checkpointWhenDue()
+                makeRoom()
             case .goOn: hasFailed = false
             case .recall(let address):
                 mailbox.recalled(address, keys(of: address))
@@ -184,6 +186,14 @@ final class Writer {
         }
     }
 
+    /// For the commits to come, once nobody waits for the last one.
+    private func makeRoom() {
+        guard let connection, opening.durability == .full else { return }
+        room.make(
+            behind: connection.framesInLog, most: Self.framesPerCheckpoint,
+            in: StoreFolder.log(of: opening.database), pageSize: pageSize)
+    }
+
     /// Where there is no room for it, the log is cut again, and more keys come before the next try.
     private func sortRecentKeys(_ connection: Connection) throws(SQLiteStatus) {
         guard connection.recentKeys.count >= leastKeysToSort else { return }
@@ -219,9 +229,8 @@ final class Writer {
     private func cutLog() throws(StoreError) {
         guard let framesToKeep else { return }
         let log = StoreFolder.log(of: opening.database)
-        // The format: a head of 32 bytes, and one of 24 before each page.
-        let frames = framesToKeep * (24 + pageSize)  // fits: a file has them
-        let length = framesToKeep == 0 ? 0 : 32 + frames
+        let length = LogFile.length(of: framesToKeep, pageSize: pageSize)
+        room = LogRoom()
         try File.cut(log, to: length)
         guard try File.size(log) ?? 0 == length else {
             throw .unsuitable(path: log, reason: "is shorter than what has been written to it")
