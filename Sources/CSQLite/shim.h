@@ -24,3 +24,9 @@ static inline int busd_bind_blob(
 static inline int busd_keep_log_on_close(sqlite3 *database, int keeps) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
 }
+
+/// How much memory SQLite has is not counted, which takes a lock each time; to be told before anything
+/// else.
+static inline int busd_do_not_count_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

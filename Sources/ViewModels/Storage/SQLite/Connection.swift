@@ -7,6 +7,8 @@ import CSQLite
 final class Connection {
     private let database: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// Rows of a table are mostly written one after the other.
+    private var latest: (sql: String, statement: Statement)?
     /// Those of the table, as far as it was read or written here.
     var recentKeys = RecentKeys()
     /// Why nothing can be written: the file is of an older version, and can't be brought to this
@@ -19,6 +21,7 @@ final class Connection {
     /// written, and no file beside it is read or made: of a log there SQLite knows nothing.
     init(path: String, alone: Bool = false) throws(SQLiteStatus) {
         var handle: OpaquePointer?
+        Self.doNotCountMemory
         let access = alone ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
         let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(alone ? Self.immutable(path) : path, &handle, flags, nil)
@@ -33,6 +36,8 @@ final class Connection {
         try prepare()
     }
 
+    private static let doNotCountMemory: Void = { _ = busd_do_not_count_memory() }()
+
     /// See https://sqlite.org/uri.html. Every byte is escaped, so none means anything else.
     private static func immutable(_ path: String) -> String {
         let escaped = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
@@ -40,6 +45,7 @@ final class Connection {
     }
 
     deinit {
+        latest = nil
         statements = [:]
         sqlite3_close_v2(database)
         frames.deallocate()
@@ -89,10 +95,12 @@ final class Connection {
 
     /// Prepared at first use, and kept.
     func statement(_ sql: String) throws(SQLiteStatus) -> Statement {
-        if let statement = statements[sql] { return statement }
-        let statement = try Statement(sql, on: database)
-        statements[sql] = statement
-        return statement
+        if let latest, latest.sql == sql { return latest.statement }
+        let statement = statements[sql]
+        let found = if let statement { statement } else { try Statement(sql, on: database) }
+        if statement == nil { statements[sql] = found }
+        latest = (sql, found)
+        return found
     }
 
     /// A statement for once.

@@ -51,12 +51,7 @@ extension Connection {
     }
 
     private func put(_ row: KeyRow, at place: Int) throws(SQLiteStatus) {
-        try statement(
-            """
-            REPLACE INTO recent_keys (place, \(KeyRow.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """
-        ).run(
+        try statement(KeyRow.putting).run(
             .integer(place), .text(row.address), .integer(row.number), .text(row.key),
             row.first.map { .integer($0) } ?? .null, row.last.map { .integer($0) } ?? .null,
             .integer(row.seal))
@@ -117,6 +112,11 @@ extension Connection {
 
 extension KeyRow {
     static let columns = "address, number, key, first, last, seal"
+
+    /// Puts one among those that came lately.
+    static let putting = """
+        REPLACE INTO recent_keys (place, \(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
 
     /// The older ones first.
     static let tables = ["keys", "recent_keys"]
