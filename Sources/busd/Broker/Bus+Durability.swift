@@ -62,12 +62,10 @@ extension Bus {
     private mutating func hold(
         _ cause: Cause?, _ owner: Held.Owner?, silent: ModelID? = nil, for flight: Int
     ) {
-        var update = Held.Update(owner: owner)
-        update.cause = cause
-        update.silent = silent
-        if let said = outbox.take() { update.take(said) }
         if let owner { connections[owner.slot].held += 1 }
-        if held.append(update, for: flight) < held.next { keepPresents(after: update) }
+        let flight = held.append(
+            Held.Update(outbox.take(), cause: cause, owner: owner, silent: silent), for: flight)
+        if let covered = held.last(of: flight) { keepPresents(after: covered) }
     }
 
     /// A commit is under way that covers the update. Who joins after it is told these values.

@@ -7,21 +7,25 @@ import Protocol
 struct Held {
     /// What was said while one input was handled, waiting for the commit that covers it.
     struct Update {
-        var said = Outbox.Update()
-        var cause: Cause?
+        var said: Outbox.Update
+        let cause: Cause?
         /// Who is answered afterwards.
-        var owner: Owner?
+        let owner: Owner?
         /// A draft that has changed and told nobody.
-        var silent: ModelID?
-        /// To tell of a view model that comes takes as long as to tell of a `send`.
-        private(set) var weight = 1
-        init(owner: Owner?) { self.owner = owner }
+        let silent: ModelID?
 
-        mutating func take(_ said: consuming Outbox.Update) {
-            self.said = said
-            weight = 1 + self.said.arrivals.count
+        init(
+            _ said: consuming Outbox.Update? = nil, cause: Cause? = nil, owner: Owner? = nil,
+            silent: ModelID? = nil
+        ) {
+            self.said = said ?? Outbox.Update()
+            self.cause = cause
+            self.owner = owner
+            self.silent = silent
         }
 
+        /// To tell of a view model that comes takes as long as to tell of a `send`.
+        fileprivate var weight: Int { 1 + said.arrivals.count }
         fileprivate var size: Int { 256 + said.size }
     }
 
@@ -116,16 +120,21 @@ struct Held {
     /// Adds an update that waits for that flight, or for a later one where its connection is
     /// answered there before. Returns for which.
     @discardableResult
-    mutating func append(_ update: Update, for flight: Int) -> Int {
+    mutating func append(_ update: consuming Update, for flight: Int) -> Int {
         var flight = max(flight, landed + 1)
         if let owner = update.owner { flight = max(flight, lastAnswer(to: owner)) }
         note(update, flight)
         if flight < next {
-            flights[flight - landed - 1].updates.append(update)
+            flights[flight - landed - 1].updates.append(consume update)
         } else {
-            grounded.append(update)
+            grounded.append(consume update)
         }
         return flight
+    }
+
+    /// The last update that a commit under way covers; `nil` where it has not begun.
+    func last(of flight: Int) -> Update? {
+        flight < next ? flights[flight - landed - 1].updates.last : nil
     }
 
     /// Puts what a view model says of a commit under way, or (`nil`) of the next one, before all
@@ -133,8 +142,7 @@ struct Held {
     mutating func insert(
         _ said: consuming Outbox.Update, into commit: Int?, _ present: (ModelID, Present)
     ) {
-        var update = Update(owner: nil)
-        update.said = said
+        let update = Update(said)
         note(update, commit.map { landed + 1 + $0 } ?? next)
         guard let commit else { return grounded.insert(update, at: 0) }
         flights[commit].updates.insert(update, at: 0)
@@ -212,7 +220,8 @@ struct Held {
         guard !flights.isEmpty else { return nil }
         let flight = flights.removeFirst()
         models.land()
-        for place in flight.updates.indices { forget(flight.updates[place]) }
+        let updates = flight.updates.span
+        for place in updates.indices { forget(updates[place]) }
         return flight
     }
 

@@ -13,7 +13,7 @@ struct HeldModels {
         /// It ends with its last update.
         fileprivate(set) var isEnding = false
         /// The key of a `send` that waits, and how many others there are.
-        fileprivate var key: String?
+        fileprivate var key: SendKey?
         fileprivate var otherKeys = 0
 
         var hasKeys: Bool { key != nil || otherKeys > 0 }
@@ -21,7 +21,7 @@ struct HeldModels {
 
     private struct OtherKey: Hashable {
         let model: ModelID
-        let bytes: [UInt8]
+        let key: SendKey
     }
 
     /// Those of which something waits.
@@ -84,30 +84,30 @@ struct HeldModels {
 
     // MARK: Keys
 
-    // Two keys are the same when their code points are.
-
     func holds(_ key: String, of model: ModelID) -> Bool {
         guard let entry = self[model] else { return false }
-        if let held = entry.key, held.utf8.elementsEqual(key.utf8) { return true }
-        return entry.otherKeys > 0
-            && otherKeys.contains(OtherKey(model: model, bytes: Array(key.utf8)))
+        let key = SendKey(text: key)
+        return entry.key == key
+            || entry.otherKeys > 0 && otherKeys.contains(OtherKey(model: model, key: key))
     }
 
     mutating func note(_ key: String, of model: ModelID) {
         let place = makePlace(of: model)
+        let key = SendKey(text: key)
         if all[place].key == nil {
             all[place].key = key
         } else {
             all[place].otherKeys += 1
-            otherKeys.insert(OtherKey(model: model, bytes: Array(key.utf8)))
+            otherKeys.insert(OtherKey(model: model, key: key))
         }
     }
 
     mutating func forget(_ key: String, of model: ModelID) {
         guard let place = place(of: model) else { return }
-        if let held = all[place].key, held.utf8.elementsEqual(key.utf8) {
+        let key = SendKey(text: key)
+        if all[place].key == key {
             all[place].key = nil
-        } else if otherKeys.remove(OtherKey(model: model, bytes: Array(key.utf8))) != nil {
+        } else if otherKeys.remove(OtherKey(model: model, key: key)) != nil {
             all[place].otherKeys -= 1
         }
         tidy(place)

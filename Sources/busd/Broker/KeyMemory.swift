@@ -9,8 +9,7 @@ struct KeyMemory {
         let caused: ClosedRange<Int>?
     }
 
-    /// Bytes, because two keys are the same when their code points are.
-    private typealias Table = [[UInt8]: Answer]
+    private typealias Table = [SendKey: Answer]
 
     private var newer: Table = [:]
     private var older: Table = [:]
@@ -22,7 +21,7 @@ struct KeyMemory {
     /// What the `send` with that key was answered: the events it caused, or none; `nil` where the
     /// key is not known.
     func answer(to key: String) -> ClosedRange<Int>?? {
-        let key = Array(key.utf8)
+        let key = SendKey(text: key)
         guard let answer = newer[key] ?? older[key], answer.number > lastForgotten else {
             return nil
         }
@@ -31,7 +30,7 @@ struct KeyMemory {
 
     /// Does nothing where the key is known, and forgets all but the last `most`.
     mutating func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
-        let key = Array(key.utf8)
+        let key = SendKey(text: key)
         if newer.count >= most { forgetOlderTable() }
         if let known = older[key], known.number > lastForgotten { return }
         if let known = newer.updateValue(Answer(number: count + 1, caused: caused), forKey: key) {
@@ -54,12 +53,27 @@ struct KeyMemory {
     /// Bytes that it takes, about.
     private(set) var size = 0
 
-    private static func size(of key: [UInt8]) -> Int { 128 + key.count }
+    private static func size(of key: SendKey) -> Int { 128 + key.text.utf8.count }
 
     mutating func forgetOlderHalf() {
         lastForgotten += (count - lastForgotten) / 2
         let kept = older.merging(newer) { $1 }.filter { $1.number > lastForgotten }
         (newer, older) = (kept, [:])
         size = kept.keys.reduce(0) { $0 + Self.size(of: $1) }
+    }
+}
+
+/// The key of a `send`. Two are the same when their code points are, whatever looks the same.
+struct SendKey: Hashable {
+    let text: String
+
+    static func == (a: SendKey, b: SendKey) -> Bool {
+        // The first is quickly seen.
+        a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
