@@ -138,8 +138,7 @@ extension Bus {
         guard var flight = held.land() else { return }
         handOver()
         for place in flight.updates.indices {
-            var said = Outbox.Update()
-            swap(&said, &flight.updates[place].said)
+            let said = flight.updates[place].takeSaid()
             publish(said, cause: flight.updates[place].cause)
             outbox.giveBack(said)
             if let owner = flight.updates[place].owner { release(owner) }

@@ -7,7 +7,7 @@ import Protocol
 struct Held {
     /// What was said while one input was handled, waiting for the commit that covers it.
     struct Update {
-        var said: Outbox.Update
+        private(set) var said: Outbox.Update
         let cause: Cause?
         /// Who is answered afterwards.
         let owner: Owner?
@@ -22,6 +22,12 @@ struct Held {
             self.cause = cause
             self.owner = owner
             self.silent = silent
+        }
+
+        mutating func takeSaid() -> Outbox.Update {
+            var taken = Outbox.Update()
+            swap(&said, &taken)
+            return taken
         }
 
         /// To tell of a view model that comes takes as long as to tell of a `send`.
@@ -220,27 +226,28 @@ struct Held {
         guard !flights.isEmpty else { return nil }
         let flight = flights.removeFirst()
         models.land()
-        let updates = flight.updates.span
-        for place in updates.indices { forget(updates[place]) }
+        for place in flight.updates.indices { forget(flight.updates, at: place) }
         return flight
     }
 
-    private mutating func forget(_ update: borrowing Update) {
-        size -= update.size
-        if let owner = update.owner, hasShare(owner.slot, owner.number) {
-            shares[owner.slot].weight -= update.weight
+    private mutating func forget(_ updates: [Update], at place: Int) {
+        size -= updates[place].size
+        if let owner = updates[place].owner {
+            if hasShare(owner.slot, owner.number) {
+                shares[owner.slot].weight -= updates[place].weight
+            }
+            if case .send(_, let model, let key?, _) = owner.answer {
+                models.forget(key, of: model)
+            }
         }
-        for place in update.said.entries.indices {
-            switch update.said.entries[place] {
+        for entry in updates[place].said.entries {
+            switch entry {
             case .said(let event): models.forgetEvent(of: event.model)
             case .ended(let model): models.forgetEnd(of: model)
             case .arrived: break
             }
         }
-        if let model = update.silent { models.forgetChange(of: model) }
-        if case .send(_, let model, let key?, _) = update.owner?.answer {
-            models.forget(key, of: model)
-        }
+        if let model = updates[place].silent { models.forgetChange(of: model) }
     }
 
     mutating func takeAll() -> [Update] {
