@@ -52,6 +52,9 @@ print(
 print("Of \(tailRatios.count) turns the median, the least and the most:")
 print("commits: \(spread(Sample(commitRatios))) of the bare writer's (goal: at least 0.50)")
 print("p99: \(spread(Sample(tailRatios))) times the bare one's (goal: at most 3)")
+let early = first.percentile(99)
+let times = text(early / bare.percentile(99), 2)
+print("p99 of the first two seconds \(milliseconds(early)), \(times) times the bare one's")
 
 let games = 10_000
 let many = newFolder("many")
