@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension Torture {
-    /// The log is brought into the file while sends go on, and a call on the file is the last one
-    /// or fails.
+    /// The log is brought into the file while sends go on, or is made longer, and a call on one of
+    /// the two is the last one or fails.
     @Suite(.serialized) struct CheckpointTests {
         @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"], ["pwrite64", "fdatasync"])
         func `a checkpoint under load loses nothing that was acknowledged`(
@@ -17,13 +17,30 @@ extension Torture {
             var hit = call == "fdatasync" ? 1 : dice.number(1...(Torture.isLong ? 9 : 600))
             var count = 0
             while true {
-                let run = try CheckpointRun("\(call):\(effect):when=\(hit)", call)
+                let injection = "\(call):\(effect):when=\(hit)"
+                let run = try CheckpointRun(injection, call, on: "/store.sqlite")
                 guard try run.run() else { break }
                 count += 1
                 guard Torture.isLong else { break }
                 hit += call == "fdatasync" ? 1 : dice.number(5...40)
             }
             #expect(count > 0, "there was no checkpoint")
+        }
+
+        /// Frames and the zeros behind them, of which 64 pieces are room for 1,024 frames.
+        @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"])
+        func `a log that is made longer under load loses nothing that was acknowledged`(
+            effect: String
+        ) throws {
+            guard Strace.isHere() else { return }
+            var dice = Torture.dice(for: "longer log \(effect)")
+            var hit = Torture.isLong ? 1 : dice.number(1...600)
+            repeat {
+                let injection = "pwrite64:\(effect):when=\(hit)"
+                let run = try CheckpointRun(injection, "pwrite64", on: "/store.sqlite-wal")
+                #expect(try run.run())
+                hit += dice.number(2...10)
+            } while Torture.isLong && hit <= 600
         }
     }
 }
@@ -32,6 +49,7 @@ extension Torture {
 private final class CheckpointRun {
     private let injection: String
     private let call: String
+    private let file: String
     private let room: Room
     /// Of each client the number of its next send, and how often each was refused.
     private var next = [0, 0, 0, 0, 0]
@@ -40,9 +58,10 @@ private final class CheckpointRun {
     /// So many sends of cards fill the log until it is brought into the file.
     private static let sends = 70
 
-    init(_ injection: String, _ call: String) throws {
+    init(_ injection: String, _ call: String, on file: String) throws {
         self.injection = injection
         self.call = call
+        self.file = file
         room = try Room()
         let daemon = try Daemon(in: room)
         let client = try daemon.connect()
@@ -60,7 +79,7 @@ private final class CheckpointRun {
         let options = ["-e", "trace=\(call)", "-e", "inject=\(injection)"]
         let log = room("trace")
         let daemon = try Daemon(
-            in: room, under: Strace.words(options, on: room, files: ["/store.sqlite"], log: log))
+            in: room, under: Strace.words(options, on: room, files: [file], log: log))
         let isLost = try serve(daemon)
         daemon.process.signal(SIGTERM)
         // The last checkpoint is made when it ends.
