@@ -72,6 +72,32 @@ import ViewModels
         #expect(keeper.store.users.names.count == 40)
     }
 
+    /// The one after it was begun when it was on the disk.
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `is noticed in the last frame of the commit before the last`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let keeper = try Keeper(folder)
+        for _ in 1...10 {
+            _ = try keeper.games.newGame()
+            try keeper.keep()
+        }
+        let copy = try Folder()
+        for name in folder.names where name != "store.lock" {
+            try write(try bytes(of: folder(name)), to: copy(name))
+        }
+        var log = try folder.writtenLog()
+        let frames = (0..<(log.count - 32) / Self.frameSize).map { 32 + $0 * Self.frameSize }
+        let ends = frames.filter { log[($0 + 4)..<($0 + 8)] != [0, 0, 0, 0] }
+        let place = ends[ends.count - 2]
+        log[place + random.number(24..<Self.frameSize)] ^= UInt8(random.number(1..<256))
+        try write(log, to: copy.log)
+        let finding = "what was written after frame \((place - 32) / Self.frameSize) of its log"
+        #expect(try Store.check(folder: copy.path)[0].contains(finding))
+        let damaged = try Keeper(copy)
+        #expect(damaged.store.findings[0].contains(finding))
+        #expect(damaged.games.summaries.count == 8)
+    }
+
     @Test func `of a newer program is refused, and stays as it is`() throws {
         let newer = try Keeper(folder, steps: Schema.steps + ["CREATE TABLE later (id INTEGER)"])
         for _ in 1...10 {

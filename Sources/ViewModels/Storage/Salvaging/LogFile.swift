@@ -82,10 +82,11 @@ struct LogFile {
         return frameCount + 1
     }
 
-    /// Whether there is a commit, and something that was written after it: so it was on the disk.
+    /// Whether there is a commit, which the broken frame itself may end, and something that was
+    /// written after it: so it was on the disk.
     private func isCommitted(behind broken: Int, salt: Int) -> Bool {
         var hasCommit = false
-        for frame in stride(from: broken + 1, through: frameCount, by: 1) {
+        for frame in stride(from: max(1, broken), through: frameCount, by: 1) {
             guard let bytes = file?.bytes(at: place(of: frame), count: Self.frameHeadSize),
                 let read = Frame(bytes), read.salt == salt
             else { continue }
