@@ -132,7 +132,11 @@ struct PackedGame: Equatable, Packed {
         let sameOlder = min(sameMoves, full, older.count)
         var sameLatest = min(max(0, sameMoves - full), latest.count)
         if sameOlder < max(full, older.count) {
-            older = Array(older[..<sameOlder]) + game.moves[sameOlder..<full].map(\.byte)
+            var moves: [UInt8] = []
+            moves.reserveCapacity(full)
+            moves += older[..<sameOlder]
+            moves += game.moves[sameOlder..<full].lazy.map(\.byte)
+            older = moves
             sameLatest = 0
         }
         bytes.replaceSubrange(

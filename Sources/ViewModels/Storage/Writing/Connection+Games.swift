@@ -35,7 +35,7 @@ extension Connection {
     private func put(
         _ id: GameID, _ chunks: Int, of moves: [UInt8], _ old: [UInt8]
     ) throws(SQLiteStatus) {
-        for place in 0..<chunks {
+        for place in moves.sameChunks(as: old)..<chunks {
             let chunk = moves.chunk(place)
             if !chunk.hasSameBytes(as: old.chunk(place)) {
                 try put(ChunkRow(game: id.number, place: place, moves: Array(chunk)))
@@ -75,6 +75,19 @@ extension [UInt8] {
     /// The moves of a chunk; none behind the end.
     fileprivate func chunk(_ place: Int) -> ArraySlice<UInt8> {
         dropFirst(place * ChunkRow.size).prefix(ChunkRow.size)
+    }
+
+    /// So many chunks at the beginning are the same, and fewer than sixteen more, as so many are
+    /// compared at once: a long game has thousands.
+    fileprivate func sameChunks(as other: Self) -> Int {
+        let step = 16 * ChunkRow.size
+        var end = 0
+        while end + step <= Swift.min(count, other.count),
+            self[end..<end + step].hasSameBytes(as: other[end..<end + step])
+        {
+            end += step
+        }
+        return end / ChunkRow.size
     }
 }
 
