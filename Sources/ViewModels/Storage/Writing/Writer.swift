@@ -191,7 +191,7 @@ final class Writer {
         guard let connection, opening.durability == .full else { return }
         room.make(
             behind: connection.framesInLog, most: Self.framesPerCheckpoint,
-            in: StoreFolder.log(of: opening.database), pageSize: pageSize)
+            inLogOf: opening.database, pageSize: pageSize)
     }
 
     /// Where there is no room for it, the log is cut again, and more keys come before the next try.
