@@ -2,6 +2,7 @@
 #include "csystem.h"
 
 #include <malloc.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -20,6 +21,11 @@ int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
     *uid = peer.uid;
     *gid = peer.gid;
     return 0;
+}
+
+int busd_is_ignored(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 int busd_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }

@@ -24,6 +24,45 @@ struct LifecycleTests {
         #expect(access(bus.viewSocket, F_OK) != 0)
     }
 
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a daemon ends with a signal that its parent has blocked`(signal: Int32) throws {
+        let daemon = try serve(under: "env", "--block-signal=\(signal)")
+        try #require(try Self.signals("SigBlk", of: daemon).isEmpty)
+        daemon.signal(signal)
+        try daemon.outcome().expect(errors: "busd: done\n")
+    }
+
+    @Test func `a daemon that nohup has started ignores a hangup, and ends with SIGTERM`() throws {
+        let daemon = try serve(under: "env", "--ignore-signal=SIGHUP")
+        try #require(try Self.signals("SigIgn", of: daemon).contains(SIGHUP))
+        daemon.signal(SIGTERM)
+        try daemon.outcome().expect(errors: "busd: done\n")
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a daemon ends with a signal that its parent has ignored`(signal: Int32) throws {
+        let daemon = try serve(under: "env", "--ignore-signal=\(signal)")
+        daemon.signal(signal)
+        try daemon.outcome().expect(errors: "busd: done\n")
+    }
+
+    private func serve(under words: String...) throws -> Child {
+        let folder = try Folder()
+        let busd = try Products.path("busd")
+        let daemon = try Child(
+            words + [busd, "--state", ":memory:", "--socket", folder("busd.sock")])
+        #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
+        return daemon
+    }
+
+    /// A set of signals in /proc/PID/status, such as `SigBlk`.
+    private static func signals(_ set: String, of daemon: Child) throws -> [Int32] {
+        let status = try Child.run("cat", "/proc/\(daemon.pid)/status").output
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(set):") })
+        let bits = try #require(UInt64(line.split(separator: "\t").last ?? "", radix: 16))
+        return (1...64).filter { bits & (1 << ($0 - 1)) != 0 }
+    }
+
     @Test func `the sockets that a killed daemon left are taken over`() throws {
         let folder = try Folder()
         let killed = try ServedBus(in: folder)

@@ -11,6 +11,9 @@ int busd_accept(int listening);
 /// Who connected, as the kernel noted it at connect(2). 0, or -1 and errno.
 int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
+/// 1 if the process ignores the signal.
+int busd_is_ignored(int signal);
+
 /// eventfd(2), non-blocking and close-on-exec. The descriptor, or -1 and errno.
 int busd_eventfd(void);
 

@@ -38,6 +38,7 @@ public struct BusDaemon {
     }
 
     private func run(verbs: [Verb], _ register: (Host, DurableState) throws -> Void) -> Never {
+        unblockSignals()
         fillStandardDescriptors()
         ignoreSignalsOfFailedWrites()
         ProcessLimits.forbidCoreDumps()
@@ -94,7 +95,9 @@ public struct BusDaemon {
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: settings.isClockManual, log: log)
-        let signals = try [SIGTERM, SIGINT, SIGHUP].map { signal in
+        // nohup(1) ignores SIGHUP on purpose. SIGTERM and SIGINT always end the daemon.
+        let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
+        let signals = try ending.map { signal in
             try SignalEvent(loop: loop, signal: signal) {
                 doors.close()
                 server.stop()
