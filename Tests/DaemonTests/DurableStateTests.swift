@@ -94,7 +94,6 @@ import Testing
             bus.logged.lines() == [
                 "testd: storage can't write: \(bus.folder("state/store.sqlite")): "
                     + "SQLITE_FULL: database or disk is full",
-                "testd: lines left out here: 1",
                 "testd: storage can write again",
             ])
     }

@@ -28,42 +28,25 @@ import ViewModels
         for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
-    @Test func `is closed to others, and so are its files`() throws {
+    @Test func `gives its files their mode whatever they had`() throws {
         try Keeper(folder).store.close()
-        chmod(folder.path, 0o755)
         for name in folder.names { chmod(folder(name), 0o666) }
         let keeper = try Keeper(folder)
         _ = try keeper.games.newGame()
         try keeper.keep()
-        #expect(mode(of: folder.path) == 0o700)
         for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
-    }
-
-    @Test func `is not one that everybody writes into`() throws {
-        chmod(folder.path, 0o1777)
-        let error = StoreError.unsuitable(path: folder.path, reason: "can be written by others")
-        #expect(throws: error) { try Keeper(folder) }
-        #expect(folder.names == [])
-        #expect(error.description == "\(folder.path) can be written by others")
     }
 
     @Test func `is a folder`() throws {
         let path = folder("file")
         try write([1], to: path)
-        #expect(throws: StoreError.unsuitable(path: path, reason: "is not a folder")) {
-            try Store(folder: path, durability: .full) {}
-        }
+        let error = StoreError.unsuitable(
+            path: path, reason: "is not a folder: name a folder with --state")
+        #expect(throws: error) { try Store(folder: path, durability: .full) {} }
         #expect(throws: StoreError.file(path: "\(path)/x", function: "mkdir", code: ENOTDIR)) {
             try Store(folder: "\(path)/x", durability: .full) {}
         }
         #expect(try bytes(of: path) == [1])
-    }
-
-    @Test func `has a file of its own, and nothing else of that name`() throws {
-        mkdir(folder.database, 0o700)
-        let error = StoreError.unsuitable(path: folder.database, reason: "is not a regular file")
-        #expect(throws: error) { try Keeper(folder) }
-        rmdir(folder.database)
     }
 
     @Test func `has one daemon at a time, and says which`() throws {

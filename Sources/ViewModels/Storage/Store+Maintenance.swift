@@ -8,12 +8,27 @@ extension Store {
 
     /// The same of a copy, beside which nothing is read or made.
     package static func check(copy path: String) throws(StoreError) -> [String] {
-        try Examination(path: path, alone: true, reserved: nil).findings()
+        try FileStatus(of: path)?.requireRegular(path)
+        return try Examination(path: path, alone: true, reserved: nil).findings()
     }
 
-    /// Writes a consistent copy to a file, in place of one that is there.
-    package static func backup(folder: String, to path: String) throws(StoreError) {
-        try Resting(folder).copy(to: path)
+    /// Writes a consistent copy to a file, in place of one that is there. While the lock that it
+    /// returns is held, no daemon opens the store, and no other copy is made.
+    @discardableResult
+    package static func backup(
+        folder: String, to path: String
+    ) throws(StoreError) -> FolderLock {
+        let store = try Resting(folder)
+        try store.copy(to: path)
+        return store.lock
+    }
+
+    /// Whether the folder has files of a store.
+    package static func isThere(folder: String) -> Bool {
+        let folder = StoreFolder(path: folder)
+        return [folder.database, StoreFolder.log(of: folder.database), folder.ids].contains {
+            File.exists($0)
+        }
     }
 }
 
@@ -21,12 +36,13 @@ extension Store {
 private struct Resting {
     private let folder: StoreFolder
     private let path: String
-    private let lock: FolderLock
+    let lock: FolderLock
     private let hasForeignLog: Bool
 
     init(_ path: String) throws(StoreError) {
         folder = StoreFolder(path: path)
         self.path = folder.database
+        try folder.verify()
         let (size, loss) = (try File.size(self.path), try folder.loss)
         guard size != nil || loss != nil else {
             throw .unsuitable(path: self.path, reason: "is not there")

@@ -13,8 +13,8 @@ package final class DurableState {
     private let log: Log
     private let wakeup: Wakeup
     private(set) var store: Store?
-    /// The last commit has.
-    private var hasFailed = false
+    /// Why the last commit failed; `nil` if it succeeded.
+    private var failure: StoreError?
     private var mark: Timer?
     private var checker: PasswordChecker?
     private var errands: ErrandDesk?
@@ -56,14 +56,14 @@ package final class DurableState {
         switch store?.takeOutcome() {
         case nil: return nil
         case .success:
-            if hasFailed { log.info("storage can write again") }
-            hasFailed = false
+            if failure != nil { log.info("storage can write again") }
+            failure = nil
             tellOfReserving()
             errands?.commitEnded(successfully: true)
             return true
         case .failure(let error):
-            hasFailed = true
-            log.error("storage can't write: \(error)")
+            if failure != error { log.error("storage can't write: \(error)") }
+            failure = error
             errands?.commitEnded(successfully: false)
             return false
         }

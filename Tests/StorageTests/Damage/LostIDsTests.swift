@@ -175,22 +175,6 @@ import ViewModels
         #expect(keeper.store.takeReserving().isEmpty)
     }
 
-    @Test func `are not reserved where a folder is in the place of their file`() throws {
-        try makeStore()
-        unlink(folder.ids)
-        mkdir(folder.ids, 0o700)
-        let keeper = try Keeper(folder)
-        #expect(keeper.store.findings == [])
-        let told = keeper.store.takeReserving()
-        try #require(told.count == 1)
-        #expect(told[0].failureText == "\(folder.ids): rename: Is a directory")
-        rmdir(folder.ids)
-        _ = try keeper.games.newGame()
-        #expect(try keeper.commit().isSuccess)
-        #expect(keeper.store.takeReserving().map(\.isSuccess) == [true])
-        #expect(try reserved() == ReservedIDs(games: 1025, books: 1))
-    }
-
     @Test func `are not those of a database of which only the head is left`() throws {
         try makeStore()
         let empty = try Folder()

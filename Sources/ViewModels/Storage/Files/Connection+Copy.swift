@@ -8,8 +8,7 @@ extension Connection {
             throw .database(error, path: "\(path) is not written, because the store is damaged")
         }
         let partial = "\(path).partial"
-        try File.remove(partial)
-        try File.make(partial)
+        try File.makeNew(partial)
         do {
             try naming(partial) { () throws(SQLiteStatus) in
                 try once("VACUUM INTO ?1").run(.text(partial))
@@ -20,6 +19,6 @@ extension Connection {
             try? File.remove(partial)
             throw error
         }
-        try File.sync(File.folder(of: path))
+        try File.syncFolder(File.folder(of: path))
     }
 }

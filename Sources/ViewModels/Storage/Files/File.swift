@@ -4,18 +4,31 @@ import Glibc
 enum File {
     static let mode: mode_t = 0o600
 
-    /// Bytes in the file; `nil` where there is none.
+    /// Bytes in a regular file; `nil` if nothing has that name.
     static func size(_ path: String) throws(StoreError) -> Int? {
-        var about = stat()
-        guard stat(path, &about) == 0 else {
-            let code = errno
-            if code == ENOENT { return nil }
-            throw StoreError.file(path: path, function: "stat", code: code)
+        guard let status = try FileStatus(of: path) else { return nil }
+        try status.requireRegular(path)
+        return status.size
+    }
+
+    /// Opens a regular file and nothing else: it follows no symbolic link, and never waits, as
+    /// opening a FIFO would.
+    static func open(_ path: String, _ flags: Int32) throws(StoreError) -> Int32 {
+        let flags = flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let file: Int32
+        do {
+            file = try systemCall("open", path) { Glibc.open(path, flags, mode) }
+        } catch {
+            try FileStatus(of: path)?.requireRegular(path)
+            throw error
         }
-        guard about.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError.unsuitable(path: path, reason: "is not a regular file")
+        do {
+            try FileStatus(of: file, path).requireRegular(path)
+        } catch {
+            close(file)
+            throw error
         }
-        return Int(about.st_size)  // fits: both have 64 bits
+        return file
     }
 
     /// Where the file is.
@@ -24,13 +37,27 @@ enum File {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// True for a symbolic link, too, even if it leads nowhere.
+    static func exists(_ path: String) -> Bool {
+        faccessat(AT_FDCWD, path, F_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) == 0
+    }
 
-    static func mayBeWritten(_ path: String) -> Bool { access(path, W_OK) == 0 }
+    /// By the effective user.
+    static func mayBeWritten(_ path: String) -> Bool {
+        faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+    }
 
     /// Makes the file where it is missing, and gives it its mode whatever the umask.
     static func make(_ path: String) throws(StoreError) {
-        let file = try systemCall("open", path) { open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode) }
+        let file = try open(path, O_RDWR | O_CREAT)
+        defer { close(file) }
+        try systemCall("fchmod", path) { fchmod(file, mode) }
+    }
+
+    /// Makes a new file, in place of an older one, a link, or a FIFO.
+    static func makeNew(_ path: String) throws(StoreError) {
+        try remove(path)
+        let file = try open(path, O_RDWR | O_CREAT | O_EXCL)
         defer { close(file) }
         try systemCall("fchmod", path) { fchmod(file, mode) }
     }
@@ -39,8 +66,7 @@ enum File {
     /// other, and when this returns it is on the disk.
     static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
         let new = "\(path).new"
-        try remove(new)
-        try make(new)
+        try makeNew(new)
         do {
             try write(bytes, to: new)
             try rename(new, to: path)
@@ -48,11 +74,11 @@ enum File {
             try? remove(new)
             throw error
         }
-        try sync(folder(of: path))
+        try syncFolder(folder(of: path))
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
-        let file = try systemCall("open", path) { open(path, O_WRONLY | O_CLOEXEC) }
+        let file = try open(path, O_WRONLY)
         defer { close(file) }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -67,7 +93,7 @@ enum File {
     /// Shortens a file that is longer.
     static func cut(_ path: String, to bytes: Int) throws(StoreError) {
         guard let size = try size(path), size > bytes else { return }
-        let file = try systemCall("open", path) { open(path, O_RDWR | O_CLOEXEC) }
+        let file = try open(path, O_RDWR)
         defer { close(file) }
         let length = off_t(bytes)  // fits: both have 64 bits
         try systemCall("ftruncate", path) { ftruncate(file, length) }
@@ -76,15 +102,17 @@ enum File {
 
     /// Lengthens a file with zeros.
     static func extend(_ path: String, to bytes: Int) throws(StoreError) {
+        let file = try open(path, O_RDWR)
+        defer { close(file) }
         let length = off_t(bytes)  // fits: both have 64 bits
-        try systemCall("truncate", path) { truncate(path, length) }
+        try systemCall("ftruncate", path) { ftruncate(file, length) }
     }
 
     /// Lengthens a file with zeros that have their place on the disk, if so many times as much is
     /// free there.
     static func fill(_ path: String, to bytes: Int, where times: Int) throws(StoreError) {
         guard let size = try size(path), size < bytes else { return }
-        let file = try systemCall("open", path) { open(path, O_WRONLY | O_CLOEXEC) }
+        let file = try open(path, O_WRONLY)
         defer { close(file) }
         guard try free(file, path) / times >= bytes - size else { return }  // fits: times > 0
         let zeros = [UInt8](repeating: 0, count: 1 << 16)
@@ -104,11 +132,20 @@ enum File {
         return overflows ? .max : Int(clamping: bytes)
     }
 
-    /// Waits until the file, or what a folder lists, is on the disk.
+    /// Waits until the file's content is on the disk.
     static func sync(_ path: String) throws(StoreError) {
-        let file = try systemCall("open", path) { open(path, O_RDONLY | O_CLOEXEC) }
+        let file = try open(path, O_RDONLY)
         defer { close(file) }
         try systemCall("fsync", path) { fsync(file) }
+    }
+
+    /// Waits until the names in the folder are on the disk.
+    static func syncFolder(_ path: String) throws(StoreError) {
+        let folder = try systemCall("open", path) {
+            Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        defer { close(folder) }
+        try systemCall("fsync", path) { fsync(folder) }
     }
 
     static func rename(_ path: String, to other: String) throws(StoreError) {

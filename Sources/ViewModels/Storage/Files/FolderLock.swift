@@ -1,17 +1,15 @@
 import Glibc
 
-/// Keeps a second daemon away from a store; the kernel gives the lock back when the program ends.
+/// Keeps a second daemon away from a store; the kernel releases the lock when the program ends.
 ///
-/// There are two locks on the file. That of flock(2) belongs to who has opened it, and decides.
-/// That of fcntl(2) belongs to the process, and is there for the kernel to say which one that is.
-final class FolderLock: Sendable {
+/// There are two locks on the file. The lock of flock(2) belongs to the open file, and decides. The
+/// lock of fcntl(2) belongs to the process, so that the kernel can name the process.
+package final class FolderLock: Sendable {
     private let file: Int32
 
     init(_ folder: StoreFolder) throws(StoreError) {
         let path = folder.lock
-        let file = try systemCall("open", path) {
-            open(path, O_RDWR | O_CREAT | O_CLOEXEC, File.mode)
-        }
+        let file = try File.open(path, O_RDWR | O_CREAT)
         self.file = file
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -26,7 +24,7 @@ final class FolderLock: Sendable {
     }
 
     deinit {
-        // Said aloud, because a child that is about to start may have the descriptor too.
+        // Explicitly, because a child that is about to start may have the descriptor too.
         _ = flock(file, LOCK_UN)
         close(file)
     }

@@ -5,12 +5,11 @@ final class ReadableFile {
     private let file: Int32
     let size: Int
 
-    /// `nil` where it can't be opened.
+    /// `nil` if it cannot be opened, or is no regular file.
     init?(_ path: String) {
-        file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        var about = stat()
-        size = fstat(file, &about) == 0 ? Int(about.st_size) : 0  // fits: both have 64 bits
+        guard let file = try? File.open(path, O_RDONLY) else { return nil }
+        self.file = file
+        size = (try? FileStatus(of: file, path).size) ?? 0
     }
 
     deinit { close(file) }

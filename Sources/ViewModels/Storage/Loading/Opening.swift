@@ -123,6 +123,8 @@ struct Opening: Sendable {
     private func unchanged(
         _ verify: (Int) throws(StoreError) -> Void
     ) throws(StoreError) -> Connection {
+        // SQLite would wait for the other end of a FIFO.
+        try folder.verify()
         let connection = try naming(database) { () throws(SQLiteStatus) in
             try Connection(path: database)
         }
@@ -169,7 +171,7 @@ struct Opening: Sendable {
         guard LogFile.isForeign(to: database) else { return nil }
         let aside = StoreFolder.log(of: unusedName("replaced"))
         try File.rename(log, to: aside)
-        try File.sync(folder.path)
+        try File.syncFolder(folder.path)
         return "\(database) is a copy that was put in place of another file: it is served, and "
             + "the log of that file is kept as \(aside) and not used"
     }
@@ -214,16 +216,15 @@ struct Opening: Sendable {
         try makeStore(of: loaded, at: new)
         try setAside()
         try File.rename(new, to: database)
-        try File.sync(folder.path)
+        try File.syncFolder(folder.path)
         var loaded = loaded
         loaded.keys = []
         return (try connect(), loaded)
     }
 
     private func makeStore(of loaded: Loaded, at path: String) throws(StoreError) {
-        try File.remove(path)
         try File.remove(StoreFolder.log(of: path))
-        try File.make(path)
+        try File.makeNew(path)
         let connection = try naming(path) { () throws(SQLiteStatus) in
             let connection = try Connection(path: path)
             try connection.useLog(.full)

@@ -2,20 +2,21 @@ import Glibc
 import Protocol
 import ViewModels
 
-/// What runs on the writer's thread: it owns the connection, and commits one transaction after the
-/// other; what has come meanwhile goes to disk as one.
+/// Runs on the writer's thread: owns the connection, and commits one transaction after the other;
+/// transactions that arrive during a commit go to disk as one.
 ///
-/// A connection on which anything has failed is never used again: the kernel tells of a failed sync
-/// once, so a second try on the same handle would succeed and mean nothing. It is closed without a
-/// word, and the log is cut back to the last commit that succeeded, because a commit whose sync
-/// failed may stand there whole and would come back to life. The next transaction opens anew, looks
-/// whether the log has just the commits that it must have, and brings them into the file.
+/// A connection on which anything has failed is never used again: the kernel reports a failed sync
+/// once, so a second try on the same handle would succeed and mean nothing. The connection is
+/// closed, and the log is cut back to the last commit that succeeded, because a commit whose sync
+/// failed may be whole in the log and would reappear. The next transaction opens the file again,
+/// verifies that the log has exactly the commits to keep, and copies them into the database.
 final class Writer {
     private let opening: Opening
     private let mailbox: Mailbox
     private let wake: @Sendable () -> Void
 
     private var connection: Connection?
+    private var files: OpenFiles?
     private var reserved = ReservedIDs()
     private var canReserve = true
     /// Frames in the log that belong to commits that succeeded and are not in the file yet; `nil`
@@ -24,14 +25,13 @@ final class Writer {
     private var pageSize = 0
     private var room = LogRoom()
     private var pageLimit: Int?
-    /// A commit has failed. Those behind it were made of what it would have changed, so nothing is
-    /// written until all of that has been taken back.
+    /// A commit has failed. Later ones depend on it, so nothing is written until the roll-back.
     private var hasFailed = false
     /// With `normal` durability, when what has been committed is to be on the disk.
     private var syncDue: Int?
 
-    /// 32 MB of log. Who waits for a checkpoint waits longer than others: this way it is one in
-    /// hundreds. To read so much after a crash takes a tenth of a second or two.
+    /// 32 MB of log: one commit in hundreds waits for a checkpoint. Reading the log after a crash
+    /// takes 0.1 to 0.2 s.
     private static let framesPerCheckpoint = 8000
     /// Recent keys are sorted in before a checkpoint when there are so many: to do so takes 2 µs a
     /// key, and who reads those of an address meanwhile reads all of them.
@@ -53,6 +53,7 @@ final class Writer {
         }
         connection.releaseMemory()
         self.connection = connection
+        files = OpenFiles(of: opening.database)
         reserved = loaded.reserved
         if let failure = loaded.reservingFailure { reservingEnded(.failure(failure)) }
         return loaded
@@ -99,12 +100,20 @@ final class Writer {
 
     private func commit(_ transaction: Transaction) -> Result<Void, StoreError> {
         do throws(StoreError) {
+            try keepFiles()
+        } catch {
+            // The connection stays, because it alone has the removed file: a backup reads it.
+            hasFailed = true
+            return .failure(error)
+        }
+        do throws(StoreError) {
             let connection = try writable()
             try naming(opening.database) { () throws(SQLiteStatus) in
                 try connection.transaction { () throws(SQLiteStatus) in
                     try connection.write(transaction)
                 }
             }
+            try keepFiles()
             framesToKeep = connection.framesInLog
             reserveIDs(behind: transaction)
             return .success(())
@@ -118,9 +127,10 @@ final class Writer {
     /// Before anybody is told of them. A commit that is on the disk is not undone where this can't
     /// be done: the next one tries again.
     private func reserveIDs(behind transaction: Transaction) {
-        let more = reserved.extended(
+        let extended = reserved.extended(
             toGame: transaction.nextGame?.number, book: transaction.nextBook?.number)
-        guard let more else { return }
+        let isThere = File.exists(opening.folder.ids)
+        guard let more = extended ?? (isThere ? nil : reserved) else { return }
         do throws(StoreError) {
             try more.write(to: opening.folder)
             reserved = more
@@ -156,7 +166,8 @@ final class Writer {
     }
 
     private func close() {
-        try? connection?.removeLogOnClose()
+        // Else SQLite would remove a log that belongs to another file.
+        if (try? keepFiles()) != nil { try? connection?.removeLogOnClose() }
         connection = nil
     }
 
@@ -216,6 +227,20 @@ final class Writer {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000  // fits: it is a time of a machine
     }
 
+    // MARK: Removed files
+
+    /// Before and after a commit: throws if the database was removed or replaced. The connection
+    /// can still read a log that was removed, so all of it goes into the database, and the next
+    /// connection makes a new log.
+    private func keepFiles() throws(StoreError) {
+        guard let files else { return }
+        try files.verifyDatabase()
+        guard let connection, !files.hasLog else { return }
+        try naming(opening.database) { () throws(SQLiteStatus) in _ = try connection.checkpoint() }
+        framesToKeep = 0
+        self.connection = nil
+    }
+
     // MARK: Trouble
 
     private func abandonConnection() {
@@ -239,8 +264,10 @@ final class Writer {
 
     private func connected() throws(StoreError) -> Connection {
         if let connection { return connection }
+        try files?.verifyDatabase()
         try cutLog()
         let new = try opening.connect()
+        files = OpenFiles(of: opening.database)
         guard new.obstacle == nil else {
             connection = new
             return new

@@ -1,0 +1,57 @@
+import Glibc
+
+/// The file that a path names; a symbolic link is not followed.
+struct FileStatus {
+    /// Differs between a file and a later one of the same name.
+    struct Identity: Equatable {
+        let device: dev_t
+        let node: ino_t
+    }
+
+    let owner: uid_t
+    let mode: mode_t
+    let size: Int
+    let identity: Identity
+
+    /// `nil` if nothing has that name.
+    init?(of path: String) throws(StoreError) {
+        var about = stat()
+        guard lstat(path, &about) == 0 else {
+            let code = errno
+            if code == ENOENT { return nil }
+            throw StoreError.file(path: path, function: "lstat", code: code)
+        }
+        self.init(about)
+    }
+
+    /// Of an open file.
+    init(of file: Int32, _ path: String) throws(StoreError) {
+        var about = stat()
+        try systemCall("fstat", path) { fstat(file, &about) }
+        self.init(about)
+    }
+
+    private init(_ about: stat) {
+        owner = about.st_uid
+        mode = about.st_mode
+        size = Int(about.st_size)  // fits: both have 64 bits
+        identity = Identity(device: about.st_dev, node: about.st_ino)
+    }
+
+    func requireRegular(_ path: String) throws(StoreError) {
+        guard let kind else { return }
+        throw .unsuitable(path: path, reason: "is \(kind), not a regular file: move it away")
+    }
+
+    /// `nil` for a regular file.
+    private var kind: String? {
+        switch mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFLNK: "a symbolic link"
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a FIFO"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+    }
+}
