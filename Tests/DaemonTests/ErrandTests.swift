@@ -242,6 +242,18 @@ import Testing
         #expect(ask(.backup) == "")
     }
 
+    @Test func `a copy is removed if the command that asked for it has ended`() throws {
+        do { try call().write("backup\n") }
+        var logged: [String] = []
+        let isMade = bus.turn {
+            logged += bus.logged.lines()
+            return !logged.isEmpty
+        }
+        #expect(isMade)
+        #expect(logged == ["testd: a copy of the store has been made"])
+        #expect(mode(of: folder("state/backup.sqlite")) == nil)
+    }
+
     // MARK: Nobody there
 
     @Test func `a daemon that takes no errands is not waited for without end`() throws {

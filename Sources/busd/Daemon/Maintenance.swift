@@ -22,7 +22,8 @@ struct Maintenance {
     static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }
 
     let folder: String
-    /// So many milliseconds a daemon may take over an errand.
+    let owner: StoreOwner
+    /// Milliseconds that a daemon may take for an errand.
     let patience: Int32
 
     init(_ settings: Settings, patience: Int32 = 60_000) throws(StartError) {
@@ -31,6 +32,7 @@ struct Maintenance {
             throw StartError("nothing is kept in :memory:")
         }
         self.folder = folder
+        owner = StoreOwner(of: folder)
     }
 
     static func warn(_ text: String) {
@@ -40,7 +42,7 @@ struct Maintenance {
 
     /// Prints what is not as it should be; throws where that is something.
     func check() throws {
-        let findings = try Store.check(folder: folder)
+        let findings = try owner.act { try Store.check(folder: folder) }
         for finding in findings { print(finding) }
         guard findings.isEmpty else {
             throw StartError("\(folder): the store is damaged; what is whole of it is still served")
@@ -48,90 +50,78 @@ struct Maintenance {
         print("\(folder): the store is whole")
     }
 
+    // MARK: Copies
+
+    /// The copy is made in the folder of the store, by the daemon if it runs, and then put where it
+    /// is wanted.
     func backUp(to path: String) throws {
-        try checkTarget(path)
-        do throws(StoreError) {
-            try Store.backup(folder: folder, to: path)
-        } catch .inUse {
-            try Errand.backup.ask(folder, patience: patience) { _ throws(StartError) in
-                try copy(to: path)
-            }
-        }
-        print("\(path): the copy is complete\(try reservations(about: path))")
-    }
-
-    /// A copy has what the store has, and so what is damaged of it, too: looking for that is left
-    /// to who asked for the copy, so that nobody waits for it. Throws where there is something.
-    func reservations(about path: String) throws(StartError) -> String {
-        let findings: [String]
+        let target = try BackupTarget(path, outside: folder)
+        let findings: Result<[String], StoreError>
         do {
-            findings = try Store.check(copy: path)
+            findings = try copyAtRest(to: target)
+        } catch StoreError.inUse {
+            findings = try askForCopy(target)
+        }
+        try tell(of: findings, in: path)
+    }
+
+    private func copyAtRest(to target: BackupTarget) throws -> Result<[String], StoreError> {
+        var signals = HeldSignals()
+        defer { signals.release() }
+        let lock = try owner.act { try Store.backup(folder: folder, to: made) }
+        defer { withExtendedLifetime(lock) {} }
+        return try deliver(to: target, signals)
+    }
+
+    private func askForCopy(_ target: BackupTarget) throws -> Result<[String], StoreError> {
+        var findings = Result<[String], StoreError>.success([])
+        try Errand.backup.ask(folder, as: owner, patience: patience) { _ in
+            var signals = HeldSignals()
+            defer { signals.release() }
+            findings = try deliver(to: target, signals)
+        }
+        return findings
+    }
+
+    /// Checks the copy, and moves it to the target. If that fails the copy stays where it was made,
+    /// unless a signal ends the command. Returns what of the copy is damaged, or why it could not be
+    /// checked.
+    func deliver(
+        to target: BackupTarget, _ signals: HeldSignals
+    ) throws -> Result<[String], StoreError> {
+        let source = try owner.act { try openCopy() }
+        let findings = try owner.act { checkCopy() }
+        do {
+            try target.take(source, at: made, signals)
         } catch {
-            return ", and was not checked: \(error)"
+            if signals.isPending { try owner.act { _ = unlink(made) } }
+            throw StartError("\(error); the copy is at \(made)")
         }
-        if findings.isEmpty { return "" }
-        throw StartError(
-            (["\(path): the copy has all that the store has, and of that is damaged:"] + findings)
-                .joined(separator: "\n"))
+        try owner.act { _ = unlink(made) }
+        return findings
     }
 
-    /// A copy takes the place of an older one, and of nothing that is no plain file, nor of what
-    /// the daemon has in its folder.
-    private func checkTarget(_ path: String) throws(StartError) {
-        var (own, target) = (stat(), stat())
-        let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-        if stat(folder, &own) == 0, stat(String(parent), &target) == 0,
-            own.st_dev == target.st_dev, own.st_ino == target.st_ino
-        {
-            throw StartError("\(path) is in the folder of the store, where a copy has no place")
-        }
-        if lstat(path, &target) == 0, target.st_mode & S_IFMT != S_IFREG {
-            throw StartError("\(path) is there, and no plain file")
-        }
+    private func checkCopy() -> Result<[String], StoreError> {
+        Result { () throws(StoreError) in try Store.check(copy: made) }
     }
 
-    // MARK: While the daemon runs
-
-    private var made: String { Self.copy(in: folder) }
-
-    func copy(to path: String) throws(StartError) {
-        guard rename(made, path) != 0 else { return }
-        guard errno == EXDEV else { throw failure(path) }
-        // On another file system the bytes are copied.
-        let partial = "\(path).partial"
-        let source = try openFile(made, O_RDONLY)
-        let target = try openFile(partial, O_WRONLY | O_CREAT | O_TRUNC)
-        guard transfer(source, target), fsync(target.number) == 0, rename(partial, path) == 0 else {
-            let failure = failure(path)
-            unlink(partial)
-            throw failure
-        }
-        unlink(made)
-    }
-
-    private func openFile(_ path: String, _ flags: Int32) throws(StartError) -> Descriptor {
-        let number = open(path, flags | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw failure(path) }
+    private func openCopy() throws -> Descriptor {
+        let number = open(made, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { throw StartError("\(made): \(String(cString: strerror(errno)))") }
         return Descriptor(file: number)
     }
 
-    private func failure(_ path: String) -> StartError {
-        StartError("\(path): \(reason(errno)); the copy is at \(made)")
-    }
+    private var made: String { Self.copy(in: folder) }
 
-    private func transfer(_ source: Descriptor, _ target: Descriptor) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        return buffer.withUnsafeMutableBytes { buffer in
-            while case .bytes(let count) = source.read(into: buffer) {
-                var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                while !rest.isEmpty {
-                    guard case .bytes(let taken) = target.write(rest) else { return false }
-                    rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
-                }
-            }
-            return source.read(into: buffer) == .ended
+    /// A copy has what the store has, and so what is damaged of it, too.
+    private func tell(of findings: Result<[String], StoreError>, in path: String) throws {
+        switch findings {
+        case .success([]): print("\(path): the copy is complete")
+        case .success(let findings):
+            let head = "\(path): the copy has all that the store has, and of that is damaged:"
+            throw StartError(([head] + findings).joined(separator: "\n"))
+        case .failure(let error):
+            print("\(path): the copy is complete, and was not checked: \(error)")
         }
     }
-
-    private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

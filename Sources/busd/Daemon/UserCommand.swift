@@ -1,4 +1,3 @@
-import Glibc
 import Options
 import Passwords
 import Protocol
@@ -55,17 +54,19 @@ extension Maintenance {
 
     private func perform(_ errand: UserErrand) throws {
         do {
-            print(try performAtRest(errand), terminator: "")
+            print(try owner.act { try performAtRest(errand) }, terminator: "")
         } catch StoreError.inUse {
-            try Errand.user(errand).ask(folder, patience: patience) { print($0, terminator: "") }
+            try Errand.user(errand).ask(folder, as: owner, patience: patience) {
+                print($0, terminator: "")
+            }
         }
     }
 
     private func performAtRest(_ errand: UserErrand) throws -> String {
-        // Who is added may be the first of all; for the others nothing is made.
+        // A store is made for its first user, and for nothing else.
         if case .add = errand {
-        } else if access(folder, F_OK) != 0 {
-            throw StartError("\(folder): \(String(cString: strerror(errno)))")
+        } else if !Store.isThere(folder: folder) {
+            throw StartError("\(folder): there is no store: name its folder with --state")
         }
         let store = try Store(folder: folder, durability: .full) {}
         for finding in store.findings { Self.warn(finding) }

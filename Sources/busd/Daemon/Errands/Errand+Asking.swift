@@ -2,14 +2,18 @@ import EventLoop
 import Glibc
 
 extension Errand {
-    /// Asks the daemon that has the store in this folder open, and waits for its answer: so many
-    /// milliseconds, of which it has a tenth to begin to listen. `settle` is called with what it
-    /// said, before the daemon takes the errand as settled.
+    /// Asks the daemon that has the store in this folder open, and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - owner: connects, as the socket is in a private folder.
+    ///   - patience: milliseconds, of which the daemon has a tenth to begin to listen.
+    ///   - settle: is called with the answer, before the daemon takes the errand as settled.
     func ask(
-        _ folder: String, patience: Int32 = 60_000,
-        settle: (String) throws(StartError) -> Void
-    ) throws(StartError) {
-        let socket = try Self.connect(to: folder, patience: patience / 10)
+        _ folder: String, as owner: StoreOwner? = nil, patience: Int32 = 60_000,
+        settle: (String) throws -> Void
+    ) throws {
+        let owner = owner ?? StoreOwner(of: folder)
+        let socket = try owner.act { try Self.connect(to: folder, patience: patience / 10) }
         let bytes = Array("\(line)\n".utf8)
         // A fresh socket has room for a line.
         _ = bytes.withUnsafeBytes { socket.write($0) }

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Storage
 
 /// Where a daemon takes errands. What an errand has changed is answered, and logged, once it is on
@@ -113,7 +114,12 @@ final class ErrandDesk {
         switch outcome {
         case .success:
             log.info("a copy of the store has been made")
-            copying?.answer(.done(""))
+            guard let copying else {
+                // The command that asked for it has ended.
+                unlink(Maintenance.copy(in: folder))
+                return
+            }
+            copying.answer(.done(""))
         case .failure(let error):
             log.error("no copy of the store could be made: \(error)")
             copying?.answer(.refused("no copy could be made: \(error)"))

@@ -1,0 +1,88 @@
+import Glibc
+
+/// The user whom the folder of a store belongs to. A command that root runs on the folder of
+/// another user acts as that user: else it would make files there that the daemon cannot open, and
+/// a link in the folder would lead it anywhere.
+struct StoreOwner {
+    private let folder: String
+    /// `nil`: the process acts as itself.
+    private let user: uid_t?
+    private let group: gid_t
+    /// In passwd(5), for its other groups.
+    private let name: String?
+
+    /// - Parameter folder: if it is missing, the folder above it decides.
+    init(of folder: String) {
+        self.folder = folder
+        var about = stat()
+        guard geteuid() == 0, Self.look(at: folder, &about), about.st_uid != 0 else {
+            (user, group, name) = (nil, 0, nil)
+            return
+        }
+        let entry = getpwuid(about.st_uid)?.pointee
+        user = about.st_uid
+        group = entry?.pw_gid ?? about.st_gid
+        name = entry?.pw_name.map { String(cString: $0) }
+    }
+
+    private static func look(at path: String, _ about: inout stat) -> Bool {
+        var path = path[...]
+        while stat(String(path), &about) != 0 {
+            guard errno == ENOENT else { return false }
+            while path.last == "/" { path.removeLast() }
+            guard let slash = path.lastIndex(of: "/") else { return stat(".", &about) == 0 }
+            path = path[...slash]
+            if path == "/" { return stat("/", &about) == 0 }
+            path.removeLast()
+        }
+        return true
+    }
+
+    /// Does something in the folder, as its owner.
+    func act<Value>(_ body: () throws -> Value) throws -> Value {
+        guard let user else { return try body() }
+        let caller = try Identity.current()
+        try become(user)
+        let outcome = Result { try body() }
+        try caller.resume()
+        return try outcome.get()
+    }
+
+    private func become(_ user: uid_t) throws {
+        let hasGroups = name.map { initgroups($0, group) } ?? setgroups(1, [group])
+        guard hasGroups == 0, setegid(group) == 0, seteuid(user) == 0 else {
+            throw StartError("\(folder): cannot act as its owner, user \(user): run busd as it")
+        }
+        let found = faccessat(AT_FDCWD, folder, X_OK, AT_EACCESS)
+        guard found != 0, errno == EACCES else { return }
+        try Identity.root.resume()
+        throw StartError(
+            "\(folder): its owner, user \(user), cannot reach it: let that user pass through the "
+                + "folders above it")
+    }
+}
+
+/// What the kernel takes a process for.
+private struct Identity {
+    let user: uid_t
+    let group: gid_t
+    let groups: [gid_t]
+
+    static let root = Identity(user: 0, group: 0, groups: [])
+
+    static func current() throws -> Identity {
+        var groups = [gid_t](repeating: 0, count: 65_536)
+        let count = getgroups(Int32(clamping: groups.count), &groups)
+        guard count >= 0 else { throw StartError("getgroups: \(String(cString: strerror(errno)))") }
+        return Identity(
+            user: geteuid(), group: getegid(),
+            groups: Array(groups.prefix(Int(count))))  // fits: 32 bits do
+    }
+
+    /// The user first: root alone may change the groups.
+    func resume() throws {
+        guard seteuid(user) == 0, setegid(group) == 0, setgroups(groups.count, groups) == 0 else {
+            throw StartError("cannot act as user \(user) again")
+        }
+    }
+}
