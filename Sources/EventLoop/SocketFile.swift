@@ -12,6 +12,7 @@ final class SocketFile {
     init(path: String, mode: UInt32, folderMode: UInt32) throws(ListenError) {
         self.path = try SocketPath(path)
         _ = try self.path.isStale()
+        try self.path.verifyFolder()
         try self.path.makeFolder(mode: folderMode)
         lock = try self.path.lock()
         if try self.path.isStale() { try self.path.remove() }

@@ -22,16 +22,54 @@ struct SocketPath {
 
     /// Makes the last folder of the path where it is missing, not those above it.
     func makeFolder(mode: UInt32) throws(ListenError) {
-        guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")), slash > text.startIndex else {
-            return
-        }
-        let folder = String(text[..<slash])
         do {
             try check("mkdir") { mkdir(folder, mode) }
-            try check("chmod") { chmod(folder, mode) }
+            try Self.setMode(mode, of: folder)
         } catch {
             if error.code != EEXIST { throw ListenError(path: folder, reason: .system(error)) }
         }
+    }
+
+    private var folder: String { Self.folder(of: text) }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Throws if no socket can be made here, or if every user could replace it. Makes nothing.
+    func verifyFolder() throws(ListenError) {
+        let (folder, mode) = (folder, W_OK | X_OK)
+        var about = stat()
+        do {
+            guard stat(folder, &about) == 0 else {
+                let parent = Self.folder(of: folder)
+                try check("mkdir") { faccessat(AT_FDCWD, parent, mode, AT_EACCESS) }
+                return
+            }
+            try check("access") { faccessat(AT_FDCWD, folder, mode, AT_EACCESS) }
+        } catch {
+            throw ListenError(path: folder, reason: .system(error))
+        }
+        guard about.st_mode & 0o002 != 0, about.st_mode & S_ISVTX == 0 else { return }
+        throw ListenError(
+            path: folder,
+            reason: .unsuitable(
+                "every user may write into the folder, and so replace the socket: run "
+                    + "chmod o-w \(folder)"))
+    }
+
+    /// Sets the mode of a file that was just made, and not of what a link there leads to.
+    private static func setMode(_ mode: UInt32, of path: String) throws(SystemError) {
+        var about = stat()
+        try check("lstat") { lstat(path, &about) }
+        guard about.st_mode & 0o7777 != mode else { return }
+        if fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) == 0 { return }
+        // The C library needs /proc for that. A link there has been refused by now.
+        guard errno == EOPNOTSUPP, about.st_mode & S_IFMT != S_IFLNK else {
+            throw SystemError(code: errno, function: "chmod")
+        }
+        try check("chmod") { chmod(path, mode) }
     }
 
     private init(temporary path: Self) { text = path.temporary }
@@ -42,12 +80,21 @@ struct SocketPath {
         do {
             let file = Descriptor(file: try check("open") { open(path, flags, 0o600) })
             try check("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
-            try check("fchmod") { fchmod(file.number, 0o600) }
+            try Self.close(file)
             return SocketLock(file)
         } catch {
             if error.code == EWOULDBLOCK { throw self.error(.locked) }
             throw ListenError(path: path, reason: .system(error))
         }
+    }
+
+    /// Closes the lock file to others whatever the umask; a file that is not ours, or has another
+    /// name, too, keeps its mode.
+    private static func close(_ file: Descriptor) throws(SystemError) {
+        var about = stat()
+        try check("fstat") { fstat(file.number, &about) }
+        guard about.st_uid == geteuid(), about.st_nlink == 1 else { return }
+        try check("fchmod") { fchmod(file.number, 0o600) }
     }
 
     /// Whether a socket is there that nobody holds any more. Whatever else is there is an error.
@@ -89,7 +136,7 @@ struct SocketPath {
         do {
             let socket = try bind(mode: mode)
             defer { unlink(temporary) }
-            try check("chmod") { chmod(temporary, mode) }
+            try Self.setMode(mode, of: temporary)
             try check("listen") { Glibc.listen(socket.number, 4096) }
             let identity = try FileIdentity(of: temporary)
             try check("link") { link(temporary, text) }

@@ -38,10 +38,12 @@ package final class UnixListener {
     }
 
     /// Makes nothing.
-    /// - Throws: where a socket can't be bound at `path` for what is there, a live daemon or
-    ///   something that is no socket, or because no socket can have such a path.
+    /// - Throws: if a socket cannot be bound at `path`: a daemon listens there, something else has
+    ///   the name, the folder does not allow it, or no socket can have such a path.
     package static func look(at path: String) throws(ListenError) {
-        _ = try SocketPath(path).isStale()
+        let path = try SocketPath(path)
+        _ = try path.isStale()
+        try path.verifyFolder()
     }
 
     /// Accepts on a socket that listens already, such as one from systemd, and owns it from now on.

@@ -77,11 +77,12 @@ import Testing
         #expect(error?.description == "busd: \(complaint)\nTry 'busd --help'.")
     }
 
-    @Test func `without a home, the state's folder must be named`() {
-        let error = #expect(throws: UsageError.self) { try settings() }
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "ann"], ["HOME": "."]])
+    func `without a home, the state's folder must be named`(environment: [String: String]) {
+        let error = #expect(throws: UsageError.self) { try settings(environment: environment) }
         #expect(
             error?.description == """
-                busd: --state is missing, and there is no $HOME to keep things in
+                busd: --state is missing, and $HOME is not an absolute path
                 Try 'busd --help'.
                 """)
     }
@@ -113,6 +114,8 @@ import Testing
         (["STATE_DIRECTORY": ":", "HOME": "/h"], "/h/.local/state/busd"),
         (["STATE_DIRECTORY": "", "XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/busd"),
         (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/busd"),
+        (["XDG_STATE_HOME": "x", "HOME": "/h"], "/h/.local/state/busd"),
+        (["STATE_DIRECTORY": "s", "XDG_STATE_HOME": "/x"], "/x/busd"),
     ])
     func `the state's folder is the first that the environment names`(
         environment: [String: String], path: String

@@ -84,10 +84,32 @@ import Testing
     }
 
     @Test func `folders above the last one are not made`() {
-        let refusal = refusal(at: folder("a/b/busd.sock"), isSeen: false)
+        let refusal = refusal(at: folder("a/b/busd.sock"))
 
         #expect(refusal?.description == "\(folder("a/b")): mkdir: No such file or directory")
         #expect(folder.names == [])
+    }
+
+    @Test func `a folder that every user may write into is refused, with the fix`() throws {
+        chmod(folder.path, 0o777)
+        #expect(
+            refusal(at: path)?.description
+                == "\(folder.path): every user may write into the folder, and so replace the "
+                + "socket: run chmod o-w \(folder.path)")
+        #expect(folder.names == [])
+        chmod(folder.path, 0o1777)
+        let listener = try listen(at: path)
+        #expect(connectUnix(path: path).descriptor != nil)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `a lock file with another name keeps its mode`() throws {
+        try folder.write("kept", to: "victim")
+        chmod(folder("victim"), 0o644)
+        link(folder("victim"), path + ".lock")
+        let listener = try listen(at: path)
+        #expect(mode(of: folder("victim")) == 0o644)
+        withExtendedLifetime(listener) {}
     }
 
     @Test func `beside the socket there is its lock, for its owner only, and nothing else`() throws

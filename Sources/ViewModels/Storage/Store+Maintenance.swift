@@ -24,8 +24,9 @@ extension Store {
     }
 
     /// Whether the folder has files of a store.
-    package static func isThere(folder: String) -> Bool {
+    package static func isThere(folder: String) throws(StoreError) -> Bool {
         let folder = StoreFolder(path: folder)
+        try folder.verify()
         return [folder.database, StoreFolder.log(of: folder.database), folder.ids].contains {
             File.exists($0)
         }

@@ -4,8 +4,8 @@ import Glibc
 /// Where `busd backup` puts a copy: a name in a folder that stays open, so that nothing changes if
 /// another user exchanges the folder meanwhile.
 ///
-/// The copy gets its name when it is whole and on the disk. Until then it has a name that nobody can
-/// guess, and is made exclusively, so no link, FIFO or file of another user is ever opened.
+/// The copy gets its name when it is whole and on the disk. Until then it has a random name, and is
+/// made exclusively, so no link, FIFO or file of another user is ever opened.
 struct BackupTarget {
     let path: String
     private let name: String

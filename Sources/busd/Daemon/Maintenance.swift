@@ -84,8 +84,8 @@ struct Maintenance {
     }
 
     /// Checks the copy, and moves it to the target. If that fails the copy stays where it was made,
-    /// unless a signal ends the command. Returns what of the copy is damaged, or why it could not be
-    /// checked.
+    /// unless a signal ends the command. Returns what of the copy is damaged, or why it could not
+    /// be checked.
     func deliver(
         to target: BackupTarget, _ signals: HeldSignals
     ) throws -> Result<[String], StoreError> {

@@ -47,7 +47,7 @@ struct Settings {
         viewSocket = try arguments.path(Self.viewSocketOption) ?? Self.beside(socket, "view.sock")
         guard let state = try arguments.path(Self.stateOption) ?? Self.defaultState(environment)
         else {
-            throw arguments.error("--state is missing, and there is no $HOME to keep things in")
+            throw arguments.error("--state is missing, and $HOME is not an absolute path")
         }
         self.state = StateFolder(state)
         let durability = try arguments.choice(Self.durabilityOption, of: ["full", "normal"])
@@ -73,12 +73,16 @@ struct Settings {
     }
 
     private static func defaultState(_ environment: Environment) -> String? {
+        // A relative path would depend on the working folder; the XDG specification ignores it.
+        func folder(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
         // systemd may name several folders; the first is ours.
-        if let first = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
+        if let first = folder("STATE_DIRECTORY")?.split(separator: ":").first {
             return String(first)
         }
-        if let states = environment["XDG_STATE_HOME"] { return "\(states)/busd" }
-        return environment["HOME"].map { "\($0)/.local/state/busd" }
+        if let states = folder("XDG_STATE_HOME") { return "\(states)/busd" }
+        return folder("HOME").map { "\($0)/.local/state/busd" }
     }
 
     private static func beside(_ path: String, _ name: String) -> String {

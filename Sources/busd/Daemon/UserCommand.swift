@@ -65,7 +65,7 @@ extension Maintenance {
     private func performAtRest(_ errand: UserErrand) throws -> String {
         // A store is made for its first user, and for nothing else.
         if case .add = errand {
-        } else if !Store.isThere(folder: folder) {
+        } else if try !Store.isThere(folder: folder) {
             throw StartError("\(folder): there is no store: name its folder with --state")
         }
         let store = try Store(folder: folder, durability: .full) {}

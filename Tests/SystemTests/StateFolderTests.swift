@@ -1,0 +1,69 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What each use of busd does to the folder that `--state` names.
+struct StateFolderTests {
+    private let folder: Folder
+    private let busd: String
+
+    init() throws {
+        folder = try Folder()
+        busd = try Products.path("busd")
+    }
+
+    private var state: String { folder("state") }
+
+    private func busd(_ words: [String], socket: String = "busd.sock") throws -> Child.Outcome {
+        let options = ["--state", state, "--socket", folder(socket)]
+        return try Child([busd] + words + options, input: "hush").outcome()
+    }
+
+    private static let uses = [
+        [], ["check"], ["user", "list"], ["user", "add", "ann"], ["backup", "/tmp/busd-test-none"],
+    ]
+
+    @Test(arguments: uses)
+    func `a folder that others may enter is refused, and not changed`(words: [String]) throws {
+        try #require(mkdir(state, 0o700) == 0)
+        chmod(state, 0o755)
+        try busd(words).expect(
+            status: 1,
+            errors: "busd: \(state) is open to other users (mode 755): if it is only for busd, "
+                + "run chmod 700 \(state)\n")
+        #expect(mode(of: state) == 0o755)
+        rmdir(state)
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: ["no/such/busd.sock", "file/busd.sock"])
+    func `a daemon that cannot listen makes no folder`(socket: String) throws {
+        try folder.write("kept", to: "file")
+        let refusal = try busd([], socket: socket)
+        #expect(refusal.status == 1)
+        #expect(refusal.errors.hasPrefix("busd: \(folder.path)/"), "\(refusal.errors)")
+        #expect(folder.names == ["file"])
+    }
+
+    @Test func `a send is refused, and logged once, after the store was removed`() throws {
+        let bus = try ServedBus(in: folder, options: ["--state", state])
+        let client = try bus.connect()
+        try Child.run("rm", "-r", state).expect()
+        let answer =
+            #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"}}"#
+        for _ in 1...3 {
+            #expect(try client.ask(Self.game) == answer)
+        }
+        #expect(try client.ask("ping") == #"{"ok":{}}"#)
+        try bus.stop().expect(
+            errors: "busd: storage can't write: \(state)/store.sqlite was removed or replaced "
+                + "while busd runs: put it back, or run 'busd backup FILE' and restart busd\n"
+                + "busd: done\n")
+    }
+
+    private static let game = """
+        {"op":"send","to":"games","event":{"createGame":{\
+        "home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
+        "away":{"name":"Jets","players":["Di","Ed","Flo"]}}}}
+        """
+}
