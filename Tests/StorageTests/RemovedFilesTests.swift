@@ -27,8 +27,8 @@ import ViewModels
     }
 
     private var refusal: String {
-        "\(folder.database) was removed or replaced while busd runs: put it back, or run "
-            + "'busd backup FILE' and restart busd"
+        "\(folder.database) was removed or replaced while busd runs: put it back, or save "
+            + "its content with 'busd backup FILE' and restart busd"
     }
 
     private var gamesAfterRestart: Int {
@@ -47,6 +47,13 @@ import ViewModels
         rename(parent("copy"), folder.database)
         unlink(folder.log)
         #expect(try Keeper(folder).games.summaries.count == 1)
+    }
+
+    @Test func `a removed database is the daemon's, not one that is missing`() throws {
+        unlink(folder.database)
+        #expect(throws: StoreError.inUse(path: folder.path, process: nil)) {
+            try Store.backup(folder: folder.path, to: parent("copy"))
+        }
     }
 
     @Test func `a database that was moved away and is put back takes commits again`() throws {

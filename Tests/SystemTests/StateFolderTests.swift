@@ -50,20 +50,36 @@ struct StateFolderTests {
         let client = try bus.connect()
         try Child.run("rm", "-r", state).expect()
         let answer =
-            #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"}}"#
+            #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"},"id":1}"#
         for _ in 1...3 {
             #expect(try client.ask(Self.game) == answer)
         }
         #expect(try client.ask("ping") == #"{"ok":{}}"#)
         try bus.stop().expect(
             errors: "busd: storage can't write: \(state)/store.sqlite was removed or replaced "
-                + "while busd runs: put it back, or run 'busd backup FILE' and restart busd\n"
+                + "while busd runs: put it back, or save its content with 'busd backup FILE' and "
+                + "restart busd\n"
                 + "busd: done\n")
+    }
+
+    @Test func `a backup saves what was answered before the database was removed`() throws {
+        var bus = try ServedBus(in: folder, options: ["--state", state])
+        #expect(try bus.connect().ask(Self.game)?.hasPrefix(#"{"ok":{"seq":"#) == true)
+        unlink("\(state)/store.sqlite")
+        #expect(try bus.connect().ask(Self.game)?.contains("unavailable") == true)
+        try busd(["backup", folder("copy")]).expect(
+            output: "\(folder("copy")): the copy is complete\n")
+        _ = try bus.stop()
+        rename(folder("copy"), "\(state)/store.sqlite")
+        unlink("\(state)/store.sqlite-wal")
+        bus = try ServedBus(in: folder, options: ["--state", state])
+        let games = try bus.connect().ask(#"{"op":"get","to":"games"}"#)
+        #expect(games?.ranges(of: #""home":"Hawks""#).count == 1)
     }
 
     private static let game = """
         {"op":"send","to":"games","event":{"createGame":{\
         "home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
-        "away":{"name":"Jets","players":["Di","Ed","Flo"]}}}}
+        "away":{"name":"Jets","players":["Di","Ed","Flo"]}}},"id":1}
         """
 }

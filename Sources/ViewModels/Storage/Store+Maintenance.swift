@@ -27,9 +27,8 @@ extension Store {
     package static func isThere(folder: String) throws(StoreError) -> Bool {
         let folder = StoreFolder(path: folder)
         try folder.verify()
-        return [folder.database, StoreFolder.log(of: folder.database), folder.ids].contains {
-            File.exists($0)
-        }
+        let log = StoreFolder.log(of: folder.database)
+        return [folder.database, log, folder.ids, folder.lock].contains { File.exists($0) }
     }
 }
 
@@ -44,11 +43,13 @@ private struct Resting {
         folder = StoreFolder(path: path)
         self.path = folder.database
         try folder.verify()
+        // A daemon that runs may still have a removed database open, and can copy it.
+        let lock = File.exists(folder.lock) ? try FolderLock(folder) : nil
         let (size, loss) = (try File.size(self.path), try folder.loss)
         guard size != nil || loss != nil else {
             throw .unsuitable(path: self.path, reason: "is not there")
         }
-        lock = try FolderLock(folder)
+        self.lock = if let lock { lock } else { try FolderLock(folder) }
         hasForeignLog = LogFile.isForeign(to: self.path)
     }
 

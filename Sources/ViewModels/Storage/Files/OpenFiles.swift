@@ -20,8 +20,8 @@ struct OpenFiles {
         }
         throw .unsuitable(
             path: database,
-            reason: "was removed or replaced while busd runs: put it back, or run "
-                + "'busd backup FILE' and restart busd")
+            reason: "was removed or replaced while busd runs: put it back, or save its content "
+                + "with 'busd backup FILE' and restart busd")
     }
 
     /// Whether the log has its name still.
