@@ -71,7 +71,7 @@ let package = Package(
         // Both sides of the socket.
         room("Protocol", at: "Protocol"),
         room("EventLoop", ["CLibevent", "CSystem"], at: "EventLoop"),
-        room("Options", ["CSystem"], at: "Options"),
+        room("Options", ["Protocol", "CSystem"], at: "Options"),
 
         // What the program is.
         room("ViewModels", ["Protocol"], at: "ViewModels", excluding: ["Storage"]),
@@ -92,7 +92,7 @@ let package = Package(
 
         // The clients.
         room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),
-        room("Terminal", ["CNcurses", "CSystem"], at: "clients/Terminal"),
+        room("Terminal", ["Protocol", "CNcurses", "CSystem"], at: "clients/Terminal"),
         room(
             "Screens", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
             at: "clients/Screens"),

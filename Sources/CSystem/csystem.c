@@ -37,6 +37,24 @@ size_t busd_memory_in_use(void) {
     return memory.uordblks + memory.hblkhd;
 }
 
+static struct {
+    int count;
+    char **words;
+} command_line;
+
+// Swift's own CommandLine reads /proc, which may be missing; main's parameters are not at hand in
+// Swift. glibc passes them to constructors, too.
+__attribute__((constructor)) static void keep_command_line(int count, char **words) {
+    command_line.count = count;
+    command_line.words = words;
+}
+
+int busd_argument_count(void) { return command_line.count; }
+
+const char *busd_argument(int index) {
+    return index >= 0 && index < command_line.count ? command_line.words[index] : NULL;
+}
+
 void busd_getopt_reset(void) {
     optind = 0;
     opterr = 0;

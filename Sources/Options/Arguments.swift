@@ -1,3 +1,5 @@
+import Protocol
+
 /// What a command line gave. Its operands are as many as the program declared.
 package struct Arguments: Equatable, Sendable {
     let command: String
@@ -34,11 +36,5 @@ package struct Arguments: Equatable, Sendable {
     }
 }
 
-/// For a message: control characters, which a terminal would obey, are spelled out.
-func quoted(_ text: String) -> String {
-    let scalars = text.unicodeScalars.map { scalar in
-        scalar.properties.generalCategory == .control
-            ? scalar.escaped(asASCII: true) : String(scalar)
-    }
-    return "'" + scalars.joined() + "'"
-}
+/// For a message, which spells out what a terminal would obey.
+func quoted(_ text: String) -> String { "'" + text.printable + "'" }

@@ -1,3 +1,5 @@
+import Protocol
+
 /// What a program's command line looks like.
 package struct Program: Sendable {
     let name: String
@@ -53,6 +55,6 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
     /// Two lines for standard error: what is wrong, and where to read on.
     package var description: String {
-        "\(command): \(message)\nTry '\(command) --help'."
+        "\(command): \(message.printable)\nTry '\(command) --help'."
     }
 }

@@ -55,9 +55,16 @@ import Testing
     }
 
     @Test func `control characters are shown, not obeyed`() {
-        log().info("a\u{1B}[2Jb\nc\td\u{85}é")
+        log().info("a\u{1B}[2Jb\nc\td\u{85}\u{202E}é")
 
-        #expect(pipe.lines() == ["testd: a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}é"])
+        #expect(pipe.lines() == [#"testd: a\u{1B}[2Jb\nc\td\u{0085}\u{202E}é"#])
+    }
+
+    @Test func `a line that is too long is cut between characters`() throws {
+        log().info(String(repeating: "é", count: 3_000))
+
+        let line = try #require(pipe.lines().first)
+        #expect(line == "testd: " + String(repeating: "é", count: 1_996))
     }
 
     @Test func `a line that is too long is cut, and still a line`() {

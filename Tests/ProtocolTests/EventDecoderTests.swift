@@ -58,7 +58,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
     }
 
     @Test func `passes over keys that it does not know where the document says so`() throws {
-        let document = JSONDocument(ignoringUnknownKeys: true)
+        let document = JSONDocument(ofDaemon: true)
         let row = #"{"id":1,"colour":"red","shape":"round","tags":[]}"#
         try document.read(Array(#"{"row":{"row":\#(row),"more":{"a":1}}}"#.utf8))
         let event = try #require(document.root).decode(Event.self, at: "event")

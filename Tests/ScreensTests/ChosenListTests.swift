@@ -37,6 +37,12 @@ import Testing
         #expect(list.chosen == 8)
     }
 
+    @Test func `edits that would take very long leave the list as it was`() {
+        var list = list([1, 2])
+        list.apply([Edit<Row>](repeating: .insert(at: 0, row: Row(id: 3)), count: 100_000))
+        #expect(list.rows.map(\.id) == [1, 2])
+    }
+
     @Test func `the shown rows are around the chosen one, where the ends allow it`() {
         var list = list(Array(0..<10), choosing: 0)
         #expect(list.firstShown(of: 4) == 0)

@@ -32,6 +32,34 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
+    func `a program reads its command line without a proc file system`(program: String) throws {
+        guard areHere("unshare"),
+            try Child.run("unshare", "-rm", "true").status == 0
+        else { return print("skipped: no mount namespaces here") }
+        let command = "mount -t tmpfs none /proc && exec \"$0\" --version"
+        let version = try run(program, "--version").output
+        try Child.run("unshare", "-rm", "sh", "-c", command, Products.path(program))
+            .expect(output: version)
+    }
+
+    @Test(arguments: programs)
+    func `a word that is not UTF-8 is refused, not repaired`(program: String) throws {
+        let command = #"exec "$0" --socket="$(printf '/tmp/caf\351')""#
+        let came = try Child.run("sh", "-c", command, Products.path(program))
+        came.expect(status: 64, errors: came.errors)
+        #expect(
+            came.errors.hasPrefix(
+                #"\#(program): argument 1 is not UTF-8: '--socket=/tmp/caf\xE9'; "#))
+    }
+
+    @Test(arguments: programs)
+    func `an error message has nothing that a terminal obeys`(program: String) throws {
+        let came = try run(program, "--\u{202E}\u{61C}\u{9B}\u{1B}[31m")
+        came.expect(status: 64, errors: came.errors)
+        #expect(came.errors.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || 0x20..<0x7F ~= $0 })
+    }
+
+    @Test(arguments: programs)
     func `the manual has each option, and no other`(program: String) throws {
         var help = try run(program, "--help").output
         for verb in try verbs(of: help) { help += try run(program, verb, "--help").output }

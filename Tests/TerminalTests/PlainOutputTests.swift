@@ -16,7 +16,7 @@ import Testing
         #expect(output.line("Hawks \u{1B}[2J 日本"))
         #expect(output.write("raw\n"))
         close(ends[1])
-        #expect(everything(from: ends[0]) == "Hawks �[2J 日本\nraw\n")
+        #expect(everything(from: ends[0]) == "Hawks \\u{1B}[2J 日本\nraw\n")
     }
 
     @Test func `a slow reader gets everything`() throws {

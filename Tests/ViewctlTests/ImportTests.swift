@@ -132,7 +132,7 @@ import Testing
     private func run(_ daemon: ScriptedDaemon) throws -> Importing.Outcome {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let importing = Importing(
-            try daemon.connection(longest: .seconds(5)), within: .seconds(30),
+            try daemon.connection(longest: .seconds(5)), .forEachAnswer(.seconds(30)),
             Progress(of: 1, isShown: false))
         return importing.run(try Name("Kanji"), batches)
     }
@@ -189,6 +189,39 @@ import Testing
         }
         #expect(error.code == .unavailable)
         #expect(!outcome.isBegun)
+    }
+
+    /// The trouble that an import ends with, on a clock on which every span is over at once.
+    private func trouble(
+        _ script: ScriptedDaemon.Script, _ patience: Importing.Patience
+    ) throws -> Importing.Trouble? {
+        let batches = try CardBatches([Card(front: "水", back: "water")]).batches
+        let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
+        return Importing(connection, patience, Progress(of: 1, isShown: false))
+            .run(try Name("Kanji"), batches).trouble
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `an import ends in time, whatever the daemon does not answer`(answered: Int) throws {
+        // The third request is for the name of the book, as no event of the answer inserts one.
+        let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
+        for patience in [Importing.Patience.inAll(.seconds(5)), .forEachAnswer(.seconds(30))] {
+            guard case .timedOut? = try trouble(.init(lines: Array(answers)), patience) else {
+                Issue.record("after \(answered) answers")
+                continue
+            }
+        }
+    }
+
+    @Test func `an import forgets books where the daemon tells of very many`() throws {
+        let others = (0..<5_000).map { insert(10 + $0, $0) }
+        let found = #"{"events":[{"books":{"books":[{"id":"77","name":"Kanji"}]}}]}"#
+        let daemon = ScriptedDaemon(
+            .init(
+                lines: [ok(1), live, insert(5, 41)] + others + [
+                    ok(2, #"{"seq":[5,5]}"#), ok(3, found),
+                ]))
+        #expect(try run(daemon).book == "77")
     }
 
     @Test func `without a daemon it ends at once`() throws {

@@ -150,7 +150,7 @@ import Testing
     @Test func `watch ends when the time is over`() throws {
         let daemon = ScriptedDaemon(.init(lines: []))
         #expect(try watch(daemon, "echo/a", within: .seconds(3)) == .timedOut)
-        #expect(desk.takeErrors() == ["viewctl: the time is over"])
+        #expect(desk.takeErrors() == ["viewctl: timed out"])
     }
 
     @Test func `watch ends when nobody reads any more, also while nothing happens`() throws {
@@ -248,10 +248,7 @@ import Testing
                 == [#"{"address":"a"}"#, #"{"address":"b"}"#])
         #expect(
             try show(get, #"{"events":[{"a":{}},{"b":{"t":"\#u{9B}"}}]}"#, .json)
-                == [#"{"a":{}}"#, "{\"b\":{\"t\":\"\u{9B}\"}}"])
-        #expect(
-            try show(get, #"{"events":[{"b":{"t":"\#u{9B}"}}]}"#, .safeJSON)
-                == [#"{"b":{"t":"\u009b"}}"#])
+                == [#"{"a":{}}"#, #"{"b":{"t":"\u009b"}}"#])
         #expect(try show(send, #"{"seq":[1,1]}"#, .json) == [#"{"seq":[1,1]}"#])
         #expect(try show(send, #"{"seq":[1,1]}"#, .text(plain)) == ["done, seq 1"])
         #expect(try show(list, "{}", .json) == [])

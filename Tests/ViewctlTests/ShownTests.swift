@@ -3,7 +3,7 @@ import Testing
 
 @testable import viewctl
 
-/// What a terminal would obey never reaches it.
+/// Text of the daemon reaches standard output and standard error in a printable form.
 @Suite struct ShownTests {
     static let obeyed: [Unicode.Scalar] =
         [
@@ -12,34 +12,8 @@ import Testing
         ]
         .flatMap { (range: ClosedRange<UInt32>) in range.compactMap(Unicode.Scalar.init) }
 
-    @Test func `text of all sorts passes as it is`() {
-        let texts = ["", "Hawks", "München", "鷹", "👩‍👩‍👧", "e\u{301}", "a\u{A0}b", "שלום"]
-        for text in texts {
-            #expect(shown(text) == text)
-            #expect(shown(json: text.utf8) == text)
-        }
-    }
-
-    @Test func `whatever a terminal obeys is spelled out`() {
-        for scalar in Self.obeyed {
-            let text = "a\(scalar)b"
-            for result in [shown(text), shown(json: text.utf8)] {
-                #expect(!result.unicodeScalars.contains(scalar))
-                #expect(result.hasPrefix("a\\") && result.hasSuffix("b"))
-            }
-        }
-        #expect(shown("\u{1B}]0;x\u{7}\u{9B}31m") == "\\u{1B}]0;x\\u{07}\\u{009B}31m")
-    }
-
-    @Test func `JSON reads back as the same`() throws {
-        let text = "a\u{7F}\u{9B}\u{202E}b"
-        let safe = shown(json: #"{"t":"\#(text)"}"#.utf8)
-        #expect(safe == #"{"t":"a\u007f\u009b\u202eb"}"#)
-        #expect(try json(safe)["t"]?.text == text)
-    }
-
-    @Test func `every text of the bus goes that way`() throws {
-        let evil = #"\u001b[31m"# + "\u{9B}31m\u{202E}"
+    @Test func `no text of the daemon reaches a terminal unescaped`() throws {
+        let evil = #"\u001b[31m"# + "\u{9B}31m\u{202E}\u{61C}\u{7F}\u{2028}"
         let event = try json(#"{"\#(evil)":{"\#(evil)":"\#(evil)","l":["\#(evil)"]}}"#)
         let model = try json(#"{"address":"\#(evil)","kind":"\#(evil)","views":0,"seq":0}"#)
         let described = #"{"name":"\#(evil)","fields":{"\#(evil)":"\#(evil)"},"#
@@ -55,7 +29,15 @@ import Testing
         }
     }
 
-    @Test func `a complaint goes that way too`() throws {
+    @Test func `a wide cell widens no other cell`() {
+        let wide = String(repeating: "W", count: 10_000)
+        let lines = Table(head: ["A", "B"], rows: [[wide, "b"], ["a", "b"]], numbers: []).lines(
+            plain)
+        #expect(lines.map(\.utf8.count) == [203, 10_003, 203])
+        #expect("a".padded(to: 10_000).utf8.count == 200)
+    }
+
+    @Test func `a complaint reaches a terminal escaped`() throws {
         let desk = try Desk()
         desk.paper.complain("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
         #expect(desk.takeErrors() == ["viewctl: no \\u{1B}[31mevent", "  at \\u{009B}"])

@@ -26,6 +26,13 @@ void busd_give_back_from(int bytes);
 /// mallinfo2(3): bytes that are allocated.
 size_t busd_memory_in_use(void);
 
+/// The number of words in the command line of this process, its name included: 0 where execve(2) was
+/// given none.
+int busd_argument_count(void);
+
+/// A word of the command line, from 0; null where there is none. It stays in place.
+const char *busd_argument(int index);
+
 /// getopt_long(3) starts afresh, and does not print.
 void busd_getopt_reset(void);
 

@@ -79,7 +79,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     init(_ decoder: EventDecoder) throws {
         guard decoder.value.kind == .object else { throw decoder.isNot("an object") }
         self.decoder = decoder
-        if !decoder.value.document.ignoresUnknownKeys { try refuseUnknownKeys() }
+        if !decoder.value.document.isOfDaemon { try refuseUnknownKeys() }
     }
 
     private func refuseUnknownKeys() throws {

@@ -56,11 +56,13 @@ public final class JSONDocument {
     /// All of the line is ASCII.
     private var isASCII = false
 
-    /// Whether a type that is decoded passes over keys that it does not know, as a client does: a
-    /// later daemon may say more. A daemon does not: it refuses what it does not understand.
-    let ignoresUnknownKeys: Bool
+    /// The lines are a daemon's, and a client reads them. A type that is decoded ignores keys that
+    /// it does not know, as a later daemon may send more; a daemon refuses them. Texts are cut to
+    /// `StreamSafe` form: a client compares them as Swift does, which takes a time that is
+    /// quadratic in a run of marks.
+    let isOfDaemon: Bool
 
-    public init(ignoringUnknownKeys: Bool = false) { ignoresUnknownKeys = ignoringUnknownKeys }
+    public init(ofDaemon isOfDaemon: Bool = false) { self.isOfDaemon = isOfDaemon }
 
     deinit { forget() }
 
@@ -152,9 +154,13 @@ public final class JSONDocument {
         let node = nodes[index]
         guard node.kind == .text else { return nil }
         guard !node.isEscaped else {
-            return String(decoding: JSONText.unescaped(bytes(node.range)), as: UTF8.self)
+            let text = String(decoding: JSONText.unescaped(bytes(node.range)), as: UTF8.self)
+            return isOfDaemon ? text.streamSafe : text
         }
-        guard isASCII else { return String(decoding: bytes(node.range), as: UTF8.self) }
+        guard isASCII else {
+            let text = String(decoding: bytes(node.range), as: UTF8.self)
+            return isOfDaemon ? text.streamSafe : text
+        }
         let memory = memory
         let text = memory.span.extracting(node.range)
         return String(copying: UTF8Span(unchecked: text, isKnownASCII: true))

@@ -46,11 +46,13 @@ public struct BusDaemon {
             name, version: version, summary, options: Settings.options, verbs: verbs,
             isVerbRequired: false)
         do {
-            switch try program.parse(CommandLine.arguments.dropFirst()) {
+            switch try program.parseCommandLine() {
             case .show(let text):
                 print(text, terminator: "")
                 exit(0)
             case .run(let arguments):
+                try arguments.requireText(
+                    ofVariables: "XDG_RUNTIME_DIR", "STATE_DIRECTORY", "XDG_STATE_HOME", "HOME")
                 let settings = try Settings(arguments)
                 switch arguments.verb {
                 case "check": try Maintenance(settings).check()

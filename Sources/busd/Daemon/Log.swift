@@ -1,4 +1,5 @@
 import Glibc
+import Protocol
 
 /// The levels of syslog that the daemon uses.
 enum LogLevel: Int {
@@ -80,13 +81,20 @@ final class Log {
     }
 
     private func put(_ level: LogLevel, _ text: String) {
-        let scalars = text.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-        }
-        let clean = String(String.UnicodeScalarView(scalars))
         let prefix = isJournal ? "<\(level.rawValue)>" : "\(name): "
-        let line = Array("\(prefix)\(clean)".utf8.prefix(Self.longestLine)) + [UInt8(ascii: "\n")]
+        let line =
+            Array("\(prefix)\(text.printable)".prefix(bytes: Self.longestLine).utf8)
+            + [UInt8(ascii: "\n")]
         _ = Glibc.write(descriptor, line, line.count)
+    }
+}
+
+extension String {
+    /// The longest beginning of at most so many bytes that ends with a whole code point.
+    fileprivate func prefix(bytes most: Int) -> Substring {
+        guard utf8.count > most else { return self[...] }
+        let end = utf8.index(utf8.startIndex, offsetBy: most)
+        return self[..<unicodeScalars._index(roundingDown: end)]
     }
 }
 

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Options
+import Protocol
 import Storage
 
 /// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, and
@@ -36,18 +37,18 @@ struct Maintenance {
     }
 
     static func warn(_ text: String) {
-        let line = Array("\(text)\n".utf8)
+        let line = Array("\(text.printableLines)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
 
     /// Prints what is not as it should be; throws where that is something.
     func check() throws {
         let findings = try owner.act { try Store.check(folder: folder) }
-        for finding in findings { print(finding) }
+        for finding in findings { print(finding.printable) }
         guard findings.isEmpty else {
             throw StartError("\(folder): the store is damaged; what is whole of it is still served")
         }
-        print("\(folder): the store is whole")
+        print("\(folder): the store is whole".printable)
     }
 
     // MARK: Copies
@@ -116,12 +117,12 @@ struct Maintenance {
     /// A copy has what the store has, and so what is damaged of it, too.
     private func tell(of findings: Result<[String], StoreError>, in path: String) throws {
         switch findings {
-        case .success([]): print("\(path): the copy is complete")
+        case .success([]): print("\(path): the copy is complete".printable)
         case .success(let findings):
             let head = "\(path): the copy has all that the store has, and of that is damaged:"
             throw StartError(([head] + findings).joined(separator: "\n"))
         case .failure(let error):
-            print("\(path): the copy is complete, and was not checked: \(error)")
+            print("\(path): the copy is complete, and was not checked: \(error)".printable)
         }
     }
 }

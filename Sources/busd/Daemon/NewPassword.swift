@@ -14,7 +14,7 @@ struct NewPassword {
         let source = NewPassword(input: STDIN_FILENO)
         guard isatty(source.input) == 1 else { return try source.readLine() }
         return try source.withoutEcho {
-            let password = try source.ask("Password of \(name): ")
+            let password = try source.ask("Password of \(name.printable): ")
             guard try source.ask("The same again: ") == password else {
                 throw StartError("these are two passwords")
             }

@@ -54,10 +54,11 @@ extension Maintenance {
 
     private func perform(_ errand: UserErrand) throws {
         do {
-            print(try owner.act { try performAtRest(errand) }, terminator: "")
+            let answer = try owner.act { try performAtRest(errand) }
+            print(answer.printableLines, terminator: "")
         } catch StoreError.inUse {
             try Errand.user(errand).ask(folder, as: owner, patience: patience) {
-                print($0, terminator: "")
+                print($0.printableLines, terminator: "")
             }
         }
     }

@@ -16,7 +16,7 @@ extension BusConnection {
     private func read(_ line: ArraySlice<UInt8>) {
         // A value that somebody kept holds on to its document; else the document serves again.
         if !isKnownUniquelyReferenced(&document) {
-            document = JSONDocument(ignoringUnknownKeys: true)
+            document = JSONDocument(ofDaemon: true)
         }
         do throws(WireError) {
             try document.read(line.span, limits: BusLine.limits)

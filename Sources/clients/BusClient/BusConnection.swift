@@ -26,6 +26,7 @@ public final class BusConnection {
     /// Why there is no connection; nil while there is one.
     public private(set) var loss: Loss? = .notOpen
     private let name: String?
+    private let trust: Trust
     private let dial: () -> Connecting
     private var socket: LineSocket?
     private var connectedAt = Instant(microseconds: 0)
@@ -36,22 +37,29 @@ public final class BusConnection {
     var unanswered = UnansweredSends()
     /// How many `send`s have no answer yet; while the daemon is away they wait for it.
     public var unansweredCount: Int { unanswered.count }
-    var document = JSONDocument(ignoringUnknownKeys: true)
+    var document = JSONDocument(ofDaemon: true)
     /// What the daemon said before it closes.
     var farewell: Loss?
 
     /// - Parameters:
     ///   - path: the socket's, else `BUSD_SOCKET`'s, else the default one.
     ///   - name: what the daemon calls this client in `bus/views`.
-    public convenience init(loop: ClientLoop, path: String? = nil, name: String? = nil) {
+    ///   - trust: nothing is sent to a daemon of another user.
+    public convenience init(
+        loop: ClientLoop, path: String? = nil, name: String? = nil, trust: Trust = .anyUser
+    ) {
         let path = SocketChoice.path(given: path)
-        self.init(loop: loop, path: path, name: name) { connectUnix(path: path) }
+        self.init(loop: loop, path: path, name: name, trust: trust) { connectUnix(path: path) }
     }
 
-    init(loop: ClientLoop, path: String, name: String? = nil, dial: @escaping () -> Connecting) {
+    init(
+        loop: ClientLoop, path: String, name: String? = nil, trust: Trust = .anyUser,
+        dial: @escaping () -> Connecting
+    ) {
         self.loop = loop
         self.path = path
         self.name = name
+        self.trust = trust
         self.dial = dial
     }
 
@@ -110,7 +118,10 @@ public final class BusConnection {
     }
 
     private func connected(_ descriptor: Descriptor) {
-        do {
+        do throws(SystemError) {
+            if let user = try trust.stranger(at: descriptor, path) {
+                return lost(.notTrusted(path: path, user: user))
+            }
             socket = try LineSocket(loop: loop.loop, descriptor: descriptor) { [weak self] in
                 self?.heard($0)
             }

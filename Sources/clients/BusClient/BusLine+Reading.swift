@@ -1,12 +1,13 @@
 public import Protocol
 
 extension BusLine {
-    /// The limits of what a daemon may say: a snapshot can be long.
+    /// The limits of a daemon's lines: a snapshot can be long. Each value takes 16 bytes of memory
+    /// beside the line.
     static let limits = {
         var limits = Limits()
         limits.line = 64 << 20
         limits.depth = 128
-        limits.values = .max
+        limits.values = 8 << 20
         return limits
     }()
 

@@ -14,7 +14,9 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     case ended(path: String)
     /// The daemon said why it closes: `closing`, `badInput`, `overloaded`.
     case bye(code: String, message: String)
-    /// Whoever listens there does not speak the protocol.
+    /// The daemon runs as a user to whom no password is sent; see `Trust`.
+    case notTrusted(path: String, user: UInt32)
+    /// The other side does not speak the protocol.
     case malformed(path: String, reason: String)
     case system(path: String, reason: String)
 
@@ -26,6 +28,9 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
         case .busy(let path): "the daemon at \(path) has too many clients waiting"
         case .ended(let path): "the daemon at \(path) closed the connection"
         case .bye(let code, let message): "the daemon closed the connection: \(message) (\(code))"
+        case .notTrusted(let path, let user):
+            "the daemon at \(path) runs as user \(user), who is neither root nor you; its socket "
+                + "must be in a folder that only that user can write to"
         case .malformed(let path, let reason): "\(path) is not busd's: \(reason)"
         case .system(let path, let reason): "\(path): \(reason)"
         }

@@ -45,13 +45,13 @@ extension RemoteViewModel {
 
     private func heard(_ event: BusEvent) {
         guard bookmark.isNew(event) else { return }
-        if event.isSnapshot, let name = event.name {
-            // The views may hold an edited value that `output` does not know: tell it in any case.
-            told?.insert(name)
-            output.withdraw(name)
-        }
-        // An event of a later daemon is none of ours.
+        // Events that only a later version knows are ignored.
         if let known = try? event.event.decode(Kind.ViewModelEvent.self, at: "event") {
+            if event.isSnapshot {
+                // The views may hold an edited value, of which `output` does not know.
+                told?.insert(known.name)
+                output.withdraw(known.name)
+            }
             output.sendEdited(known)
         }
         if !event.hasMore { onUpdate?() }

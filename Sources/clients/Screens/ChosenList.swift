@@ -26,8 +26,11 @@ where Row.ID: Sendable {
         keepChoice(of: former)
     }
 
-    /// Edits that do not fit leave the list as it was.
+    /// Edits that do not fit, or that would take too long, leave the list as it was.
     package mutating func apply(_ edits: [Edit<Row>]) {
+        let (moved, isTooMuch) = edits.count.multipliedReportingOverflow(
+            by: rows.count + edits.count)
+        guard !isTooMuch, moved <= mostMoved else { return }
         let former = self
         if rows.apply(edits) { keepChoice(of: former) }
     }
@@ -58,6 +61,10 @@ where Row.ID: Sendable {
         chosen = (nearest ?? rows.first)?.id
     }
 }
+
+/// Rows that all edits of an event together may move: far more than a daemon causes, and some seconds
+/// of work.
+private let mostMoved = 1 << 28
 
 extension Key {
     /// How far this key moves the choice in a list that shows `page` rows; nil for other keys.

@@ -1,12 +1,16 @@
+package import BusClient
 import Glibc
 package import Options
 
-/// What every program with a screen is told by its command line.
+/// Settings that all programs with a screen share.
 package struct ClientSettings: Equatable {
     package let socket: String?
-    /// It prints lines.
+    /// The program prints lines, and shows no screen.
     package let isPlain: Bool
-    package let timeout: Duration
+    /// For the whole run; nil where none was given, and zero for no limit.
+    package let timeout: Duration?
+    /// The users whose daemon this program talks to.
+    package let trust: Trust
 
     package static let plain = Option(
         "plain", nil, "print a line an update, as without a terminal")
@@ -15,15 +19,19 @@ package struct ClientSettings: Equatable {
         "the daemon's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock, else "
             + "/run/busd/busd.sock)")
     package static let timeout = Option(
-        "timeout", argument: "SECONDS", "without a screen: wait so long for the daemon (default: 5)"
-    )
+        "timeout", argument: "SECONDS",
+        "without a screen: end after this long in all; 0: no limit (default: 5 until the first "
+            + "values, then no limit)")
 
     /// - Parameter needsNoScreen: whatever else was asked for is printed.
-    package init(_ arguments: Arguments, needsNoScreen: Bool = false) throws(UsageError) {
+    package init(
+        _ arguments: Arguments, needsNoScreen: Bool = false, trust: Trust = .anyUser
+    ) throws(UsageError) {
+        self.trust = trust
         socket = try arguments.path(Self.socket)
         let hasScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         isPlain = arguments.has(Self.plain) || needsNoScreen || !hasScreen
-        timeout = try arguments.seconds(Self.timeout) ?? .seconds(5)
+        timeout = try arguments.seconds(Self.timeout)
     }
 }
 
@@ -44,11 +52,22 @@ package enum Reading<Settings> {
 }
 
 extension ProgramSettings {
+    /// Reads the command line of this process.
+    package static func readCommandLine() throws(UsageError) -> Reading<Self> {
+        try read(program.parseCommandLine())
+    }
+
     /// - Parameter words: the command line without the program's name.
     package static func read(_ words: some Sequence<String>) throws(UsageError) -> Reading<Self> {
-        switch try program.parse(words) {
-        case .show(let text): .show(text)
-        case .run(let arguments): .run(try Self(arguments))
+        try read(program.parse(words))
+    }
+
+    private static func read(_ invocation: Invocation) throws(UsageError) -> Reading<Self> {
+        switch invocation {
+        case .show(let text): return .show(text)
+        case .run(let arguments):
+            try arguments.requireText(ofVariables: "BUSD_SOCKET", "XDG_RUNTIME_DIR")
+            return .run(try Self(arguments))
         }
     }
 }

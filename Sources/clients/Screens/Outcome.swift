@@ -17,6 +17,8 @@ package struct Outcome: Equatable {
 
     package static func refused(_ text: String) -> Self { Outcome(status: 2, text) }
 
+    package static let timedOut = Outcome(status: 3, "timed out")
+
     package static func signalled(_ signal: Int32) -> Self { Outcome(status: 128 + signal) }
 
     /// After standard output did not take what was written. That nobody reads any more is no error.

@@ -22,7 +22,7 @@ extension ScreenProgram {
     package static func main() {
         fillStandardDescriptors()
         do {
-            switch try Settings.read(CommandLine.arguments.dropFirst()) {
+            switch try Settings.readCommandLine() {
             case .show(let text): PlainOutput.standard.write(text)
             case .run(let settings): end(try run(settings))
             }
@@ -39,7 +39,8 @@ extension ScreenProgram {
         if settings.client.isPlain { return try printLines(settings, loop) }
         do {
             let screen = try Screen()
-            let connection = BusConnection(loop: loop, path: settings.client.socket, name: name)
+            let connection = BusConnection(
+                loop: loop, path: settings.client.socket, name: name, trust: settings.client.trust)
             return try Interface(connection, guide(settings, connection)).run(on: screen)
         } catch let error as ScreenError {
             PlainOutput.errors.line("\(name): \(error); printing lines")

@@ -1,12 +1,12 @@
 import CSystem
 import Glibc
+import Protocol
 
-// Terminals agree on very little beyond wcwidth(3): a character takes one column or two, and marks
-// that take none go on top of the one before. What joins several characters into one picture
-// (families, flags of skin, the emoji form of a heart) some obey and others don't, and then
-// everything to the right of it stands in the wrong column. So text is brought into a form that all
-// show alike: joiners and their kin are left out, and what they had joined stands side by side. The
-// same goes for marks that turn the direction of writing; and control characters never get through.
+// Terminals agree on little beyond wcwidth(3): a character takes one column or two, and marks that
+// take none go on top of the character before. Some terminals obey joiners and variation selectors
+// (families, flags, skin tones), others do not, and then everything to the right is in the wrong
+// column. So joiners and variation selectors are left out, and the joined characters stand side by
+// side. A character that a terminal would obey or hide becomes U+FFFD; see Printable.swift.
 
 /// What goes into one place of the screen: a character of one column or two, with its marks.
 public struct Glyph: Hashable, Sendable {
@@ -17,6 +17,9 @@ public struct Glyph: Hashable, Sendable {
 
     /// ncurses keeps a character and four marks.
     private static let mostMarks = 4
+    /// Code points of a text that are looked at: more than a field, a list or a card can show. So a
+    /// long text costs a picture no more time or memory than a short one.
+    package static let mostScalars = 65_536
     static let blank = Glyph(" ", columns: 1)
     static let unknown = Glyph("\u{FFFD}", columns: 1)
 
@@ -25,10 +28,10 @@ public struct Glyph: Hashable, Sendable {
         self.columns = columns
     }
 
-    /// The text as a terminal shows it.
+    /// The text as a terminal shows it: of a very long one the beginning.
     public static func glyphs(of text: String) -> [Glyph] {
         var glyphs: [Glyph] = []
-        for scalar in text.unicodeScalars {
+        for scalar in text.unicodeScalars.prefix(mostScalars) {
             switch Self.kind(of: scalar) {
             case .base(let columns):
                 if scalar.isSkinTone, glyphs.last?.columns == 2 { continue }
@@ -58,10 +61,11 @@ public struct Glyph: Hashable, Sendable {
 
     private static func kind(of scalar: Unicode.Scalar) -> Kind {
         if scalar.isASCII { return 0x20..<0x7F ~= scalar.value ? .base(columns: 1) : .unknown }
+        if scalar.isUnprintable { return .unknown }
         switch scalar.properties.generalCategory {
+        // Joiners, and signs whose width terminals do not agree on.
         case .format: return .dropped
-        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-            return .unknown
+        case .privateUse, .unassigned: return .unknown
         default: break
         }
         if scalar.properties.isVariationSelector { return .dropped }

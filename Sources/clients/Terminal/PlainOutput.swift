@@ -1,4 +1,5 @@
 import Glibc
+import Protocol
 
 /// Lines for a descriptor that may be a terminal, a pipe or a file, where there is no screen.
 public struct PlainOutput: Sendable {
@@ -25,7 +26,7 @@ public struct PlainOutput: Sendable {
     @discardableResult
     public func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
-    /// Writes the text, and ends the line. What a terminal would obey is replaced.
+    /// Writes the text, and ends the line. What a terminal would obey or hide is spelled out.
     @discardableResult
     public func line(_ text: String) -> Bool { write(text.printable + "\n") }
 

@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+import Protocol
 
 // ncurses has one screen a process, in globals; this class is its only user. The programs hear
 // signals in their loop, in place of ncurses' own handlers: on SIGWINCH call `resize()`, on SIGTSTP

@@ -32,8 +32,8 @@ struct Settings: ProgramSettings {
             Without a terminal, lines are printed until the standard input, if it is a
             pipe, ends. A file of cards is read by 'viewctl import FILE'.
 
-            Exit status: 0 done, 1 no connection, 2 refused, 64 wrong usage, 74 standard
-            output can't be written.
+            Exit status: 0 done, 1 no connection, 2 refused, 3 timed out, 64 wrong usage,
+            74 standard output can't be written.
 
             """)
 

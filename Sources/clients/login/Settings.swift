@@ -1,3 +1,4 @@
+import BusClient
 import Options
 import Protocol
 import Screens
@@ -25,12 +26,13 @@ struct Settings: ProgramSettings {
             Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
 
             Exit status: 0 signed in, 1 not signed in or no connection, 2 refused by the
-            daemon, 64 wrong usage, 74 standard output can't be written.
+            daemon, 3 timed out, 64 wrong usage, 74 standard output can't be written.
 
             """)
 
     init(_ arguments: Arguments) throws(UsageError) {
-        client = try ClientSettings(arguments, needsNoScreen: arguments.has(Self.plain))
+        client = try ClientSettings(
+            arguments, needsNoScreen: arguments.has(Self.plain), trust: .daemonOfTrustedUser)
         user = arguments[Self.user] ?? ""
         let folder = Address.literal("login")
         address = try arguments.address(Self.name, below: folder) ?? folder.appendingProcess

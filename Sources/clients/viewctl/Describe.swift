@@ -21,7 +21,7 @@ struct Describe: Question {
         let taken = events(description["viewEvents"])
         let emitted = events(description["viewModelEvents"])
         let width = (taken + emitted).map(\.name.count).max() ?? 0
-        var lines = [ink.bold(shown(description["kind"]?.text ?? "?"))]
+        var lines = [ink.bold((description["kind"]?.text ?? "?").printable)]
         lines += section("takes", taken.map { $0.lines(ink, width) })
         lines += section("emits", emitted.map { $0.lines(ink, width) })
         return lines
@@ -44,14 +44,15 @@ private struct DescribedEvent {
     private let payload: String?
 
     init(_ event: JSONValue) {
-        name = shown(event["name"]?.text ?? "?")
-        delivery = event["delivery"]?.text.map(shown)
+        name = (event["name"]?.text ?? "?").printable
+        delivery = event["delivery"]?.text.map(\.printable)
         fields =
             event["fields"]?.members.map { key, type in
-                shown("\(key.text ?? "?") \(type.text ?? "?")")
+                "\(key.text ?? "?") \(type.text ?? "?")".printable
             }.joined(separator: ", ") ?? ""
         var example = event["example"]?.members
-        payload = (example?.next()?.value.json).map { shown(json: $0) }
+        payload = (example?.next()?.value.json)
+            .map { String(decoding: printable(json: $0), as: UTF8.self) }
     }
 
     /// With the example of a payload below, for copying it.
@@ -69,6 +70,6 @@ private struct DescribedEvent {
 extension String {
     /// Without spaces at its end.
     fileprivate var trimmed: String {
-        String(reversed().drop { $0 == " " }.reversed())
+        String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
     }
 }

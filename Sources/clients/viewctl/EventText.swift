@@ -9,7 +9,7 @@ struct EventText {
     init(_ event: JSONValue) {
         var members = event.members
         let first = members.next()
-        name = shown(first?.key.text ?? "?")
+        name = (first?.key.text ?? "?").printable
         payload = first?.value
     }
 
@@ -23,13 +23,13 @@ struct EventText {
     private func fields(_ ink: Ink) -> String {
         guard let payload else { return "" }
         return payload.members.map { key, value in
-            ink.dim(shown(key.text ?? "?") + "=") + Self.text(of: value)
+            ink.dim((key.text ?? "?").printable + "=") + Self.text(of: value)
         }.joined(separator: " ")
     }
 
     /// A text of plain characters without its quotes; all else as JSON.
     private static func text(of value: JSONValue) -> String {
-        let json = shown(json: value.json)
+        let json = String(decoding: printable(json: value.json), as: UTF8.self)
         guard value.kind == .text, json.utf8.count > 2 else { return json }
         let inside = json.dropFirst().dropLast()
         return inside.utf8.allSatisfy(isPlain) ? String(inside) : json

@@ -19,7 +19,7 @@ struct Get: Question {
         if case .text(let ink) = form {
             paper.put(lines: Self.text(events, ink))
         } else {
-            for event in events { paper.put(json: event.json, form) }
+            for event in events { paper.put(json: event.json) }
         }
     }
 

@@ -66,8 +66,8 @@ struct Import: Command {
             let loop = try ClientLoop()
             let connection = BusConnection(loop: loop, path: settings.socket, name: "viewctl")
             let importing = Importing(
-                connection, within: settings.timeout ?? .seconds(30), Progress(of: deck.cards.count)
-            )
+                connection, settings.timeout.map { .inAll($0) } ?? .forEachAnswer(.seconds(30)),
+                Progress(of: deck.cards.count))
             return tell(importing.run(deck.name, batches.batches), deck, settings.form, paper)
         } catch {
             paper.complain("viewctl: \(error)")
@@ -138,7 +138,8 @@ extension Importing.Outcome {
         let address = "study/\(book)"
         if case .text(let ink) = form {
             let cards = count == 1 ? "1 card" : "\(count) cards"
-            return "\(cards) in book \(book), \(shown(deck.name.text))  " + ink.address(address)
+            return "\(cards) in book \(book.printable), \(deck.name.text.printable)  "
+                + ink.address(address.printable)
         }
         var json = JSONWriter()
         json.object { out in
@@ -146,6 +147,6 @@ extension Importing.Outcome {
             out.member("address", address)
             out.member("cards", count)
         }
-        return String(decoding: json.bytes, as: UTF8.self)
+        return String(decoding: printable(json: json.bytes[...]), as: UTF8.self)
     }
 }

@@ -20,6 +20,13 @@ final class Importing {
         case isLost
     }
 
+    /// How long an import waits for the daemon.
+    enum Patience {
+        /// Zero: no limit.
+        case inAll(Duration)
+        case forEachAnswer(Duration)
+    }
+
     /// What came of it.
     struct Outcome {
         var book: String?
@@ -31,23 +38,26 @@ final class Importing {
     }
 
     private let connection: BusConnection
-    private let patience: Duration
+    private let patience: Patience
+    private var deadline: Timer?
     private let progress: Progress
     private var bookmark = Bookmark()
-    /// Books that were made while we looked on, by the number of the event.
+    /// Books that were made since the start, by the number of the event. More than `mostMade` are
+    /// forgotten: the book is then found by its name.
     private var made: [Int: String] = [:]
+    private static let mostMade = 1_024
     private var wasConnected = false
     private var final: Trouble?
 
-    /// - Parameter patience: for the answer to each batch; zero is without limit.
-    init(_ connection: BusConnection, within patience: Duration, _ progress: Progress) {
+    init(_ connection: BusConnection, _ patience: Patience, _ progress: Progress) {
         self.connection = connection
-        self.patience = patience == .zero ? .seconds(1_000_000_000) : patience
+        self.patience = patience
         self.progress = progress
     }
 
     func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {
         connection.listen(self, address: .books) { $0.heard($1) }
+        if case .inAll(let span) = patience, span > .zero { limit(to: span) }
         connection.open()
         var outcome = Outcome()
         do throws(Trouble) {
@@ -78,13 +88,24 @@ final class Importing {
     // MARK: Asking
 
     private func send(_ event: [UInt8]) throws(Trouble) -> JSONValue {
-        try wait { connection.send(event, to: .books, within: patience, $0) }
+        try wait { connection.send(event, to: .books, within: Self.forever, $0) }
+    }
+
+    /// The deadline is ours.
+    private static let forever = Duration.seconds(1_000_000_000)
+
+    private func limit(to span: Duration) {
+        deadline = connection.loop.clock.schedule(after: span) { [weak self] in
+            guard let self, final == nil else { return }
+            final = connection.loss.map { .noConnection($0) } ?? .timedOut
+        }
     }
 
     /// Turns the loop until there is an answer.
     private func wait(
         for ask: (@escaping (BusConnection.Answer) -> Void) -> Void
     ) throws(Trouble) -> JSONValue {
+        if case .forEachAnswer(let span) = patience { limit(to: span) }
         var answer: BusConnection.Answer?
         ask { answer = $0 }
         while true {
@@ -93,7 +114,7 @@ final class Importing {
             case .success(let value): return value
             case .failure(.refused(let error)): throw .refused(error)
             case .failure(.lost(let loss)): throw .noConnection(loss)
-            case .failure(.timedOut): throw connection.loss.map { .noConnection($0) } ?? .timedOut
+            case .failure(.timedOut): throw .timedOut
             case nil: connection.loop.loop.turn(block: true)
             }
         }
@@ -146,7 +167,9 @@ final class Importing {
     private func heard(_ event: BusEvent) {
         guard bookmark.isNew(event) else { return }
         for edit in event.event["booksEdited"]?["edits"].map({ Array($0.elements) }) ?? [] {
-            if let book = edit["insert"]?["row"]?["id"]?.text { made[event.seq] = book }
+            guard let book = edit["insert"]?["row"]?["id"]?.text else { continue }
+            if made.count == Self.mostMade { made = [:] }
+            made[event.seq] = book
         }
     }
 }

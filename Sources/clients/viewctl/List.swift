@@ -23,7 +23,7 @@ struct List: Question {
         if case .text(let ink) = form {
             paper.put(lines: Self.text(models, ink))
         } else {
-            for model in models { paper.put(json: model.json, form) }
+            for model in models { paper.put(json: model.json) }
         }
     }
 
@@ -31,7 +31,8 @@ struct List: Question {
         let keys = ["address", "kind", "views", "seq"]
         let rows = models.map { model in
             keys.map { key in
-                model[key].map { shown($0.text ?? String(decoding: $0.json, as: UTF8.self)) } ?? ""
+                model[key].map { $0.text ?? String(decoding: $0.json, as: UTF8.self) }?.printable
+                    ?? ""
             }
         }
         return Table(head: keys.map { $0.uppercased() }, rows: rows, numbers: [2, 3]).lines(ink)

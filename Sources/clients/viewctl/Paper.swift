@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Protocol
 
 /// Standard output and standard error. What was put on the former goes out whole with `flush`, in
 /// one write where that will do; a complaint goes out at once.
@@ -32,8 +33,9 @@ final class Paper {
 
     func put(lines: [String]) { for line in lines { put(line + "\n") } }
 
-    func put(json: some Sequence<UInt8>, _ form: Form) {
-        if case .json = form { bytes += json } else { bytes += shown(json: json).utf8 }
+    /// A line of JSON: what a terminal would obey or hide is escaped in it.
+    func put(json: ArraySlice<UInt8>) {
+        bytes += printable(json: json)
         bytes.append(UInt8(ascii: "\n"))
     }
 
@@ -54,8 +56,7 @@ final class Paper {
     /// Says it on standard error, after what was put on standard output before.
     func complain(_ text: String) {
         flush()
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let bytes = Array((lines.map { shown(String($0)) }.joined(separator: "\n") + "\n").utf8)
+        let bytes = Array((text.printableLines + "\n").utf8)
         _ = Glibc.write(errors, bytes, bytes.count)
     }
 

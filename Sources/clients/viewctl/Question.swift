@@ -46,14 +46,14 @@ extension Question {
         }
     }
 
-    /// JSON as it came; for a terminal the lines of `text`.
+    /// JSON, or for a terminal the lines of `text`.
     func show(
         _ value: JSONValue, _ form: Form, _ paper: Paper, text: (Ink) -> [String]
     ) {
         if case .text(let ink) = form {
             paper.put(lines: text(ink))
         } else {
-            paper.put(json: value.json, form)
+            paper.put(json: value.json)
         }
     }
 }

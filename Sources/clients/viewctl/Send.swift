@@ -43,7 +43,7 @@ struct Send: Question {
         do throws(WireError) {
             try JSONDocument().read(payload)
         } catch {
-            throw arguments.error("PAYLOAD is not JSON: \(shown(error.message))")
+            throw arguments.error("PAYLOAD is not JSON: \(error.message)")
         }
         json.object { out in
             out.key(named: name)

@@ -4,7 +4,7 @@ import Options
 /// What the options say that every verb has.
 struct Settings {
     let socket: String?
-    /// Nil: as the verb likes it. Zero: no limit.
+    /// Nil: the default of the verb. Zero: no limit.
     let timeout: Duration?
     let form: Form
 
@@ -14,7 +14,8 @@ struct Settings {
             + "else /run/busd/busd.sock)")
     static let timeoutOption = Option(
         "timeout", "t", argument: "SECONDS",
-        "how long in all; 0 is without limit (default: 5, and without limit for watch)")
+        "end after this long in all; 0: no limit (default: 5; watch: no limit; import: 30 for each "
+            + "answer)")
     static let jsonOption = Option("json", "j", "JSON lines, on a terminal too")
     static let plainOption = Option("plain", "p", "text without colour, in a pipe too")
 
@@ -28,7 +29,7 @@ struct Settings {
         }
         let isTerminal = isatty(STDOUT_FILENO) == 1
         if arguments.has(Self.jsonOption) {
-            form = isTerminal ? .safeJSON : .json
+            form = .json
         } else if arguments.has(Self.plainOption) {
             form = .text(Ink(isColoured: false))
         } else {
@@ -39,10 +40,8 @@ struct Settings {
 
 /// What the answers look like.
 enum Form {
-    /// As the bus sent it.
+    /// One object in each line.
     case json
-    /// The same for a terminal: what it would obey is escaped.
-    case safeJSON
     case text(Ink)
 }
 

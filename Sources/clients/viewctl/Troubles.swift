@@ -17,7 +17,7 @@ extension Loss {
     func isFinal(wasConnected: Bool) -> Bool {
         switch self {
         case .busy: false
-        case .malformed: true
+        case .malformed, .notTrusted: true
         case .notOpen, .noDaemon, .notPermitted, .ended, .bye, .system: !wasConnected
         }
     }

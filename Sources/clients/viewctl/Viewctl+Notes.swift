@@ -2,8 +2,8 @@ extension Viewctl {
     /// The end of `viewctl --help`.
     static let notes = """
         Output:
-          On a terminal, aligned text. In a pipe or with --json, JSON objects as busd
-          sent them, one a line: of list, one for each view model; of describe, one in
+          On a terminal, aligned text. In a pipe or with --json, JSON objects of busd,
+          one a line: of list, one for each view model; of describe, one in
           all; of get, one for each event; of watch, each event, live, gap and gone; of
           send and ping, what ok holds; of import, its book, address and cards.
           Messages go to standard error.

@@ -17,17 +17,18 @@ import Protocol
         ignoreSignalsOfFailedWrites()
         fillStandardDescriptors()
         let paper = Paper()
-        let status = run(CommandLine.arguments.dropFirst(), paper)
+        let status = run(paper)
         exit(paper.finish(status).rawValue)
     }
 
-    private static func run(_ words: some Sequence<String>, _ paper: Paper) -> ExitStatus {
+    private static func run(_ paper: Paper) -> ExitStatus {
         do throws(UsageError) {
-            switch try program.parse(words) {
+            switch try program.parseCommandLine() {
             case .show(let text):
                 paper.put(text)
                 return .done
             case .run(let arguments):
+                try arguments.requireText(ofVariables: "BUSD_SOCKET", "XDG_RUNTIME_DIR")
                 let settings = try Settings(arguments)
                 guard let command = commands.first(where: { $0.name == arguments.verb }) else {
                     throw arguments.error("a verb is missing")

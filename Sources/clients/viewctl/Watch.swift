@@ -42,7 +42,7 @@ struct Watch: Command {
         since = try Self.cursor(arguments)
         viewName = arguments[Self.asOption]
         if let only, let until, !only.contains(until.name) {
-            throw arguments.error("--until waits for \(shown(until.name)), which --only leaves out")
+            throw arguments.error("--until waits for \(until.name), which --only leaves out")
         }
         if since != nil, patterns.count != 1 || patterns[0].address == nil {
             throw arguments.error("--since goes with one address")
@@ -52,13 +52,13 @@ struct Watch: Command {
     private static func condition(_ arguments: Arguments) throws(UsageError) -> Condition? {
         guard let text = arguments[untilOption] else { return nil }
         if let condition = Condition(text) { return condition }
-        throw arguments.error("--until wants a name, or name.field=value, not '\(shown(text))'")
+        throw arguments.error("--until wants a name, or name.field=value, not '\(text)'")
     }
 
     private static func cursor(_ arguments: Arguments) throws(UsageError) -> Cursor? {
         guard let text = arguments[sinceOption] else { return nil }
         if let cursor = Cursor(text) { return cursor }
-        throw arguments.error("--since wants a cursor, as a live line has it, not '\(shown(text))'")
+        throw arguments.error("--since wants a cursor, as a live line has it, not '\(text)'")
     }
 
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {

@@ -59,7 +59,7 @@ final class Watching {
     private func end(_ status: ExitStatus) { if self.status == nil { self.status = status } }
 
     private func giveUp() {
-        paper.complain("viewctl: the time is over")
+        paper.complain("viewctl: timed out")
         end(.timedOut)
     }
 
@@ -136,7 +136,7 @@ final class Watching {
 
     private func put(_ line: BusLine, _ object: JSONValue) {
         switch form {
-        case .json, .safeJSON: paper.put(json: object.json, form)
+        case .json: paper.put(json: object.json)
         case .text(let ink): if let text = text.line(line, ink) { paper.put(lines: [text]) }
         }
     }

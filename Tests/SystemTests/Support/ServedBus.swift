@@ -54,6 +54,11 @@ final class Conversation {
         reader = LineReader(socket)
     }
 
+    init(over socket: Descriptor) {
+        self.socket = socket
+        reader = LineReader(socket)
+    }
+
     struct NotThere: Error {
         let path: String
     }
@@ -64,10 +69,12 @@ final class Conversation {
         try #require(outcome == .bytes(bytes.count))
     }
 
-    /// Sends bytes as fast as the daemon takes them.
-    func sendAll(_ bytes: [UInt8]) throws {
+    /// Sends bytes as fast as they are taken.
+    /// - Parameter isEndless: again and again, until the other side closes.
+    func sendAll(_ bytes: [UInt8], untilClosed isEndless: Bool = false) throws {
         var rest = bytes[...]
-        while !rest.isEmpty {
+        while !rest.isEmpty || isEndless {
+            if rest.isEmpty { rest = bytes[...] }
             switch rest.withUnsafeBytes({ socket.write($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
             case .wouldBlock: sched_yield()

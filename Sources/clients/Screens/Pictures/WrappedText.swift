@@ -7,13 +7,29 @@ package struct WrappedText {
 
     package init(_ text: String, columns: Int) {
         guard columns > 1 else { return }
-        let paragraphs = text.replacing("\r\n", with: "\n").unicodeScalars.split(
-            omittingEmptySubsequences: false, whereSeparator: { "\n\r".unicodeScalars.contains($0) }
-        )
-        for paragraph in paragraphs {
-            var rest = Glyph.glyphs(of: String(paragraph).replacing("\t", with: " "))[...]
+        for paragraph in Self.paragraphs(of: text) {
+            var rest = Glyph.glyphs(of: paragraph)[...]
             repeat { lines.append(Self.line(from: &rest, columns)) } while !rest.isEmpty
         }
+    }
+
+    /// Of a very long text the beginning. A line feed, a return, or both end a paragraph.
+    private static func paragraphs(of text: String) -> [String] {
+        var paragraphs: [String] = []
+        var paragraph = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars.prefix(Glyph.mostScalars) {
+            let isSecondOfTwo = isAfterReturn && scalar == "\n"
+            isAfterReturn = scalar == "\r"
+            switch scalar {
+            case "\n" where isSecondOfTwo: break
+            case "\n", "\r":
+                paragraphs.append(String(paragraph))
+                paragraph = String.UnicodeScalarView()
+            default: paragraph.append(scalar == "\t" ? " " : scalar)
+            }
+        }
+        return paragraphs + [String(paragraph)]
     }
 
     /// In as many lines as the columns ask for, which are about equally long.
@@ -67,8 +83,6 @@ extension Glyph {
 
 extension String {
     fileprivate var droppingLastSpaces: String {
-        var rest = self[...]
-        while rest.last == " " { rest.removeLast() }
-        return String(rest)
+        String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
     }
 }

@@ -3,22 +3,27 @@ import Glibc
 import Protocol
 import Terminal
 
-/// What a program without a screen is run for.
+/// The purpose of a run without a screen.
 package enum Purpose {
-    /// To say how things stand: it waits for that no longer than `--timeout`.
+    /// Prints the current state, then ends.
     case answer
-    /// To say how something ends, whenever that is.
+    /// Prints changes until a result is known, then ends.
     case result
-    /// To say what happens, until nobody feeds it or reads it any more.
+    /// Prints changes until standard input or output is closed.
     case news
 }
+
+// `--timeout` limits the whole run, whatever the daemon does. Without it a run has five seconds to
+// print its first values; one that only prints these has no more.
 
 /// A run without a screen, over as many connections as it takes.
 package final class PlainRun {
     package let connection: BusConnection
     private let name: String
     private let purpose: Purpose
-    private let timeout: Duration
+    private let timeout: Duration?
+    /// The limit holds until the first values, as none was given.
+    private let isLimitForStart: Bool
     private let input: EndOfInput
     private var deadline: Timer?
     private var hasConnected = false
@@ -32,8 +37,10 @@ package final class PlainRun {
     ) {
         self.name = name
         self.purpose = purpose
-        timeout = client.timeout
-        connection = BusConnection(loop: loop, path: client.socket, name: name)
+        timeout = client.timeout == .zero ? nil : client.timeout ?? .seconds(5)
+        isLimitForStart = client.timeout == nil && purpose != .answer
+        connection = BusConnection(
+            loop: loop, path: client.socket, name: name, trust: client.trust)
         input = EndOfInput(loop)
     }
 
@@ -43,12 +50,14 @@ package final class PlainRun {
     package func run(_ start: @escaping () -> Void) throws -> Outcome {
         self.start = start
         let reader = try purpose == .answer ? nil : watchOthers()
-        deadline = loop.clock.schedule(after: timeout) { [weak self] in self?.timeOut() }
+        deadline = timeout.map { timeout in
+            loop.clock.schedule(after: timeout) { [weak self] in self?.timeOut() }
+        }
         connection.listen(self) { run, event in
             switch event {
             case .connected: run.connected()
             case .lost(let loss): run.lost(loss)
-            case .line: run.answered()
+            case .line: run.isAway = false
             }
         }
         connection.open()
@@ -87,13 +96,12 @@ package final class PlainRun {
         start = nil
     }
 
-    private func answered() {
-        if purpose != .answer { deadline = nil }
-        isAway = false
+    /// The daemon has sent all values that this run begins with.
+    package func hasValues() {
+        if isLimitForStart { deadline = nil }
     }
 
-    /// Who waits for a result is told that there will be none; who looks on is told that the daemon
-    /// is away, and looks on when it is back.
+    /// Without the daemon there is no result. News go on when it is back.
     private func lost(_ loss: Loss) {
         guard hasConnected, loss != .notOpen else { return }
         if purpose != .news {
@@ -105,6 +113,6 @@ package final class PlainRun {
     }
 
     private func timeOut() {
-        end(.noConnection(connection.loss?.description ?? "the daemon does not answer"))
+        end(connection.loss.map { .noConnection($0.description) } ?? .timedOut)
     }
 }

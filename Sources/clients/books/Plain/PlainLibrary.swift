@@ -23,6 +23,7 @@ final class PlainLibrary {
 
     private func changed() {
         guard viewModel.isLive else { return }
+        lines.hasValues()
         printChanges()
         if isOnce { lines.end(.done) }
     }

@@ -1,27 +1,36 @@
+import BusClient
 import Glibc
+import Screens
 import Terminal
 
-/// A password from standard input: its first line, or what is typed unseen where it is a terminal.
+/// A password from standard input: its first line, typed unseen at a terminal.
 enum PasswordInput {
     enum Failure: Error, CustomStringConvertible {
-        case unreadable(code: Int32)
+        case unreadable(reason: String)
+        case signalled(Int32)
         case empty
         case tooLong
         case notText
 
         var description: String {
             switch self {
-            case .unreadable(let code): "standard input: \(String(cString: strerror(code)))"
+            case .unreadable(let reason): "standard input: \(reason)"
+            case .signalled: "no password was given"
             case .empty: "the password is empty"
             case .notText: "the password is not text"
             case .tooLong: "the password has more than \(SecretField.mostBytes) bytes"
             }
         }
+
+        var outcome: Outcome {
+            if case .signalled(let signal) = self { return .signalled(signal) }
+            return Outcome(status: 1, description)
+        }
     }
 
-    static func readLine(into field: SecretField) throws(Failure) {
+    static func readLine(into field: SecretField, _ loop: ClientLoop) throws(Failure) {
         if isatty(STDIN_FILENO) == 1 {
-            try readTerminal(into: field)
+            try readTerminal(into: field, loop)
         } else {
             try readPipe(into: field)
         }
@@ -29,11 +38,18 @@ enum PasswordInput {
         if !field.isText { throw .notText }
     }
 
-    private static func readTerminal(into field: SecretField) throws(Failure) {
-        guard let line = getpass("Password: ") else { throw .unreadable(code: errno) }
-        let bytes = UnsafeMutableRawBufferPointer(start: line, count: strlen(line))
-        defer { explicit_bzero(line, bytes.count) }
-        if !field.fill(UnsafeRawBufferPointer(bytes)) { throw .tooLong }
+    private static func readTerminal(into field: SecretField, _ loop: ClientLoop) throws(Failure) {
+        var result = Result<Void, Failure>.success(())
+        let signal: Int32?
+        do {
+            signal = try HiddenLine(loop).await("Password: ") {
+                result = Result { () throws(Failure) in try readPipe(into: field) }
+            }
+        } catch {
+            throw .unreadable(reason: error.description)
+        }
+        if let signal { throw .signalled(signal) }
+        try result.get()
     }
 
     private static func readPipe(into field: SecretField) throws(Failure) {
@@ -58,7 +74,7 @@ enum PasswordInput {
                 STDIN_FILENO, bytes.baseAddress.map { $0 + count }, bytes.count - count)
             if more < 0 {
                 if errno == EINTR { continue }
-                throw .unreadable(code: errno)
+                throw .unreadable(reason: String(cString: strerror(errno)))
             }
             let end = bytes[count..<count + more].firstIndex(of: UInt8(ascii: "\n"))
             count = end ?? count + more

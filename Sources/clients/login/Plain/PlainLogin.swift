@@ -24,9 +24,9 @@ final class PlainLogin {
             return Outcome(status: 64, "without a screen --user is needed")
         }
         do throws(PasswordInput.Failure) {
-            try PasswordInput.readLine(into: view.password)
+            try PasswordInput.readLine(into: view.password, lines.connection.loop)
         } catch {
-            return Outcome(status: 1, error.description)
+            return error.outcome
         }
         // Nothing else holds the program while the loop turns.
         return try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }

@@ -23,6 +23,8 @@ struct BlockDigits: Equatable {
 
     /// The largest digits in which the text goes into the room; nil where not even the smallest do.
     static func largest(for text: String, in room: Size) -> BlockDigits? {
+        // No character is narrower than a column.
+        guard text.unicodeScalars.prefix(room.columns + 1).count <= room.columns else { return nil }
         for width in stride(from: room.columns, through: smallest.width, by: -1) {
             // Between a little and much higher than wide; at the smallest size, dots leave no
             // choice.

@@ -54,7 +54,7 @@ struct ContainerLayout {
     }
 
     private static func clockDigits(_ time: String, in size: Size) -> BlockDigits? {
-        guard size.rows >= 9 else { return nil }
+        guard size.rows >= 9, time.utf8.count <= size.columns else { return nil }
         let room = Size(columns: size.columns - 4, rows: max(3, size.rows / 6))
         return .largest(for: steady(time), in: room)
     }

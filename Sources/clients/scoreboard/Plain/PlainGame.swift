@@ -10,14 +10,12 @@ final class PlainGame {
     private let container = ContainerView()
     private let content: ContentView
     private var printed: Set<String> = []
-    private let end: (Outcome) -> Void
+    private let run: PlainRun
 
-    init(
-        _ address: Address, _ connection: BusConnection, _ settings: Settings,
-        _ end: @escaping (Outcome) -> Void
-    ) {
+    init(_ address: Address, _ run: PlainRun, _ settings: Settings) {
         self.settings = settings
-        self.end = end
+        self.run = run
+        let connection = run.connection
         viewModel = RemoteViewModel(connection, at: address, as: settings.parts?.rawValue)
         let relay = Relay()
         content = ContentView { player in
@@ -29,8 +27,8 @@ final class PlainGame {
         relay.changed = { [weak self] in self?.changed() }
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
-        viewModel.onGone = { end(.refused("the game is no longer there")) }
-        viewModel.onRefused = { end(.refused($0.message)) }
+        viewModel.onGone = { [weak run] in run?.end(.refused("the game is no longer there")) }
+        viewModel.onRefused = { [weak run] in run?.end(.refused($0.message)) }
         container.bind(with: viewModel)
         if settings.parts == .content { content.bind(with: viewModel) }
     }
@@ -45,6 +43,7 @@ final class PlainGame {
     }
 
     private func changed() {
+        if isComplete { run.hasValues() }
         if settings.isOnce {
             if isComplete { printOnce() }
             return
@@ -52,16 +51,16 @@ final class PlainGame {
         guard container.state.isKnown else { return }
         let lines = settings.parts == .content ? content.state.lines : [container.state.line]
         for line in lines where !printed.contains(line) {
-            guard PlainOutput.standard.line(line) else { return end(.afterFailedWrite()) }
+            guard PlainOutput.standard.line(line) else { return run.end(.afterFailedWrite()) }
         }
         printed = Set(lines)
-        if settings.isUntilFinished, container.state.isFinished { end(.done) }
+        if settings.isUntilFinished, container.state.isFinished { run.end(.done) }
     }
 
     private func printOnce() {
         let text = GameText(
             container: container.state, content: content.state, parts: settings.parts
         ).text
-        end(PlainOutput.standard.write(text) ? .done : .afterFailedWrite())
+        run.end(PlainOutput.standard.write(text) ? .done : .afterFailedWrite())
     }
 }

@@ -35,6 +35,7 @@ final class PlainProgram {
             follow(address)
         case .none(let rows):
             guard settings.isOnce else {
+                lines.hasValues()
                 return lines.note("no game is being played; waiting for one")
             }
             if rows.isEmpty { lines.note("there are no games") }
@@ -45,7 +46,7 @@ final class PlainProgram {
     }
 
     private func follow(_ address: Address) {
-        game = PlainGame(address, lines.connection, settings) { [weak self] in self?.lines.end($0) }
+        game = PlainGame(address, lines, settings)
     }
 }
 

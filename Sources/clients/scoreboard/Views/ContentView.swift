@@ -76,7 +76,7 @@ final class ContentView: View {
     }
 
     private func show(_ texts: [String], _ side: Side) {
-        let addresses = texts.compactMap { Address($0) }
+        let addresses = texts.prefix(Team.size).compactMap { Address($0) }
         guard addresses != players[side]?.map(\.viewModel.address) else { return }
         players[side] = addresses.map { address in
             let bound = Bound(view: PlayerView(), viewModel: viewModel(address))

@@ -1,0 +1,52 @@
+import CSystem
+import Glibc
+
+// A word that is not UTF-8 has no form as a Swift text. Repairing it would name another file, socket
+// or user than the one that was meant, so such a word is refused; so is such a variable.
+
+extension Program {
+    /// What the command line of this process asks for.
+    package func parseCommandLine() throws(UsageError) -> Invocation {
+        try parse(words((0..<busd_argument_count()).map { busd_argument($0) }))
+    }
+
+    /// The command line without the program's name.
+    /// - Parameter arguments: the name and the words, as execve(2) was given them.
+    func words(_ arguments: [UnsafePointer<CChar>?]) throws(UsageError) -> [String] {
+        var words: [String] = []
+        for (place, argument) in arguments.enumerated().dropFirst() {
+            guard let argument else { break }
+            guard let word = String(validatingCString: argument) else {
+                let hint = "use a path in UTF-8, such as a link"
+                throw UsageError(
+                    command: name,
+                    message: "argument \(place) is not UTF-8: '\(spelled(argument))'; \(hint)")
+            }
+            words.append(word)
+        }
+        return words
+    }
+}
+
+extension Arguments {
+    /// Refuses the command line where one of these variables is not UTF-8.
+    package func requireText(ofVariables names: String...) throws(UsageError) {
+        for name in names {
+            guard let value = getenv(name), String(validatingCString: value) == nil else {
+                continue
+            }
+            throw error("the variable \(name) is not UTF-8: '\(spelled(value))'")
+        }
+    }
+}
+
+/// Bytes for a message: those that are not ASCII as `\xE9`, at most a hundred of all.
+private func spelled(_ bytes: UnsafePointer<CChar>) -> String {
+    let all = UnsafeBufferPointer(start: bytes, count: strlen(bytes))
+    let shown = all.prefix(100).map { byte in
+        let byte = UInt8(bitPattern: byte)
+        return byte < 0x80
+            ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+    }
+    return shown.joined() + (all.count > 100 ? "…" : "")
+}

@@ -1,0 +1,37 @@
+extension String {
+    /// The text with at most 30 marks (non-starters) in a row; further ones are left out. No text in
+    /// any language has as many: this is the limit of the Stream-Safe Text Format (UAX #15), within
+    /// which hashing and comparing take linear time.
+    package var streamSafe: String {
+        guard !isStreamSafe else { return self }
+        var run = 0
+        var result = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            run = scalar.isNonStarter ? run + 1 : 0
+            if run <= mostNonStarters { result.append(scalar) }
+        }
+        return String(result)
+    }
+
+    private var isStreamSafe: Bool {
+        guard utf8.count > mostNonStarters else { return true }
+        var run = 0
+        for scalar in unicodeScalars {
+            run = scalar.isNonStarter ? run + 1 : 0
+            if run > mostNonStarters { return false }
+        }
+        return true
+    }
+}
+
+private let mostNonStarters = 30
+
+extension Unicode.Scalar {
+    fileprivate var isNonStarter: Bool {
+        switch value {
+        // Latin; Hangul syllables and the common ideographs.
+        case 0..<0x300, 0x3400..<0xA000, 0xAC00..<0xD800: false
+        default: properties.canonicalCombiningClass != .notReordered
+        }
+    }
+}

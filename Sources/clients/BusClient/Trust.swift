@@ -1,0 +1,26 @@
+import EventLoop
+import Glibc
+
+/// The users whose daemon a client talks to.
+public enum Trust: Sendable {
+    case anyUser
+    /// Root, the client's own user, and a user who owns the folder of the socket if only that user
+    /// can write to it, such as `/run/busd`. So a password does not go to a socket that another
+    /// user has put into `/tmp`.
+    case daemonOfTrustedUser
+
+    /// The user at the other end, where it is not to be trusted.
+    func stranger(at socket: Descriptor, _ path: String) throws(SystemError) -> UInt32? {
+        guard self == .daemonOfTrustedUser else { return nil }
+        let peer = try PeerCredentials(of: socket).user
+        let isTrusted = peer == 0 || peer == getuid() || Self.isAlone(peer, inFolderOf: path)
+        return isTrusted ? nil : peer
+    }
+
+    private static func isAlone(_ user: UInt32, inFolderOf path: String) -> Bool {
+        var folder = stat()
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        guard stat(slash.map { String(path[...$0]) } ?? ".", &folder) == 0 else { return false }
+        return folder.st_uid == user && folder.st_mode & 0o022 == 0
+    }
+}

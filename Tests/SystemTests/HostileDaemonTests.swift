@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+
+/// Clients of a daemon that does not keep to the protocol. Each ends by itself, with the status and
+/// the message that its manual names.
+struct HostileDaemonTests {
+    private static let programs = [
+        ["scoreboard", "--plain"], ["scoreboard", "--plain", "4"],
+        ["scoreboard", "--until-finished", "4"], ["scoreboard", "--once", "4"],
+        ["books", "--plain"], ["books", "--plain", "4"], ["books", "--once"],
+        ["login", "--user", "ann"], ["viewctl", "list"], ["viewctl", "get", "games"],
+        ["viewctl", "watch", "games"], ["viewctl", "send", "echo/a", "say"],
+    ]
+
+    private func start(_ daemon: HostileDaemon, _ words: [String], _ timeout: String) throws
+        -> Child
+    {
+        try Child(
+            [try Products.path(words[0])] + words.dropFirst() + ["--timeout", timeout],
+            input: "secret\n", environment: ["BUSD_SOCKET": daemon.socket])
+    }
+
+    @Test(arguments: programs)
+    func `a client ends at its timeout if the daemon sends a line and then none`(
+        words: [String]
+    ) throws {
+        let daemon = try HostileDaemon()
+        let client = try start(daemon, words, "0.2")
+        let conversation = daemon.accept()
+        _ = try conversation.line()
+        try conversation.send("{}")
+        #expect(try client.outcome().status == 3)
+    }
+
+    private static let games =
+        #"{"from":"games","seq":5,"snapshot":true,"event":{"games":{"games":[]}}}"#
+    private static let gamesLive = #"{"live":"games","cursor":"k1:5"}"#
+
+    @Test func `the timeout holds for a client that prints what happens`() throws {
+        let daemon = try HostileDaemon()
+        let client = try start(daemon, ["scoreboard", "--plain"], "0.2")
+        let conversation = daemon.accept()
+        _ = try conversation.line()
+        try conversation.send(Self.games, Self.gamesLive)
+        try client.outcome().expect(
+            status: 3,
+            errors: "scoreboard: no game is being played; waiting for one\nscoreboard: timed out\n")
+    }
+
+    @Test(arguments: programs)
+    func `a client ends at its timeout if the daemon never stops sending`(words: [String]) throws {
+        let daemon = try HostileDaemon()
+        let client = try start(daemon, words, "0.2")
+        let conversation = daemon.accept()
+        let line = #"{"from":"games","seq":6,"event":{"games":{"games":[]}}}"# + "\n"
+        try conversation.sendAll(
+            Array(String(repeating: line, count: 100_000).utf8), untilClosed: true)
+        #expect(try client.outcome().status == 3)
+    }
+
+    @Test(arguments: programs)
+    func `a client that reads a line without end says so`(words: [String]) throws {
+        let daemon = try HostileDaemon()
+        let client = try start(daemon, words, "20")
+        let conversation = daemon.accept()
+        let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
+        try conversation.sendAll(bytes, untilClosed: true)
+        let outcome = try client.outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("a line is longer than 64 MiB"))
+    }
+
+    @Test(arguments: programs)
+    func `no text of the daemon reaches standard error unescaped`(words: [String]) throws {
+        let daemon = try HostileDaemon()
+        let client = try start(daemon, words, "0.2")
+        let conversation = daemon.accept()
+        _ = try conversation.line()
+        let evil = "\u{9B}31m\u{7F}\u{61C}\u{202E}\u{2028}" + #"\u001b]0;x\u0007"#
+        for id in 1...3 {
+            try conversation.send(
+                #"{"error":{"code":"\#(evil)","message":"\#(evil)","path":"\#(evil)"},"id":\#(id)}"#
+            )
+        }
+        let errors = try client.outcome().errors
+        #expect(errors.contains(#"\u{009B}31m\u{7F}\u{061C}\u{202E}\u{2028}\u{1B}]0;x\u{07}"#))
+        #expect(errors.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || 0x20..<0x7F ~= $0 })
+    }
+}
+
+/// The users whose daemon gets a password.
+struct TrustTests {
+    @Test
+    func `a password goes to no daemon of another user, unless its folder is that user's alone`()
+        throws
+    {
+        guard areHere("setpriv"), try Child.run("id", "-u").output == "0\n" else {
+            return print("skipped: only root can start a daemon of another user")
+        }
+        let folder = try Folder()
+        let socket = folder("busd.sock")
+        try Child.run("chmod", "0777", folder.path).expect()
+        let daemon = try Child([
+            "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+            try Products.path("busd"), "--socket", socket, "--state", ":memory:",
+        ])
+        #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
+        func logIn() throws -> Child.Outcome {
+            try Child.run(
+                Products.path("login"), "--user", "ann", "--socket", socket, "--timeout", "1",
+                input: "secret\n")
+        }
+
+        try logIn().expect(
+            status: 1,
+            errors:
+                "login: the daemon at \(socket) runs as user 65534, who is neither root nor you; "
+                + "its socket must be in a folder that only that user can write to\n")
+        try Child.run(Products.path("viewctl"), "--socket", socket, "list", "echo/*").expect()
+
+        try Child.run("chown", "65534", folder.path).expect()
+        try Child.run("chmod", "0755", folder.path).expect()
+        #expect(try logIn().errors.contains("runs as user") == false)
+    }
+}
