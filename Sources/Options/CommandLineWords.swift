@@ -1,8 +1,8 @@
 import CSystem
 import Glibc
 
-// A word that is not UTF-8 has no form as a Swift text. Repairing it would name another file, socket
-// or user than the one that was meant, so such a word is refused; so is such a variable.
+// A word that is not UTF-8 has no form as a Swift text. A repaired word would name another file,
+// socket or user, so the word is refused; so is such a variable.
 
 extension Program {
     /// What the command line of this process asks for.

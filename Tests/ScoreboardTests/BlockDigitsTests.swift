@@ -14,6 +14,11 @@ import Testing
         return frame.text
     }
 
+    @Test func `a text of more characters than columns has no digits`() {
+        #expect(drawn(String(repeating: ":", count: 50), columns: 49, rows: 3) == nil)
+        #expect(drawn(String(repeating: "0", count: 1_000_000), columns: 49, rows: 3) == nil)
+    }
+
     @Test func `the smallest digits are four columns by three rows`() {
         #expect(
             drawn("0123456789", columns: 49, rows: 3) == """

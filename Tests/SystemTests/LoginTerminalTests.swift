@@ -51,6 +51,18 @@ struct LoginTerminalTests {
         }
     }
 
+    @Test(.enabled(if: areHere("tmux")))
+    func `an interrupt ends the prompt for a password and brings the echo back`() throws {
+        let tmux = try Tmux()
+        let login = "env BUSD_SOCKET=\(bus.socket) \(program) --plain --user ann"
+        try tmux.open("prompt", "\(login); echo status $?; stty -a")
+        try tmux.awaitText(#/Password:/#, "the prompt", in: "prompt")
+        try tmux.press("geheim", "C-c", in: "prompt")
+        try tmux.awaitText(#/status 130/#, "the status", in: "prompt")
+        try tmux.awaitText(#/ echo /#, "the modes of the terminal", in: "prompt")
+        #expect(try !tmux.screen("prompt").contains("geheim"))
+    }
+
     @Test func `without a terminal the password is a line of standard input`() throws {
         let arguments = ["--timeout", "30", "--user", "ann"]
         func login(_ input: String) throws -> Child.Outcome {

@@ -56,10 +56,8 @@ public final class JSONDocument {
     /// All of the line is ASCII.
     private var isASCII = false
 
-    /// The lines are a daemon's, and a client reads them. A type that is decoded ignores keys that
-    /// it does not know, as a later daemon may send more; a daemon refuses them. Texts are cut to
-    /// `StreamSafe` form: a client compares them as Swift does, which takes a time that is
-    /// quadratic in a run of marks.
+    /// A client reads lines of a daemon: unknown keys are ignored, as a later daemon may send more,
+    /// and texts are made stream-safe, because a client compares them. A daemon does neither.
     let isOfDaemon: Bool
 
     public init(ofDaemon isOfDaemon: Bool = false) { self.isOfDaemon = isOfDaemon }
@@ -153,12 +151,10 @@ public final class JSONDocument {
     func text(_ index: Int) -> String? {
         let node = nodes[index]
         guard node.kind == .text else { return nil }
-        guard !node.isEscaped else {
-            let text = String(decoding: JSONText.unescaped(bytes(node.range)), as: UTF8.self)
-            return isOfDaemon ? text.streamSafe : text
-        }
-        guard isASCII else {
-            let text = String(decoding: bytes(node.range), as: UTF8.self)
+        guard isASCII, !node.isEscaped else {
+            let raw = bytes(node.range)
+            let text = String(
+                decoding: node.isEscaped ? JSONText.unescaped(raw)[...] : raw, as: UTF8.self)
             return isOfDaemon ? text.streamSafe : text
         }
         let memory = memory

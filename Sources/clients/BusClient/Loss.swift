@@ -20,6 +20,14 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     case malformed(path: String, reason: String)
     case system(path: String, reason: String)
 
+    /// The other side is not a daemon that this client can use: connecting again is of no use.
+    public var isOfWrongDaemon: Bool {
+        switch self {
+        case .malformed, .notTrusted: true
+        case .notOpen, .noDaemon, .notPermitted, .busy, .ended, .bye, .system: false
+        }
+    }
+
     public var description: String {
         switch self {
         case .notOpen: "the connection is not open"

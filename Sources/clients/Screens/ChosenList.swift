@@ -62,8 +62,8 @@ where Row.ID: Sendable {
     }
 }
 
-/// Rows that all edits of an event together may move: far more than a daemon causes, and some seconds
-/// of work.
+/// Rows that all edits of an event together may move: far more than a daemon causes, and some
+/// seconds of work.
 private let mostMoved = 1 << 28
 
 extension Key {

@@ -20,6 +20,7 @@ package protocol ScreenProgram {
 
 extension ScreenProgram {
     package static func main() {
+        unblockSignals()
         fillStandardDescriptors()
         do {
             switch try Settings.readCommandLine() {

@@ -15,10 +15,11 @@ extension Loss {
     /// Trying again is of no use. A daemon that was there may come back; one that was never there
     /// is told at once.
     func isFinal(wasConnected: Bool) -> Bool {
-        switch self {
+        if isOfWrongDaemon { return true }
+        return switch self {
         case .busy: false
-        case .malformed, .notTrusted: true
-        case .notOpen, .noDaemon, .notPermitted, .ended, .bye, .system: !wasConnected
+        case .notOpen, .noDaemon, .notPermitted, .ended, .bye, .system, .malformed, .notTrusted:
+            !wasConnected
         }
     }
 }

@@ -14,6 +14,7 @@ import Protocol
         options: Settings.options, verbs: commands.map { $0.verb }, notes: notes)
 
     static func main() {
+        unblockSignals()
         ignoreSignalsOfFailedWrites()
         fillStandardDescriptors()
         let paper = Paper()

@@ -103,6 +103,7 @@ package final class PlainRun {
 
     /// Without the daemon there is no result. News go on when it is back.
     private func lost(_ loss: Loss) {
+        if loss.isOfWrongDaemon { return end(.noConnection(loss.description)) }
         guard hasConnected, loss != .notOpen else { return }
         if purpose != .news {
             end(.noConnection(loss.description))
