@@ -88,11 +88,12 @@ test-units:
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 600 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
 
-# A delivery must not cost more than it did.
+# A delivery must not cost more than it did, and no text stalls the daemon.
 test-instructions:
 	@$(MAKE) build
 	@echo "== test: counting instructions"
 	@Benchmarks/count-instructions.sh $(BIN)/busd
+	@Benchmarks/count-worst-text.sh $(BIN)/busd
 
 # The short form of these is in `make test`. Replays what BUSD_SEED and BUSD_TORTURE_SEED say.
 torture: ROUNDS ?= 1000

@@ -144,6 +144,14 @@ refuse_code "where a peer's numbers come in, nothing overflows; where it seems s
         }
         if (refused && !reason) found()
     }' "${rooms[@]}"
+# Unicode's comparison of texts takes quadratic time for a text made for it. A text of a peer is a key as an
+# ExactText, and is cut and searched in its utf8. A line may say why that is not needed, behind `// text: `.
+refuse_code "where a peer's texts come in, their bytes count; where it seems not so, // text: says why" '
+    comment ~ /(^|\/\/) text: ./ { next }
+    code ~ /\[String ?: |(Set|Dictionary)<String[,>]/ { found() }
+    code ~ /\.(hashValue|lowercased\(|uppercased\(|localized)|\.has(Prefix|Suffix)\(/ { found() }
+    code ~ /\.(split|(first|last)Index|contains|firstRange|ranges)\((separator: |of: )?"/ && code !~ /utf8\.|unicodeScalars\./ { found() }' \
+    "${rooms[@]}" ! -path 'Sources/EventLoop/*'
 refuse "an integer of an event is an Int, of which a peer sends no large one" \
     ': (U?Int(8|16|32|64|128)|UInt)([^(A-Za-z0-9_]|$)|\[U?Int[0-9]*:' Sources/Protocol/Events
 refuse "there is one thread, and no tasks" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources

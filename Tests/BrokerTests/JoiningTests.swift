@@ -218,7 +218,7 @@ import Testing
         view.send(#"{"op":"get","to":"part/a"}"#, #"{"op":"get","to":"part/*","id":1}"#)
         view.expect(
             #"{"error":{"code":"unknownViewModel","message":"there is no view model part/a"}}"#,
-            #"{"error":{"code":"badRequest","message":"to is the address of one view model"},"#
+            #"{"error":{"code":"badRequest","message":"`to` must be the address of one view model"},"#
                 + #""id":1}"#
         )
     }

@@ -8,11 +8,11 @@ import Testing
     /// What a connection wants to hear of a view model; without names it is everything.
     private struct Wanted: Equatable {
         let slot: ConnectionSlot
-        let names: Set<String>?
+        let names: Set<ExactText>?
     }
 
     private let total = Total()
-    private let numbers = ["x": 0, "y": 1, "z": 2]
+    private let numbers: [ExactText: Int] = ["x": 0, "y": 1, "z": 2]
     private var random = SeededGenerator(seed: 5)
 
     private static func wanted(
@@ -64,7 +64,7 @@ import Testing
     }
 
     private mutating func subscription(_ pattern: Pattern) -> Subscription {
-        let names = ["x", "y", "z"].filter { _ in Bool.random(using: &random) }
+        let names = (["x", "y", "z"] as [ExactText]).filter { _ in Bool.random(using: &random) }
         let only = names.count == 3 ? nil : Filter(Set(names), of: numbers, total)
         return Subscription(pattern, as: nil, only: only, total)
     }
@@ -147,7 +147,7 @@ import Testing
         let pattern = try #require(Pattern("a/*"))
         let address = try #require(Address("a/b"))
         var index = PatternIndex()
-        for names: Set<String>? in [["x"], nil, ["y", "z"], []] {
+        for names: Set<ExactText>? in [["x"], nil, ["y", "z"], []] {
             let only = names.map { Filter($0, of: numbers, total) }
             index.insert(Subscription(pattern, as: nil, only: only, total), of: 1)
             #expect(Self.wanted(address, index, total) == [Wanted(slot: 1, names: names)])

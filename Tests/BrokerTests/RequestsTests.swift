@@ -100,7 +100,7 @@ import Testing
                 + #""there is no view model and no kind part/c","#
                 + #""suggestions":["part/a","part/b","part"]}}"#,
             #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["part"]}}"#,
-            #"{"error":{"code":"unknownViewModel","message":"…"}}"#)
+            #"{"error":{"code":"badRequest","message":"…"}}"#)
     }
 
     // MARK: The rest

@@ -25,7 +25,8 @@ private func json(_ value: some Encodable) throws -> String {
 
 @Suite struct `A name` {
     @Test(arguments: [
-        "A", "Hawks", " ", "Ann-Marie O'Neill", "日本", "e\u{301}", "👩‍👩‍👧‍👦", "\u{200B}", "a\u{200D}",
+        "A", "Hawks", " ", "Ann-Marie O'Neill", "日本", "e\u{301}", "👩‍👩‍👧‍👦", "🏳️‍🌈", "نامه\u{200C}ها",
+        "\u{200B}", "a\u{200D}",
         String(repeating: "x", count: 40), String(repeating: "👩‍👩‍👧‍👦", count: 40),
         String(repeating: "e\u{301}", count: 40),
     ])
@@ -41,7 +42,13 @@ private func json(_ value: some Encodable) throws -> String {
             (String(repeating: "e\u{301}", count: 41), .isTooLong), ("a\nb", .hasControlCharacter),
             ("\t", .hasControlCharacter), ("a\u{7F}", .hasControlCharacter),
             ("\u{85}", .hasControlCharacter),
-            ("\r\n", .hasControlCharacter),
+            ("\r\n", .hasControlCharacter), ("a\u{202E}b", .hasDirectionControl),
+            ("\u{61C}", .hasDirectionControl), ("a\u{200E}", .hasDirectionControl),
+            ("\u{2066}a\u{2069}", .hasDirectionControl), ("a\u{2028}b", .hasDirectionControl),
+            (
+                String(repeating: "a" + String(repeating: "\u{301}", count: 30), count: 20),
+                .hasTooManyBytes
+            ),
         ] as [(String, NameProblem)])
     func `is nothing else, and says why`(text: String, problem: NameProblem) throws {
         #expect(throws: problem) { try Name(text) }
@@ -51,8 +58,21 @@ private func json(_ value: some Encodable) throws -> String {
 
     @Test func `tells its problems to a person`() {
         #expect(NameProblem.isEmpty.text == "is missing")
+        #expect(NameProblem.hasTooManyBytes.text == "has more than 1000 bytes")
         #expect(NameProblem.isTooLong.text == "has more than 40 characters")
         #expect(NameProblem.hasControlCharacter.text == "has a control character")
+        #expect(
+            NameProblem.hasDirectionControl.text
+                == "has an invisible character that changes the direction of text, or a line break")
+    }
+
+    @Test func `that a store has stays, if an earlier version has accepted it`() {
+        for text in ["Ann", "a\u{202E}b", "a" + String(repeating: "\u{301}", count: 600)] {
+            #expect(Name(stored: text)?.text == text)
+        }
+        for text in ["", "a\nb", String(repeating: "x", count: 41)] {
+            #expect(Name(stored: text) == nil)
+        }
     }
 }
 

@@ -1,15 +1,17 @@
 import Protocol
 import Testing
 
-/// Unicode compares texts by what they mean, which takes very long where thousands of marks follow
-/// each other. So what peers say is compared byte by byte.
+/// To compare texts as Unicode does takes quadratic time if thousands of marks follow each other.
+/// The daemon refuses such a text; a view model that gets one all the same compares its bytes.
 @Suite struct `A text of nothing but marks` {
     private let marks = String(repeating: "\u{301}\u{316}\u{5B0}", count: 8_000)
 
-    private func request(_ line: String) throws -> Request {
+    private func request(_ line: String, marks: Int = .max) throws -> Request {
+        var limits = Limits()
+        limits.marks = marks
         let document = JSONDocument()
-        try document.read(Array(line.utf8))
-        return try Request(document, limits: Limits())
+        try document.read(Array(line.utf8), limits: limits)
+        return try Request(document, limits: limits)
     }
 
     @Test func `is no name of an event, and passed over as one`() throws {
@@ -26,16 +28,29 @@ import Testing
         #expect(throws: RequestRefusal.self) {
             try self.request(#"{"op":"ping","\#(self.marks)":1}"#)
         }
+        var limits = Limits()
+        limits.marks = .max
         let document = JSONDocument()
-        try document.read(Array(#"{"deleteGame":{"\#(marks)":1}}"#.utf8))
+        try document.read(Array(#"{"deleteGame":{"\#(marks)":1}}"#.utf8), limits: limits)
         let event = try #require(document.root)
         #expect(throws: WireError.self) { try event.event(Games.ViewEvent.self, at: "event") }
+    }
+
+    @Test func `is neither an address nor a kind, and not looked up`() throws {
+        let refusal = #expect(throws: RequestRefusal.self) {
+            try self.request(#"{"op":"describe","to":"\#(self.marks)"}"#)
+        }
+        #expect(
+            refusal?.error
+                == WireError(
+                    .badRequest,
+                    "`to` must be the address of a view model or the name of a kind"))
     }
 
     @Test func `is no side, and no name`() {
         #expect(Side(rawValue: marks) == nil)
         #expect(Side(rawValue: "home") == .home)
-        #expect(NameProblem(of: "a" + marks) == .isTooLong)
+        #expect(NameProblem(of: "a" + marks) == .hasTooManyBytes)
         #expect(NameProblem(of: "a\u{301}") == nil)
     }
 
@@ -49,6 +64,59 @@ import Testing
             for (other, example) in BookCreator.ViewModelEvent.examples.enumerated() {
                 #expect((event == example) == (place == other))
             }
+        }
+    }
+}
+
+@Suite struct `Marks in a row` {
+    private let document = JSONDocument()
+
+    private func problem(_ line: String) -> String? {
+        do throws(WireError) {
+            try document.read(Array(line.utf8))
+            return nil
+        } catch {
+            return error.code == .parse ? error.message : "\(error)"
+        }
+    }
+
+    private let most = String(repeating: "\u{301}", count: 30)
+
+    @Test func `are accepted up to thirty, and begin anew after any other character`() {
+        for other in ["a", "\u{E9}", "水", "각", "👩", "\u{200D}"] {
+            #expect(problem(#""\#(other)\#(most)\#(other)\#(most)""#) == nil)
+        }
+    }
+
+    @Test(arguments: ["", "水", #"\n"#, "x-", #"\uD83D\uDC69"#])
+    func `are refused from the thirty-first on, in values and keys alike`(before: String) {
+        for more in ["\u{301}", #"\u0301"#, "\u{1E94A}", #"\uD83A\uDD4A"#, "\u{3099}"] {
+            let text = #""\#(before)\#(most)\#(more)""#
+            let place = 2 + before.utf8.count + most.utf8.count + more.utf8.count
+            let message = "more than 30 combining marks follow each other in a text, at byte "
+            #expect(problem(text) == message + "\(place)")
+            #expect(problem("{\(text):1}") == message + "\(place + 1)")
+        }
+    }
+
+    @Test func `are refused if all of them are escapes`() {
+        let escapes = String(repeating: #"\u0301"#, count: 31)
+        #expect(problem(#""a\#(escapes)""#) != nil)
+        #expect(problem(#""a\#(escapes.dropLast(6))""#) == nil)
+    }
+
+    @Test func `are refused in the payload of a request in words`() {
+        let line = #"send echo/a say {"text":"\#(most)\#(most)"}"#
+        #expect(throws: WireError.self) { try Words.json(Array(line.utf8)) }
+    }
+
+    @Test func `are found whatever their block is`() {
+        for value in UInt32(0x80)...0x10_FFFF {
+            guard let scalar = Unicode.Scalar(value),
+                scalar.properties.canonicalCombiningClass != .notReordered
+            else { continue }
+            let text = String(repeating: String(scalar), count: 31)
+            #expect(problem("\"\(text)\"") != nil, "U+\(String(value, radix: 16))")
         }
     }
 }

@@ -40,7 +40,7 @@ private func refusal(of line: String) -> RequestRefusal? {
 
     @Test func `to describe, get or unsubscribe has an address, a kind or a pattern`() throws {
         guard
-            case .describe("scoreboard") = try read(#"{"op":"describe","to":"scoreboard"}"#)
+            case .describe(let kind) = try read(#"{"op":"describe","to":"scoreboard"}"#)
                 .operation,
             case .get(let address) = try read(#"{"op":"get","to":"a/b"}"#).operation,
             case .unsubscribe(let pattern) = try read(#"{"op":"unsubscribe","to":"a/**"}"#)
@@ -49,6 +49,7 @@ private func refusal(of line: String) -> RequestRefusal? {
             Issue.record("this is something else")
             return
         }
+        #expect(kind.text == "scoreboard")
         #expect(address.text == "a/b")
         #expect(pattern == Pattern("a/**"))
     }
@@ -168,7 +169,7 @@ private func refusal(of line: String) -> RequestRefusal? {
                 "name": ["1", "null", "[]", "{}"],
             ],
             "list": ["to": ["1", "null", "\"\"", "\"a//b\"", "[\"a\"]", "\"**/a\""]],
-            "describe": ["to": ["1", "null", "[]"]],
+            "describe": ["to": ["1", "null", "[]", "\"\"", "\"a b\"", "\"*\"", "\"\u{301}\""]],
             "get": ["to": ["1", "null", "\"\"", "\"a/*\"", "\"**\"", "\"a b\""]],
             "subscribe": [
                 "to": ["1", "null", "\"\"", "\"a*\""], "as": ["1", "null", "[\"v\"]"],

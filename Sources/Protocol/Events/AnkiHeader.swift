@@ -1,37 +1,60 @@
-/// What the head of a text that Anki has exported says of the lines below: `#key:value`, a line
-/// each (Anki's manual, "File Headers").
+/// Headers of a text that Anki has exported, one `#key:value` per line (Anki's manual, "File
+/// Headers"). Keys and some values are ASCII, in either case.
 struct AnkiHeader {
+    private enum Key: String, CaseIterable {
+        case separator, html, deck, columns, notetype, tags
+        case guidColumn = "guid column"
+        case notetypeColumn = "notetype column"
+        case deckColumn = "deck column"
+        case tagsColumn = "tags column"
+
+        init?(_ text: ArraySlice<UInt8>) {
+            guard let key = Self.allCases.first(where: { text.isASCII($0.rawValue) }) else {
+                return nil
+            }
+            self = key
+        }
+    }
+
     private(set) var isHTML = false
     private(set) var isTabSeparated = true
     private(set) var deck: String?
-    /// Of the columns that are Anki's own: for each what it is, and its number, from 1.
-    private var special: [String: Int] = [:]
+    /// Numbers, from 1, of the columns that are neither front nor back.
+    private var special: [Key: Int] = [:]
 
     func isSpecial(_ column: Int) -> Bool { !special.isEmpty && special.values.contains(column) }
 
-    /// Reads a line without its `#`. Returns false where it is no header.
+    /// Reads a line without its `#`. Returns false if it is no header.
     mutating func read(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let key = text(line[..<colon])
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            let key = Key(line[..<colon].trimmed)
+        else { return false }
         let value = line[(colon + 1)...]
         switch key {
-        case "separator":
-            isTabSeparated = value.elementsEqual([UInt8(ascii: "\t")]) || text(value) == "tab"
-        case "html": isHTML = text(value) == "true"
-        case "guid column", "notetype column", "deck column", "tags column":
-            special[key] = Int(peer: text(value))
-        case "deck": deck = trimmed(value)
-        case "columns", "notetype", "tags": break
-        default: return false
+        case .separator:
+            isTabSeparated =
+                value.elementsEqual([UInt8(ascii: "\t")]) || value.trimmed.isASCII("tab")
+        case .html: isHTML = value.trimmed.isASCII("true")
+        case .guidColumn, .notetypeColumn, .deckColumn, .tagsColumn:
+            special[key] = Int(peer: String(decoding: value.trimmed, as: UTF8.self))
+        case .deck: deck = String(decoding: value.trimmed, as: UTF8.self)
+        case .columns, .notetype, .tags: break
         }
         return true
     }
+}
 
-    private func text(_ bytes: ArraySlice<UInt8>) -> String { trimmed(bytes).lowercased() }
-
-    private func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+extension ArraySlice<UInt8> {
+    fileprivate var trimmed: ArraySlice<UInt8> {
         let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") }
-        let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex
-        return String(decoding: bytes[..<end].drop(while: isSpace), as: UTF8.self)
+        let end = lastIndex { !isSpace($0) }.map { $0 + 1 } ?? startIndex
+        return self[..<end].drop(while: isSpace)
+    }
+
+    /// - Parameter text: lowercase letters of ASCII, and spaces.
+    fileprivate func isASCII(_ text: String) -> Bool {
+        elementsEqual(text.utf8) { own, wanted in
+            own == wanted || wanted >= UInt8(ascii: "a") && own | 0x20 == wanted && own < 0x60
+        }
     }
 }

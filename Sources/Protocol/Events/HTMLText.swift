@@ -38,7 +38,7 @@ private struct Tag {
             let close = inside.firstIndex(of: UInt8(ascii: ">"))
         else { return nil }
         let letters = inside.dropFirst(isClosing ? 1 : 0).prefix(Self.longestName)
-        name = String(decoding: letters.prefix { $0.isLetter }, as: UTF8.self).lowercased()
+        name = String(decoding: letters.prefix { $0.isLetter }.map { $0 | 0x20 }, as: UTF8.self)
         end = close + 1
     }
 

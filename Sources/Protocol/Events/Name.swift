@@ -1,49 +1,79 @@
 /// The name of a team, a player or a book: 1 to 40 characters as a reader counts them
-/// (`Character`), none of them a control character.
+/// (`Character`), at most 1,000 bytes, without control characters and line breaks, and without the
+/// invisible characters that change the direction of text.
 public struct Name: Hashable, Sendable {
     public static let longest = 40
-    /// A character can have any number of marks. No name that anybody bears has so many bytes.
-    public static let mostBytes = 1_280
+    /// One `Character` can have any number of marks.
+    public static let mostBytes = 1_000
 
-    public let text: String
+    private let exact: ExactText
+    public var text: String { exact.text }
 
-    /// Throws what is wrong with the text.
+    /// Throws the first problem of the text.
     public init(_ text: String) throws(NameProblem) {
         if let problem = NameProblem(of: text) { throw problem }
-        self.text = text
+        exact = ExactText(text)
+    }
+
+    /// A name that was accepted earlier, maybe by a version with fewer rules; `nil` if no version
+    /// has accepted it.
+    package init?(stored text: String) {
+        switch NameProblem(of: text) {
+        case nil, .hasTooManyBytes, .hasDirectionControl: exact = ExactText(text)
+        case .isEmpty, .isTooLong, .hasControlCharacter: return nil
+        }
     }
 }
 
-/// What can be wrong with a name.
+/// A reason to refuse a name.
 public enum NameProblem: Error, Equatable, Sendable {
     case isEmpty
+    case hasTooManyBytes
     case isTooLong
     case hasControlCharacter
+    case hasDirectionControl
 
-    /// `nil` where the text makes a good name.
+    /// `nil` for a good name. The bytes come first, as the other looks take time for each of them.
     public init?(of text: String) {
         if text.isEmpty {
             self = .isEmpty
-        } else if text.utf8.count > Name.mostBytes || text.count > Name.longest {
+        } else if text.utf8.count > Name.mostBytes {
+            self = .hasTooManyBytes
+        } else if text.count > Name.longest {
             self = .isTooLong
         } else if text.unicodeScalars.contains(where: Self.isControl) {
             self = .hasControlCharacter
+        } else if text.unicodeScalars.contains(where: Self.isDirectionControl) {
+            self = .hasDirectionControl
         } else {
             return nil
         }
     }
 
-    /// These are all that Unicode will ever have; to look them up would take long.
+    /// Unicode will never have others; to look them up would take longer.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
+    }
+
+    /// The marks, embeddings, overrides and isolates of UAX #9, and the separators U+2028 and
+    /// U+2029: with them a name changes how the text around it is shown. Joiners (U+200C, U+200D)
+    /// and variation selectors stay, as emoji, Persian and Indic names need them.
+    private static func isDirectionControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     /// How it is told to a person, after "the name ".
     public var text: String {
         switch self {
         case .isEmpty: "is missing"
+        case .hasTooManyBytes: "has more than \(Name.mostBytes) bytes"
         case .isTooLong: "has more than \(Name.longest) characters"
         case .hasControlCharacter: "has a control character"
+        case .hasDirectionControl:
+            "has an invisible character that changes the direction of text, or a line break"
         }
     }
 }

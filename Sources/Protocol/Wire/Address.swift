@@ -24,7 +24,9 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The address `name` below this one; `nil` where that is not an address.
     public func appending(_ name: String) -> Address? { Address("\(text)/\(name)") }
 
-    public var segments: [Substring] { text.split(separator: "/") }
+    public var segments: [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    }
 
     /// The last segment, `1` of `scoreboard/1`.
     public var name: String { segments.last.map(String.init) ?? text }

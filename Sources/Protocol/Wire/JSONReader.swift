@@ -11,6 +11,10 @@ struct JSONReader {
     private let end: Int
     private let mostLevels: Int
     private let mostValues: Int
+    /// Of combining marks that follow each other in a text.
+    let mostMarks: Int
+    /// Not all of the line is ASCII, or an escape stands for a character that may be a mark.
+    private var mayHaveMarks: Bool
     private(set) var nodes: [JSONDocument.Node]
     private var at = 0
 
@@ -27,16 +31,22 @@ struct JSONReader {
             throw JSONError(at: error.byteOffsets.lowerBound, "this is not UTF-8")
         }
         var reader = JSONReader(
-            document.hold(line, isASCII: isASCII), end: line.count, limits, nodes)
+            document.hold(line, isASCII: isASCII), end: line.count, isASCII: isASCII, limits,
+            nodes)
         try reader.readLine()
         document.hold(reader.nodes)
     }
 
-    private init(_ bytes: [UInt8], end: Int, _ limits: Limits, _ nodes: [JSONDocument.Node]) {
+    private init(
+        _ bytes: [UInt8], end: Int, isASCII: Bool, _ limits: Limits,
+        _ nodes: [JSONDocument.Node]
+    ) {
         self.bytes = bytes
         self.end = end
         mostLevels = limits.depth
         mostValues = limits.values
+        mostMarks = limits.marks
+        mayHaveMarks = !isASCII
         self.nodes = nodes
     }
 
@@ -149,6 +159,9 @@ struct JSONReader {
         guard bytes[at] == UInt8(ascii: "\"") else {
             throw wrong("a control character in a text is written as an escape")
         }
+        if mayHaveMarks, hasTooManyMarks(start..<at, isEscaped: isEscaped) {
+            throw wrong("more than \(mostMarks) combining marks follow each other in a text")
+        }
         try add(.text, from: start, isEscaped: isEscaped, isKey: isKey)
         at += 1
     }
@@ -174,6 +187,7 @@ struct JSONReader {
     private mutating func readUnicodeEscape() throws(JSONError) {
         let unit = try readUnit()
         guard unit != 0 else { throw wrong("U+0000 is not accepted") }
+        if unit >= 0x300 { mayHaveMarks = true }
         guard !UTF16.isTrailSurrogate(unit) else { throw wrong("a lone surrogate") }
         guard UTF16.isLeadSurrogate(unit) else { return }
         guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")),

@@ -41,6 +41,11 @@ public struct Limits: Equatable, Sendable {
     /// The largest `Int` that a peer may send, in size: 2^53 - 1. A sum of a thousand fits.
     public static let largestInteger = 9_007_199_254_740_991
 
+    /// Combining marks that follow each other in a text that is read (PROTOCOL.md, section 1). Not
+    /// told, as no language comes near it. A client reads without a limit: an older daemon may have
+    /// stored such texts.
+    public var marks = 30
+
     public init() {}
 
     public func write(to out: inout JSONWriter) {

@@ -11,14 +11,19 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
     /// `nil` where the text is neither an address nor a pattern.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= Address.longest else { return nil }
-        var pieces = text.split(separator: "/", omittingEmptySubsequences: false)
+        let slash = UInt8(ascii: "/")
+        var pieces = text.utf8.split(separator: slash, omittingEmptySubsequences: false)
         guard pieces.count <= Address.mostSegments else { return nil }
-        isOpen = pieces.last == "**"
+        isOpen = pieces.last?.elementsEqual("**".utf8) ?? false
         if isOpen { pieces.removeLast() }
-        guard pieces.allSatisfy({ $0 == "*" || Address.isSegment($0.utf8) }) else { return nil }
+        guard pieces.allSatisfy({ Self.isStar($0) || Address.isSegment($0) }) else { return nil }
         self.text = text
-        closed = Array(pieces.joined(separator: "/").utf8)
-        address = isOpen || pieces.contains("*") ? nil : Address(text)
+        closed = Array(pieces.joined(separator: [slash]))
+        address = isOpen || pieces.contains(where: Self.isStar) ? nil : Address(text)
+    }
+
+    private static func isStar(_ segment: Substring.UTF8View) -> Bool {
+        segment.elementsEqual(CollectionOfOne(UInt8(ascii: "*")))
     }
 
     /// `**`

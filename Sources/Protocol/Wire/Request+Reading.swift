@@ -119,7 +119,8 @@ struct RequestFields: ~Copyable {
             return .list(try pattern(to))
         case .describe:
             try allow([.to])
-            return .describe(try text(.to))
+            return .describe(
+                try address("`to` must be the address of a view model or the name of a kind"))
         case .get:
             try allow([.to])
             return .get(try address())
@@ -141,7 +142,7 @@ struct RequestFields: ~Copyable {
     static func unknownOp(
         _ name: String?, among known: [String] = Request.examples.map(\.op)
     ) -> WireError {
-        let what = name.map { "no operation \($0)" } ?? "no such operation"
+        let what = name.map { "no operation \($0.clipped)" } ?? "no such operation"
         return WireError(
             .unknownOp, "there is \(what); there are \(known.joined(separator: ", "))",
             suggestions: name.map { Suggestions.near($0, among: known) } ?? [])
@@ -194,7 +195,9 @@ struct RequestFields: ~Copyable {
             let name = key.text ?? ""
             let known = Key(document.shortText(key.index))
             let isAllowed = known.map(allowed.contains) ?? name.utf8.starts(with: "x-".utf8)
-            guard isAllowed else { throw WireError(.badRequest, "there is no key \(name) here") }
+            guard isAllowed else {
+                throw WireError(.badRequest, "there is no key \(name.clipped) here")
+            }
         }
     }
 
@@ -235,10 +238,12 @@ struct RequestFields: ~Copyable {
         return seq
     }
 
-    private func address() throws(WireError) -> Address {
+    private func address(
+        _ wanted: String = "`to` must be the address of one view model"
+    ) throws(WireError) -> Address {
         let text = try text(.to)
         guard let address = Address(text) else {
-            throw WireError(.badRequest, "to is the address of one view model")
+            throw WireError(.badRequest, wanted)
         }
         return address
     }
@@ -250,14 +255,14 @@ struct RequestFields: ~Copyable {
         return pattern
     }
 
-    private func names(_ value: JSONValue) throws(WireError) -> Set<String> {
-        var names: Set<String> = []
+    private func names(_ value: JSONValue) throws(WireError) -> Set<ExactText> {
+        var names: Set<ExactText> = []
         for element in value.elements {
             guard let name = element.text else {
                 throw WireError(.badRequest, "only holds names of events")
             }
-            // No event has a longer name; and to compare such texts as Unicode does can take long.
-            if name.utf8.count <= longestText { names.insert(name) }
+            // No event has a longer name.
+            if name.utf8.count <= longestText { names.insert(ExactText(name)) }
         }
         guard value.kind == .list else {
             throw WireError(.badRequest, "only is a list of names of events")

@@ -10,7 +10,7 @@ public struct Request {
         /// What the view is called.
         public var `as`: String?
         /// The names of the events that are wanted; `nil` is all.
-        public var only: Set<String>?
+        public var only: Set<ExactText>?
         public var since: Cursor?
     }
 
@@ -26,7 +26,8 @@ public struct Request {
         case hello(name: String?)
         // What is rare and large is kept aside, so that a `send` is small.
         indirect case list(Pattern)
-        case describe(String)
+        /// The kind's name stands for an address of one segment.
+        case describe(Address)
         case get(Address)
         indirect case subscribe(Subscribe)
         indirect case unsubscribe(Pattern)

@@ -10,7 +10,7 @@ struct UnknownKey: Error {
                 .badEvent, "there is a key that is not known", path: path.text(from: root))
         }
         return WireError(
-            .badEvent, "there is no such key", path: "\(path.text(from: root)).\(name)")
+            .badEvent, "there is no such key", path: "\(path.text(from: root)).\(name.clipped)")
     }
 }
 

@@ -51,3 +51,16 @@ public struct WireError: Error, Equatable, Sendable {
         }
     }
 }
+
+extension String {
+    /// A peer's text in an error: at most 200 bytes of it, and an ellipsis.
+    package var clipped: String {
+        guard utf8.count > 200 else { return self }
+        var (end, length) = (unicodeScalars.startIndex, 0)
+        while length + 4 <= 200 {
+            length += unicodeScalars[end].utf8.count
+            unicodeScalars.formIndex(after: &end)
+        }
+        return "\(self[..<end])…"
+    }
+}

@@ -1,43 +1,44 @@
-/// Who may sign in: names, and what Argon2id has made of their passwords.
-///
-/// Who asks is told what is on disk. What has changed since is known to whoever changes more.
-///
-/// Names that are the same to a reader are the same name, whatever code points they are written in.
-package final class StoredUsers {
-    /// With all that has changed.
-    private var hashes: [String: String]
-    /// As on disk.
-    private var kept: [String: String]
-    /// As it will be on disk when each of the commits under way is, the oldest first.
-    private var flying: [[String: String]] = []
-    /// Since the last commit took off.
-    private var touched: Set<String> = []
-    /// Each name in the code points in which it came first: there is one row for it.
-    private var spellings: Set<String>
+import Protocol
 
-    init(_ hashes: [String: String]) {
+/// Users that may sign in: names, and the Argon2id hashes of their passwords.
+///
+/// Reads show the users on disk; changes apply to the newest, which may not be on disk yet.
+///
+/// Two names are the same if their bytes are: a name that looks the same but has other code points
+/// is another user.
+package final class StoredUsers {
+    /// With all changes.
+    private var hashes: [ExactText: String]
+    /// As on disk.
+    private var kept: [ExactText: String]
+    /// As they will be on disk after each of the pending commits, the oldest first.
+    private var flying: [[ExactText: String]] = []
+    /// Changed since the last commit began.
+    private var touched: Set<ExactText> = []
+
+    init(_ hashes: [ExactText: String]) {
         self.hashes = hashes
         kept = hashes
-        spellings = Set(hashes.keys)
     }
 
-    package var names: [String] { kept.keys.sorted() }
+    package var names: [String] { kept.keys.sorted().map(\.text) }
 
-    package func hash(of name: String) -> String? { kept[name] }
+    package func hash(of name: String) -> String? { kept[ExactText(name)] }
 
-    /// Adds a user, or changes the hash of one who is there. Returns whether it is a new one.
+    /// Adds a user, or changes the hash of one. Returns whether the user is new.
     @discardableResult
     package func put(_ hash: String, for name: String) -> Bool {
-        let name = spellings.insert(name).memberAfterInsert
+        let name = ExactText(name)
         touched.insert(name)
         return hashes.updateValue(hash, forKey: name) == nil
     }
 
-    /// False where there is no such user.
+    /// False if there is no such user.
     @discardableResult
     package func remove(_ name: String) -> Bool {
-        guard let place = hashes.index(forKey: name) else { return false }
-        touched.insert(hashes.remove(at: place).key)
+        let name = ExactText(name)
+        guard hashes.removeValue(forKey: name) != nil else { return false }
+        touched.insert(name)
         return true
     }
 
@@ -47,7 +48,7 @@ package final class StoredUsers {
 
     func takeOff(with transaction: inout Transaction) {
         transaction.users = touched.map { name in
-            hashes[name].map { .put(name, hash: $0) } ?? .remove(name)
+            hashes[name].map { .put(name.text, hash: $0) } ?? .remove(name.text)
         }
         flying.append(hashes)
         touched = []

@@ -96,7 +96,7 @@ extension Bus {
     }
 
     private func number(of event: Outbox.Event, in update: borrowing Outbox.Update) -> Int? {
-        host.eventNumbers[Snapshot.name(of: update.json(of: event))]
+        host.eventNumbers[ExactText(Snapshot.name(of: update.json(of: event)))]
     }
 
     private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
@@ -125,12 +125,12 @@ extension Bus {
         }
     }
 
-    private func eventName(in line: ArraySlice<UInt8>) -> String {
+    private func eventName(in line: ArraySlice<UInt8>) -> ExactText {
         // The event is the last member, and no text before it can hold this.
         let mark = Array(#""event":"#.utf8)
         var rest = line
         while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
-        return Snapshot.name(of: rest.dropFirst(mark.count))
+        return ExactText(Snapshot.name(of: rest.dropFirst(mark.count)))
     }
 }
 

@@ -76,7 +76,7 @@ extension Bus {
     // MARK: The bus
 
     private mutating func hello(_ name: String?, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        if name != connections[slot].name {
+        if name.map({ ExactText($0) }) != connections[slot].name.map({ ExactText($0) }) {
             connections[slot].name = name
             if !connections[slot].subscriptions.isEmpty { viewsChanged() }
         }
@@ -111,21 +111,20 @@ extension Bus {
     // MARK: View models
 
     private mutating func describe(
-        _ subject: String, _ id: Request.ID?, _ slot: ConnectionSlot
+        _ subject: Address, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         guard let kind = kind(of: subject) else {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
-                suggestions: suggestions(for: subject, and: host.kindNames))
+                suggestions: suggestions(for: subject.text, and: host.kindNames))
         }
         answer(Line.answer(id, host.description(of: kind).json), slot)
     }
 
-    private func kind(of subject: String) -> KindID? {
-        if let kind = host.kind(named: subject) { return kind }
-        guard let address = Address(subject) else { return nil }
-        if let id = model(at: address) { return models[id.slot].kind }
-        return host.kindOnDemand(at: address)
+    private func kind(of subject: Address) -> KindID? {
+        if let kind = host.kind(named: subject.text) { return kind }
+        if let id = model(at: subject) { return models[id.slot].kind }
+        return host.kindOnDemand(at: subject)
     }
 
     private mutating func get(

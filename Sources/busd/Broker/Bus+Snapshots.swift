@@ -112,7 +112,7 @@ extension Bus {
         return list
     }
 
-    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<String>? {
+    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<ExactText>? {
         connections[slot].special[model]?.only?.names
     }
 
@@ -121,7 +121,7 @@ extension Bus {
         let snapshot = snapshot(of: model)
         var shown = Array(snapshot.events.indices)
         if let only = filter(slot, model) {
-            shown.removeAll { !only.contains(Snapshot.name(of: snapshot.events[$0])) }
+            shown.removeAll { !only.contains(ExactText(Snapshot.name(of: snapshot.events[$0]))) }
         }
         let start = models[model.slot].awake().lineStart
         let seq = models[model.slot].seq

@@ -1,3 +1,5 @@
+import Protocol
+
 /// What waits of each view model: found by its slot, because it is looked at several times for each
 /// `send`, and a dictionary takes hundreds of instructions for a look. No slot is given to another
 /// while something waits of the view model that had it.
@@ -13,7 +15,7 @@ struct HeldModels {
         /// It ends with its last update.
         fileprivate(set) var isEnding = false
         /// The key of a `send` that waits, and how many others there are.
-        fileprivate var key: SendKey?
+        fileprivate var key: ExactText?
         fileprivate var otherKeys = 0
 
         var hasKeys: Bool { key != nil || otherKeys > 0 }
@@ -21,7 +23,7 @@ struct HeldModels {
 
     private struct OtherKey: Hashable {
         let model: ModelID
-        let key: SendKey
+        let key: ExactText
     }
 
     /// Those of which something waits.
@@ -86,14 +88,14 @@ struct HeldModels {
 
     func holds(_ key: String, of model: ModelID) -> Bool {
         guard let entry = self[model] else { return false }
-        let key = SendKey(text: key)
+        let key = ExactText(key)
         return entry.key == key
             || entry.otherKeys > 0 && otherKeys.contains(OtherKey(model: model, key: key))
     }
 
     mutating func note(_ key: String, of model: ModelID) {
         let place = makePlace(of: model)
-        let key = SendKey(text: key)
+        let key = ExactText(key)
         if all[place].key == nil {
             all[place].key = key
         } else {
@@ -104,7 +106,7 @@ struct HeldModels {
 
     mutating func forget(_ key: String, of model: ModelID) {
         guard let place = place(of: model) else { return }
-        let key = SendKey(text: key)
+        let key = ExactText(key)
         if all[place].key == key {
             all[place].key = nil
         } else if otherKeys.remove(OtherKey(model: model, key: key)) != nil {

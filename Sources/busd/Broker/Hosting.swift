@@ -79,7 +79,7 @@ package protocol Hosting: AnyObject {
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
     /// The names of all that any view model may say, numbered from 0.
-    var eventNumbers: [String: Int] { get }
+    var eventNumbers: [ExactText: Int] { get }
 
     /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes
     /// on when it is added again.

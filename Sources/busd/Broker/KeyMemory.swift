@@ -1,3 +1,5 @@
+import Protocol
+
 /// The keys of the last `send`s that a view model has accepted, and what was answered, so that a
 /// retry has no effect (PROTOCOL.md, section 3).
 ///
@@ -9,7 +11,7 @@ struct KeyMemory {
         let caused: ClosedRange<Int>?
     }
 
-    private typealias Table = [SendKey: Answer]
+    private typealias Table = [ExactText: Answer]
 
     private var newer: Table = [:]
     private var older: Table = [:]
@@ -21,7 +23,7 @@ struct KeyMemory {
     /// What the `send` with that key was answered: the events it caused, or none; `nil` where the
     /// key is not known.
     func answer(to key: String) -> ClosedRange<Int>?? {
-        let key = SendKey(text: key)
+        let key = ExactText(key)
         guard let answer = newer[key] ?? older[key], answer.number > lastForgotten else {
             return nil
         }
@@ -30,7 +32,7 @@ struct KeyMemory {
 
     /// Does nothing where the key is known, and forgets all but the last `most`.
     mutating func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
-        let key = SendKey(text: key)
+        let key = ExactText(key)
         if newer.count >= most { forgetOlderTable() }
         if let known = older[key], known.number > lastForgotten { return }
         if let known = newer.updateValue(Answer(number: count + 1, caused: caused), forKey: key) {
@@ -53,27 +55,12 @@ struct KeyMemory {
     /// Bytes that it takes, about.
     private(set) var size = 0
 
-    private static func size(of key: SendKey) -> Int { 128 + key.text.utf8.count }
+    private static func size(of key: ExactText) -> Int { 128 + key.length }
 
     mutating func forgetOlderHalf() {
         lastForgotten += (count - lastForgotten) / 2
         let kept = older.merging(newer) { $1 }.filter { $1.number > lastForgotten }
         (newer, older) = (kept, [:])
         size = kept.keys.reduce(0) { $0 + Self.size(of: $1) }
-    }
-}
-
-/// The key of a `send`. Two are the same when their code points are, whatever looks the same.
-struct SendKey: Hashable {
-    let text: String
-
-    static func == (a: SendKey, b: SendKey) -> Bool {
-        // The first is quick, and enough where they differ: that is 1 % of a durable `send`.
-        a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -16,12 +16,15 @@ struct PatternIndex {
     private var shapes: [Pattern.Shape: Int] = [:]
     /// By the texts of patterns, in the order of the slots. There may be a million texts: they are
     /// kept in parts, of which none takes long to grow.
-    private var parts = Array(repeating: [String: [Subscriber]](), count: 256)
+    private var parts = Array(
+        repeating: [String: [Subscriber]](), count: 256)  // text: patterns are ASCII
 
     /// How many places are looked at for a view model.
     var shapeCount: Int { shapes.count }
 
-    private func part(of text: String) -> Int { text.hashValue & (parts.count - 1) }
+    private func part(of text: String) -> Int {
+        text.hashValue & (parts.count - 1)  // text: patterns are ASCII
+    }
 
     // MARK: Changes
 

@@ -26,12 +26,12 @@ struct Subscription {
 /// Which events a view wants to hear.
 final class Filter {
     /// Only names of events that there are, so there are never many.
-    let names: Set<String>
+    let names: Set<ExactText>
     /// True at their numbers, which is asked for each view when something is said.
     private let numbers: [Bool]
     private let weight: Weight
 
-    init(_ names: Set<String>, of all: [String: Int], _ total: Total) {
+    init(_ names: Set<ExactText>, of all: [ExactText: Int], _ total: Total) {
         self.names = names.filter { all[$0] != nil }
         let wanted = Set(self.names.compactMap { all[$0] })
         numbers = (0...(wanted.max() ?? 0)).map(wanted.contains)

@@ -75,18 +75,20 @@ struct Settings {
     private static func defaultState(_ environment: Environment) -> String? {
         // A relative path would depend on the working folder; the XDG specification ignores it.
         func folder(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            environment[name].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
         }
         // systemd may name several folders; the first is ours.
-        if let first = folder("STATE_DIRECTORY")?.split(separator: ":").first {
-            return String(first)
+        if let folders = folder("STATE_DIRECTORY")?.utf8,
+            let first = folders.split(separator: UInt8(ascii: ":")).first
+        {
+            return String(Substring(first))
         }
         if let states = folder("XDG_STATE_HOME") { return "\(states)/busd" }
         return folder("HOME").map { "\($0)/.local/state/busd" }
     }
 
     private static func beside(_ path: String, _ name: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return name }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
         return path[...slash] + name
     }
 }

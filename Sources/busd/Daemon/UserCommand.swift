@@ -16,7 +16,7 @@ enum UserCommand: Equatable {
         let (action, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
         switch (action, name) {
         case ("add", let name?): self = .add(try Self.good(name, arguments))
-        case ("remove", let name?): self = .remove(try Self.good(name, arguments))
+        case ("remove", let name?): self = .remove(try Self.known(name, arguments))
         case ("list", nil): self = .list
         case ("list", _): throw arguments.error("list takes no NAME")
         case ("add", nil), ("remove", nil): throw arguments.error("NAME is missing")
@@ -30,11 +30,27 @@ enum UserCommand: Equatable {
         guard name.utf8.count <= longest else {
             throw arguments.error("the name has more than \(longest) bytes")
         }
+        // Bytes that are not UTF-8 arrive as U+FFFD, so that different names would become one.
+        guard !name.unicodeScalars.contains("\u{FFFD}") else {
+            throw arguments.error("the name has bytes that are not UTF-8: write it in UTF-8")
+        }
+        if let invisible = name.unicodeScalars.first(where: \.isInvisible) {
+            let point = String(invisible.value, radix: 16, uppercase: true)
+            throw arguments.error("the name has the invisible character U+\(point): remove it")
+        }
         do {
             return try Name(name)
         } catch {
             throw arguments.error("the name \(error.text)")
         }
+    }
+
+    /// The name of a user that is there, maybe added by a version with fewer rules.
+    private static func known(
+        _ name: String, _ arguments: Arguments
+    ) throws(UsageError) -> Name {
+        if let name = Name(stored: name) { return name }
+        throw arguments.error("the name \(NameProblem(of: name)?.text ?? "is no name")")
     }
 }
 
@@ -79,5 +95,12 @@ extension Maintenance {
         case .done(let text): return text
         case .refused(let reason): throw StartError(reason)
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// A reader sees nothing of it: with it, a name looks like the name of another user.
+    fileprivate var isInvisible: Bool {
+        properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint
     }
 }

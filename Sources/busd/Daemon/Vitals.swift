@@ -24,7 +24,8 @@ final class Vitals: HasVitals {
         var text = [UInt8](repeating: 0, count: 128)
         let count = read(file, &text, text.count)
         guard count > 0 else { return 0 }
-        let numbers = String(decoding: text.prefix(count), as: UTF8.self).split(separator: " ")
+        let numbers = String(decoding: text.prefix(count), as: UTF8.self)
+            .split(separator: " ")  // text: the kernel's
         guard numbers.count > 1, let pages = Int(peer: numbers[1]) else { return 0 }
         return pages * pageSize  // fits: it is what the machine has
     }

@@ -6,7 +6,9 @@ import Protocol
 struct AddressTable {
     private var parts = Array(repeating: [Address: ModelID](), count: 256)
 
-    private func part(of address: Address) -> Int { address.hashValue & (parts.count - 1) }
+    private func part(of address: Address) -> Int {
+        address.hashValue & (parts.count - 1)  // text: addresses are ASCII
+    }
 
     subscript(address: Address) -> ModelID? {
         get { parts[part(of: address)][address] }

@@ -12,7 +12,7 @@ public final class Host {
     package let outbox = Outbox()
 
     private var kinds: [any HostedKind] = []
-    private var kindIDs: [String: KindID] = [:]
+    private var kindIDs: [ExactText: KindID] = [:]
 
     /// Replaced as a whole, like `kinds`.
     private var places: [Place] = []
@@ -27,7 +27,7 @@ public final class Host {
     private var index = AddressIndex()
     /// To look at the examples of all takes long.
     package private(set) lazy var eventNumbers = Dictionary(
-        uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames)), 0...))
+        uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames).map { ExactText($0) }), 0...))
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
 
@@ -51,7 +51,7 @@ public final class Host {
         let kind = ModelKind<Model>(services: services)
         let id = KindID(index: kinds.count)
         precondition(  // holds: the daemon would not start
-            kindIDs.updateValue(id, forKey: kind.name) == nil,
+            kindIDs.updateValue(id, forKey: ExactText(kind.name)) == nil,
             "the kind \(kind.name) is registered twice")
         // Replaced as a whole: so no look at them needs a check at run time.
         kinds = kinds + [kind]
@@ -146,7 +146,7 @@ public final class Host {
 
 extension Host: Directory {
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {
-        guard let id = kindIDs[kind.name] else {
+        guard let id = kindIDs[ExactText(kind.name)] else {
             preconditionFailure(  // holds: busd registers all of them
                 "the kind \(kind.name) has not been registered")
         }
@@ -178,7 +178,7 @@ extension Host: Hosting {
     package func kindOnDemand(at address: Address) -> KindID? {
         let segments = address.segments
         guard segments.count == 2, let name = segments.first.map(String.init),
-            let kind = kindIDs[name], kinds[kind.index].placement == .onDemand
+            let kind = kind(named: name), kinds[kind.index].placement == .onDemand
         else { return nil }
         return kind
     }
@@ -273,7 +273,7 @@ extension Host: Hosting {
 
     package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
     package func name(of kind: KindID) -> String { kinds[kind.index].name }
-    package func kind(named name: String) -> KindID? { kindIDs[name] }
+    package func kind(named name: String) -> KindID? { kindIDs[ExactText(name)] }
     package var kindNames: [String] { kinds.map(\.name) }
 
     package func takeBack(_ changes: () -> Void) {

@@ -8,7 +8,7 @@ protocol HostedKind: AnyObject {
     var placement: Placement { get }
     var isDurable: Bool { get }
     var isDraft: Bool { get }
-    var eventNames: Set<String> { get }
+    var eventNames: [String] { get }
     var description: KindDescription { get }
 
     /// `nil` where there is nothing at that address.
@@ -39,7 +39,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var placement: Placement { Model.placement }
     var isDurable: Bool { Model.isDurable }
     let isDraft = Model.self is any DraftingViewModel.Type
-    var eventNames: Set<String> { Set(Model.ViewModelEvent.examples.map { $0.name }) }
+    var eventNames: [String] { Model.ViewModelEvent.examples.map { $0.name } }
 
     /// To look at all examples takes long.
     private(set) lazy var description = KindDescription(
@@ -124,7 +124,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         guard viewEventNames.contains(where: key.isExactly(text:)) else {
             let name = key.text ?? ""
             throw WireError(
-                .unknownEvent, "a \(self.name) has no event \(name)", path: "event.\(name)",
+                .unknownEvent, "a \(self.name) has no event \(name.clipped)",
+                path: "event.\(name.clipped)",
                 suggestions: Suggestions.near(name, among: viewEventNames))
         }
         return try event.decode(Model.ViewEvent.self, at: "event")

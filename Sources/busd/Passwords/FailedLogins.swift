@@ -1,11 +1,11 @@
 import Protocol
 
-/// The names that failed to sign in, whether or not there are such users. Five failures in a row
-/// lock a name for 30 s; then it has five again.
+/// Names that failed to sign in, whether or not there are such users. Five failures in a row lock a
+/// name for 30 s; then it has five tries again.
 ///
-/// Of a name only a hash is kept: people type passwords into the wrong field. And only so many
-/// names are kept, the oldest go first: to make room for another try at one name, somebody has to
-/// fail with 4,096 others, which takes longer than the lock.
+/// Only a hash of a name's bytes is kept, because people type passwords into the wrong field. At
+/// most 4,096 names are kept, and the oldest goes first: an attacker who wants another try at one
+/// name must fail with 4,096 others, which takes longer than the lock.
 struct FailedLogins {
     static let mostInRow = 5
     static let lock: Duration = .seconds(30)
@@ -43,12 +43,9 @@ struct FailedLogins {
 
     mutating func succeeded(_ name: String) { entries[Self.key(name)] = nil }
 
-    /// Texts that are the same to Unicode are one name. Of one that is longer than any name it can
-    /// take seconds to find out what is the same, so its bytes count.
     private static func key(_ name: String) -> Int {
-        guard name.utf8.count > PasswordChecker.longestName else { return name.hashValue }
         var hasher = Hasher()
-        for byte in name.utf8 { hasher.combine(byte) }
+        hasher.combine(ExactText(name))
         return hasher.finalize()
     }
 

@@ -8,6 +8,7 @@ extension BusLine {
         limits.line = 64 << 20
         limits.depth = 128
         limits.values = 8 << 20
+        limits.marks = .max
         return limits
     }()
 

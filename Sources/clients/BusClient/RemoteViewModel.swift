@@ -30,7 +30,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     var isStarted = false
     var bookmark = Bookmark()
     /// Names of the values that a snapshot under way has told; nil while there is none.
-    var told: Set<String>?
+    var told: Set<String>?  // text: names of cases
 
     /// - Parameter name: what the daemon calls the view in `bus/views`.
     public init(_ connection: BusConnection, at address: Address, as name: String? = nil) {

@@ -1,4 +1,5 @@
 import Glibc
+import Protocol
 import Testing
 import TestSupport
 import ViewModels
@@ -125,7 +126,7 @@ import ViewModels
         try write(all, to: folder.database)
         let loaded = Salvage(folder.database, reserved: ReservedIDs()).loaded
         for (id, game) in loaded.games { #expect(game.thing == exhibit.contents.games[id.number]) }
-        for (name, hash) in loaded.users { #expect(exhibit.contents.users[name] == hash) }
+        for (name, hash) in loaded.users { #expect(exhibit.contents.users[name.text] == hash) }
     }
 
     @Test func `does not follow overflow pages round and round`() throws {

@@ -93,6 +93,16 @@ struct UserCommandTests {
             status: 1, errors: "busd: the password is not text\n")
     }
 
+    @Test func `a name that is not UTF-8 is refused, so that no two become one user`() throws {
+        for byte in ["\\376", "\\377"] {
+            let line = "echo hush | \(busd) user add $'ann\(byte)' --state \(state)"
+            try Child.run("bash", "-c", line).expect(
+                status: 64,
+                errors: "busd user: the name has bytes that are not UTF-8: write it in UTF-8\n"
+                    + "Try 'busd user --help'.\n")
+        }
+    }
+
     @Test(arguments: [
         (["add"], "NAME is missing"), (["remove"], "NAME is missing"), ([], "ACTION is missing"),
         (["list", "ann"], "list takes no NAME"), (["frob"], "ACTION is add, remove or list"),
@@ -106,6 +116,12 @@ struct UserCommandTests {
             ],
             "the name has more than 200 bytes"
         ),
+        (["add", "a\u{202E}b"], "the name has the invisible character U+202E: remove it"),
+        (["add", "ann\u{200B}"], "the name has the invisible character U+200B: remove it"),
+        (["add", "an\u{200D}n"], "the name has the invisible character U+200D: remove it"),
+        (["add", "ann\u{FE0F}"], "the name has the invisible character U+FE0F: remove it"),
+        (["add", "ann\u{3164}"], "the name has the invisible character U+3164: remove it"),
+        (["add", "\u{FFFD}"], "the name has bytes that are not UTF-8: write it in UTF-8"),
         (["remove", "ann\nlist"], "the name has a control character"),
         (["add", "ann", "bob"], "unexpected operand 'bob'"),
     ])

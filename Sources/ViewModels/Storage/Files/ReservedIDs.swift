@@ -28,7 +28,8 @@ struct ReservedIDs: Equatable {
     /// `nil` where there is none, or one that says nothing.
     init?(of folder: StoreFolder) {
         let bytes = ReadableFile(folder.ids)?.bytes(at: 0, count: 256) ?? []
-        let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+            .map { String(decoding: $0, as: UTF8.self) }
         guard words.count > 4,
             let games = Int(words[1]), let books = Int(words[3])  // fits: else they are nil
         else { return nil }

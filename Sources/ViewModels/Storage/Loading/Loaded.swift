@@ -1,3 +1,4 @@
+import Protocol
 import ViewModels
 
 /// All that a store has to have in memory, and what was not as it should be.
@@ -9,7 +10,7 @@ struct Loaded: Sendable {
     /// Oldest first. They are read only where all of a store is.
     var keys: [KeyChange] = []
     /// Names and hashes.
-    var users: [String: String] = [:]
+    var users: [ExactText: String] = [:]
     /// What the file beside the database says.
     var reserved = ReservedIDs()
     /// Why those that should be reserved are not.
@@ -20,7 +21,7 @@ struct Loaded: Sendable {
     mutating func noteUsers(broken titles: [String], isWhole: Bool) {
         for title in titles { findings.append("a user\(title) is left out: a broken seal") }
         guard !isWhole || !titles.isEmpty else { return }
-        let names = users.keys.sorted()
+        let names = users.keys.sorted().map(\.text)
         let left = names.isEmpty ? "none is left" : "left are \(names.joined(separator: ", "))"
         findings.append("users may be lost; \(left)")
     }

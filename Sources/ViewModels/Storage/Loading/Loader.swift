@@ -35,7 +35,7 @@ struct Loader {
         let statement = try connection.once("SELECT name, hash, seal FROM users ORDER BY name")
         try statement.forEach { row throws(SQLiteStatus) in
             if let user = UserRow(row) {
-                loaded.users[user.name] = user.hash
+                loaded.users[ExactText(user.name)] = user.hash
             } else {
                 broken.append(UserRow.title(row.text(0)))
             }

@@ -1,4 +1,5 @@
 import CSQLite
+import Protocol
 import ViewModels
 
 /// How a store is opened: made where it is missing, brought to this version, and read. A damaged
@@ -248,7 +249,7 @@ extension Transaction {
         nextGame = loaded.nextGame
         books = loaded.books.map { .put($0, $1, before: nil) }
         nextBook = loaded.nextBook
-        users = loaded.users.map { .put($0, hash: $1) }
+        users = loaded.users.map { .put($0.text, hash: $1) }
         keys = loaded.keys
     }
 }

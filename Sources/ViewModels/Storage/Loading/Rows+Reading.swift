@@ -24,9 +24,9 @@ extension GameRow {
 
     /// The names of both teams between commas, where they can be read.
     static func title(_ teams: String?) -> String {
-        let lines = (teams ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 2 * (Team.size + 1), let home = try? Name(String(lines[0])),
-            let away = try? Name(String(lines[Team.size + 1]))
+        let lines = PackedGame.lines(teams ?? "")
+        guard lines.count == 2 * (Team.size + 1), let home = Name(stored: lines[0]),
+            let away = Name(stored: lines[Team.size + 1])
         else { return "" }
         return ", \(home.text) and \(away.text),"
     }
@@ -89,7 +89,7 @@ extension UserRow {
 
 /// A name between commas, where what was read is one.
 private func shown(_ text: String?) -> String {
-    text.flatMap { try? Name($0) }.map { ", \($0.text)," } ?? ""
+    text.flatMap(Name.init(stored:)).map { ", \($0.text)," } ?? ""
 }
 
 /// Why a row is of no use.

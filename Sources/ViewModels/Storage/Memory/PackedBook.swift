@@ -35,7 +35,7 @@ struct PackedBook: Equatable, Packed {
     init(
         name: String, rank: Int, cards: PackedCards, holes: [Int], known: [UInt8], asked: Int?
     ) throws(Nonsense) {
-        guard let name = try? Name(name) else { throw Nonsense(reason: "its name is none") }
+        guard let name = Name(stored: name) else { throw Nonsense(reason: "its name is none") }
         self.name = name
         self.rank = rank
         self.cards = cards

@@ -99,8 +99,8 @@ struct PackedGame: Equatable, Packed {
 
     func summary(_ id: GameID) -> GameSummary? {
         let lines = Self.lines(teams)
-        guard lines.count == 2 * (Team.size + 1), let home = try? Name(lines[0]),
-            let away = try? Name(lines[Team.size + 1])
+        guard lines.count == 2 * (Team.size + 1), let home = Name(stored: lines[0]),
+            let away = Name(stored: lines[Team.size + 1])
         else { return nil }
         let score = score
         let status: Games.Status =
@@ -109,7 +109,7 @@ struct PackedGame: Equatable, Packed {
     }
 
     private static func split(_ teams: String) -> (home: Team, away: Team)? {
-        let names = lines(teams).compactMap { try? Name($0) }
+        let names = lines(teams).compactMap(Name.init(stored:))
         guard names.count == 2 * (Team.size + 1),
             let home = Team(name: names[0], players: Array(names[1...3])),
             let away = Team(name: names[4], players: Array(names[5...7]))
@@ -117,7 +117,7 @@ struct PackedGame: Equatable, Packed {
         return (home, away)
     }
 
-    private static func lines(_ text: String) -> [String] {
+    static func lines(_ text: String) -> [String] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
     }

@@ -6,6 +6,7 @@ extension Connection {
         let problems = try texts("PRAGMA integrity_check(1)")
         guard let first = problems.first, first != "ok" else { return }
         // The lines before say in which database, of which there is one.
-        throw .damage(first.split(separator: "\n").last.map(String.init) ?? first)
+        let last = first.utf8.split(separator: UInt8(ascii: "\n")).last
+        throw .damage(last.map { String(Substring($0)) } ?? first)
     }
 }

@@ -6,7 +6,7 @@ import CSQLite
 /// is dropped because it failed must not touch the files any more.
 final class Connection {
     private let database: OpaquePointer
-    private var statements: [String: Statement] = [:]
+    private var statements: [String: Statement] = [:]  // text: SQL of ours
     /// Rows of a table are mostly written one after the other.
     private var latest: (sql: String, statement: Statement)?
     /// Those of the table, as far as it was read or written here.

@@ -116,7 +116,7 @@ struct Salvage {
     private mutating func takeUsers() {
         for name in rows.users.keys { loaded.users[name] = rows.users[name]?.hash }
         for name in rows.users.keys where rows.users[name] == nil {
-            note("a user\(UserRow.title(name)) is left out: there are two that differ")
+            note("a user\(UserRow.title(name.text)) is left out: there are two that differ")
         }
         let count = rows.users.keys.count + rows.brokenUsers.count
         loaded.noteUsers(broken: rows.brokenUsers, isWhole: isWhole("users", count: count))

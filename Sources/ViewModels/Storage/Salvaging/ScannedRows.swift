@@ -1,14 +1,16 @@
+import Protocol
+
 /// All rows of a damaged database, by what makes each the only one.
 struct ScannedRows {
     var games = OnlyOnes<Int, GameRow>()
     var moves = OnlyOnes<PartKey, ChunkRow>()
     var books = OnlyOnes<Int, BookRow>()
     var cards = OnlyOnes<PartKey, CardRow>()
-    var users = OnlyOnes<String, UserRow>()
+    var users = OnlyOnes<ExactText, UserRow>()
     var keys = OnlyOnes<NumberedKey, KeyRow>()
     /// The next ids, by their page. Those of games and of books look the same.
     private(set) var next: [Int: Int] = [:]
-    private var roots: [String: Int] = [:]
+    private var roots: [ExactText: Int] = [:]
 
     /// Why a game or a book is none, and what can be read of its name.
     struct Broken {
@@ -25,14 +27,16 @@ struct ScannedRows {
 
     /// The first page of a table; `nil` where that is not known.
     func root(of table: String) -> Int? {
-        guard let root = roots[table], roots.values.count(where: { $0 == root }) == 1 else {
-            return nil
-        }
+        guard let root = roots[ExactText(table)],
+            roots.values.count(where: { $0 == root }) == 1
+        else { return nil }
         return root
     }
 
     /// Whether the database has never had a table: it is of an older version.
-    func lacks(_ table: String) -> Bool { roots["library"] != nil && roots[table] == nil }
+    func lacks(_ table: String) -> Bool {
+        roots["library"] != nil && roots[ExactText(table)] == nil
+    }
 
     /// There are no two tables with so many columns that both have row ids, or both have none; but
     /// for those of the next ids, and for books and recent keys: those have an address where books
@@ -59,7 +63,7 @@ struct ScannedRows {
         guard row.text(0) == "table", let name = row.text(1), let page = row.number(3) else {
             return
         }
-        roots[name] = page
+        roots[ExactText(name)] = page
     }
 
     private mutating func takeGame(_ row: Record) {
@@ -84,7 +88,7 @@ struct ScannedRows {
 
     private mutating func takeUser(_ row: Record) {
         if let user = UserRow(row) {
-            users.take(user) { $0.name }
+            users.take(user) { ExactText($0.name) }
         } else {
             brokenUsers.append(UserRow.title(row.text(0)))
         }

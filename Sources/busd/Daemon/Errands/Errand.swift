@@ -24,7 +24,8 @@ enum Errand: Equatable {
     }
 
     init?(line: String) {
-        let words = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        let words = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
         switch (words.first, words.count) {
         case ("backup", 1): self = .backup
         case ("add", 3): self = .user(.add(name: words[1], hash: words[2]))
