@@ -7,7 +7,11 @@ func plainText(ofHTML html: ArraySlice<UInt8>) -> [UInt8] {
     plain.reserveCapacity(html.count)
     let lastClose = html.lastIndex(of: UInt8(ascii: ">")) ?? html.startIndex
     var rest = html
-    while let byte = rest.first {
+    let isSpecial: (UInt8) -> Bool = { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+    while let special = rest.firstIndex(where: isSpecial) {
+        plain.append(contentsOf: rest[..<special])
+        rest = rest[special...]
+        let byte = rest[special]
         if byte == UInt8(ascii: "<"), rest.startIndex < lastClose, let tag = Tag(at: rest) {
             tag.apply(to: &plain)
             rest = rest[tag.end...]
@@ -19,6 +23,7 @@ func plainText(ofHTML html: ArraySlice<UInt8>) -> [UInt8] {
             rest.removeFirst()
         }
     }
+    plain.append(contentsOf: rest)
     return plain.trimmingLineFeeds()
 }
 

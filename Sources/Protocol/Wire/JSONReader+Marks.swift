@@ -15,21 +15,23 @@ extension JSONReader {
         return Self.hasMarks(plain[...], moreThan: mostMarks)
     }
 
+    /// The bytes alone show that most scalars are no marks. The others are looked up once there are
+    /// too many of them in a row, from the last one backwards: to look each up would cost as much
+    /// as the rest of a line.
+    ///
     /// - Parameter text: valid UTF-8.
     private static func hasMarks(_ text: ArraySlice<UInt8>, moreThan most: Int) -> Bool {
         text.withUnsafeBytes { text in
             // A mark has two bytes at least.
             guard text.count / 2 > most else { return false }
-            var (at, marks) = (0, 0)
+            var (at, run) = (0, 0)
             while at < text.count {
-                guard text[at] >= 0x80 else {
-                    (at, marks) = (at + 1, 0)
-                    continue
-                }
-                let (scalar, length) = text.scalar(at: at)
-                at += length
-                marks = scalar.isMark ? marks + 1 : 0
-                if marks > most { return true }
+                let next = at + text.scalarLength(at: at)
+                run = text.mayBeMark(at: at) ? run + 1 : 0
+                at = next
+                guard run > most else { continue }
+                run = text.marks(before: at, most: run)
+                if run > most { return true }
             }
             return false
         }
@@ -37,27 +39,54 @@ extension JSONReader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The scalar of more than one byte that begins at a place of valid UTF-8, and its length.
-    fileprivate func scalar(at place: Int) -> (Unicode.Scalar, length: Int) {
-        let first = UInt32(truncatingIfNeeded: self[place])
-        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        var value = first & (0x7F &>> UInt32(truncatingIfNeeded: length))
-        for byte in self[(place + 1)..<Swift.min(place + length, count)] {
-            value = value &<< 6 | UInt32(truncatingIfNeeded: byte & 0x3F)
+    fileprivate func scalarLength(at place: Int) -> Int {
+        switch self[place] {
+        case ..<0x80: 1
+        case ..<0xE0: 2
+        case ..<0xF0: 3
+        default: 4
         }
-        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
-}
 
-extension Unicode.Scalar {
-    /// A non-starter: its combining class is not 0. The class is looked up only in blocks that have
-    /// marks; that leaves out Latin, Chinese, Korean and emoji.
-    fileprivate var isMark: Bool {
-        switch value {
-        case 0x300..<0x1E00, 0x20D0..<0x2100, 0x2CE0..<0x3100, 0xA600..<0xAC00, 0xFB00..<0xFE30,
-            0x1_0000..<0x1_F000:
-            properties.canonicalCombiningClass != .notReordered
-        default: false
+    /// False for a scalar of a block without marks: Latin, most of Chinese and Japanese, Korean,
+    /// emoji. The first two bytes tell the block.
+    fileprivate func mayBeMark(at place: Int) -> Bool {
+        let first = self[place]
+        guard first >= 0xCC, place + 1 < count else { return false }
+        let second = self[place + 1]
+        switch first {
+        case 0xCC...0xE0: return true
+        case 0xE1: return second < 0xB8  // U+1000 to U+1DFF
+        case 0xE2: return second == 0x83 || second >= 0xB3  // U+20C0, U+2CC0
+        case 0xE3: return second <= 0x82  // to U+30BF
+        case 0xEA: return 0x98...0xAF ~= second  // U+A600 to U+ABFF
+        case 0xEF: return second == 0xAC || second == 0xB8  // U+FB00, U+FE00
+        case 0xF0: return 0x90...0x9E ~= second  // U+10000 to U+1EFFF
+        default: return false
         }
+    }
+
+    /// How many marks stand in a row before a place, counted up to `most`.
+    fileprivate func marks(before place: Int, most: Int) -> Int {
+        var (end, marks) = (place, 0)
+        while end > 0, marks < most {
+            var start = end - 1
+            while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
+            guard isMark(start..<end) else { break }
+            (end, marks) = (start, marks + 1)
+        }
+        return marks
+    }
+
+    /// Whether a scalar is a non-starter: its combining class is not 0.
+    private func isMark(_ range: Range<Int>) -> Bool {
+        let bits: UInt8 = range.count == 2 ? 0x1F : range.count == 3 ? 0x0F : 0x07
+        guard range.count > 1 else { return false }
+        let value = range.dropFirst().reduce(
+            UInt32(truncatingIfNeeded: self[range.lowerBound] & bits)
+        ) {
+            $0 &<< 6 | UInt32(truncatingIfNeeded: self[$1] & 0x3F)
+        }
+        return Unicode.Scalar(value)?.properties.canonicalCombiningClass != .notReordered
     }
 }

@@ -104,7 +104,10 @@ public enum Words {
         }
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }
-        // Read by itself, so that a payload can't end the event and go on with the request.
+        // Read by itself, so that a payload can't end the event and go on with the request. The
+        // marks of its texts are counted when the request is read.
+        var limits = limits
+        limits.marks = .max
         let payload = UnsafeBufferPointer(rebasing: rest)
         try JSONDocument().read(payload.span, limits: limits)
         request.beginObject()

@@ -143,7 +143,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
             out.object { _ in }
         }
         let document = JSONDocument()
-        try document.read(whole.bytes)
+        // Its marks have been counted.
+        var limits = Limits()
+        limits.marks = .max
+        try document.read(whole.bytes, limits: limits)
         guard let root = document.root else { throw WireError(.internal, "an event is lost") }
         let event = try read(root)
         bareNames = bareNames + [text]
