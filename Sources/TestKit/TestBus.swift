@@ -58,10 +58,11 @@ public final class TestBus {
     /// A client comes, through the control door unless told otherwise. The client is gone when the
     /// test lets go of it.
     public func connect(
-        throughViewDoor: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+        throughViewDoor: Bool = false, uid: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) -> TestConnection {
         let access = throughViewDoor ? Access.view : .control
-        let slot = bus.connected(access, Peer(pid: 1, uid: 1))
+        let slot = bus.connected(access, Peer(pid: 1, uid: uid))
         let connection = TestConnection(self, slot: slot, sourceLocation: sourceLocation)
         if let slot {
             clients[slot] = Client(connection: connection)

@@ -13,7 +13,7 @@ import Testing
     private let limits =
         #"{"line":65536,"depth":32,"values":4096,"text":200,"output":262144,"#
         + #""outputTotal":67108864,"subscriptions":256,"connections":4096,"onDemand":4096,"#
-        + #""history":1024}"#
+        + #""perConnection":4,"history":1024}"#
 
     @Test func `say hello`() {
         client.send(#"{"op":"hello","protocol":1,"name":"courtside","id":0}"#)

@@ -5,7 +5,7 @@ import ViewModels
 /// What busd hosts, with a world that is in memory.
 func register(on host: Host) {
     let reference = HostReference(host)
-    let services = FuzzServices(clock: host.clock, directory: reference)
+    let services = FuzzServices(clock: host.clock, host: reference)
     host.register(BusViewsViewModel.self)
     host.register(BusClockViewModel.self, services: reference)
     host.register(GamesViewModel.self, services: services)
@@ -19,23 +19,29 @@ func register(on host: Host) {
     host.register(EchoViewModel.self)
 }
 
-private struct FuzzServices: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory {
+private struct FuzzServices: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory, HasSender {
     let games: any GamesService = InMemoryGames()
     let books: any BooksService = InMemoryBooks()
     let passwords: any PasswordService
     let clock: any Clock
     let directory: any Directory
+    private let senders: any HasSender
 
-    init(clock: any Clock, directory: any Directory) {
+    var sender: Sender? { senders.sender }
+
+    init(clock: any Clock, host: HostReference) {
         passwords = FuzzPasswords(clock)
         self.clock = clock
-        self.directory = directory
+        directory = host
+        senders = host
     }
 }
 
 /// A host keeps its services: if they kept it too, each of millions of runs would leave one behind.
-private final class HostReference: Directory, Advancing {
+private final class HostReference: Directory, Advancing, HasSender {
     private weak var host: Host?
+
+    var sender: Sender? { host?.sender }
 
     init(_ host: Host) { self.host = host }
 
@@ -47,14 +53,15 @@ private final class HostReference: Directory, Advancing {
 /// A check takes a while; a password is right where it is also the name.
 private final class FuzzPasswords: PasswordService {
     private let clock: any Clock
-    private var checks: [Timer] = []
 
     init(_ clock: any Clock) { self.clock = clock }
 
     func check(
-        _ password: Secret, of username: String, _ answer: @escaping (PasswordVerdict) -> Void
-    ) {
+        _ password: Secret, of username: String, for sender: Sender?,
+        _ answer: @escaping (PasswordVerdict) -> Void
+    ) -> PasswordCheck {
         let verdict = password == Secret(username) ? PasswordVerdict.right : .wrong
-        checks.append(clock.schedule(after: .milliseconds(100)) { answer(verdict) })
+        let timer = clock.schedule(after: .milliseconds(100)) { answer(verdict) }
+        return PasswordCheck { withExtendedLifetime(timer) {} }
     }
 }

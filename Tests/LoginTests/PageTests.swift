@@ -1,4 +1,5 @@
 import BusClient
+import Options
 import Protocol
 import Screens
 import Terminal
@@ -54,7 +55,9 @@ private final class RecordingStage: Stage {
 
     @Test func `it can be left, and is done after a success`() {
         press(.escape)
-        view.handle(event: .showSuccessMessage(message: "Login Successful!"))
+        view.logIn()
+        view.answered(.loginTapped)
+        view.handle(event: .showSuccessMessage(message: "Login Successful!", user: ""))
         press(.text("x"))
         #expect(view.username.text == "")
         press(.enter)
@@ -71,7 +74,7 @@ private final class RecordingStage: Stage {
 
     @Test func `a password is as many bullets, and never a letter of it`() {
         view.edit(.paste("secret"))
-        view.handle(event: .showFailureMessage(message: "no"))
+        view.fail("no")
         view.edit(.paste("geheim"))
         #expect(
             drawn(52, 12).frame.text == """
@@ -89,7 +92,7 @@ private final class RecordingStage: Stage {
     }
 
     @Test func `it goes into a small screen, with the message below`() {
-        view.handle(event: .showFailureMessage(message: "The name or the password is wrong."))
+        view.fail("The name or the password is wrong.")
         #expect(
             drawn(34, 7).frame.text == """
                             Who are you?
@@ -115,7 +118,7 @@ private final class RecordingStage: Stage {
     }
 
     @Test func `nothing is drawn outside of the room, whatever its size`() {
-        view.handle(event: .showFailureMessage(message: "The name or the password is wrong."))
+        view.fail("The name or the password is wrong.")
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
                 expectInside(columns, rows) { LoginPicture(view).draw(on: &$0, in: $1) }
@@ -132,14 +135,28 @@ private final class RecordingStage: Stage {
 
     private struct Unexpected: Error {}
 
-    @Test func `nobody shares what is typed, unless a name is given`() throws {
-        #expect(try settings().address.text.hasPrefix("login/pid-"))
-        #expect(try settings("--name", "desk").address == .literal("login/desk"))
+    @Test func `each program has an address that nobody can guess`() throws {
+        let addresses = try (0..<10).map { _ in try settings().address.text }
+        #expect(addresses.allSatisfy { $0.wholeMatch(of: #/login/[0-9a-f]{32}/#) != nil })
+        #expect(Set(addresses).count == 10)
+    }
+
+    @Test func `options are read`() throws {
         #expect(try settings("-u", "ann").user == "ann")
         #expect(try settings("--plain").client.isPlain)
     }
 
-    @Test(arguments: [["x"], ["--name", "a/b"], ["--timeout", "-1"], ["--password", "x"]])
+    @Test func `a name that no user can have is a usage error`() throws {
+        let longest = String(repeating: "x", count: 200)
+        #expect(try settings("--user", longest).user == longest)
+        let error = #expect(throws: UsageError.self) {
+            try Settings.read(["--user", longest + "x"])
+        }
+        #expect(
+            error?.description == "login: a user name has at most 200 bytes\nTry 'login --help'.")
+    }
+
+    @Test(arguments: [["x"], ["--name", "desk"], ["--timeout", "-1"], ["--password", "x"]])
     func `what makes no sense is a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }

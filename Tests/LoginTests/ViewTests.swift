@@ -5,6 +5,15 @@ import Testing
 
 @testable import login
 
+extension LoginView {
+    /// A tap that the daemon answers, and the failure that follows.
+    func fail(_ text: String) {
+        logIn()
+        answered(.loginTapped)
+        handle(event: .showFailureMessage(message: text))
+    }
+}
+
 extension SecretField {
     var typed: String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
 }
@@ -16,7 +25,7 @@ private final class Ear {
     init(_ view: LoginView) {
         view.output.bind(self) { ear, event in
             switch event {
-            case .usernameChanged(let name): ear.heard.append("name \(name)")
+            case .usernameChanged(let name): ear.heard.append("name \(name.text)")
             case .passwordChanged(let secret):
                 ear.heard.append(
                     "password " + secret.withBytes { String(decoding: $0, as: UTF8.self) })
@@ -108,21 +117,79 @@ private final class Ear {
         type("wrong")
         view.handle(event: .busy(isBusy: true))
         #expect(view.isBusy)
-        view.handle(event: .showFailureMessage(message: "No."))
+        view.fail("No.")
         #expect(view.message == .failure("No."))
         #expect(view.password.isEmpty)
         #expect(!view.hasSucceeded)
-        #expect(ear.takeHeard() == ["password w", "password "])
+        #expect(ear.takeHeard() == ["password w", "password wrong", "tapped", "password "])
         type("r")
         #expect(view.message == nil)
     }
 
     @Test func `after a success it is done, and the password is gone`() {
-        view.focus(on: .password)
-        type("right")
-        view.handle(event: .showSuccessMessage(message: "Login Successful!"))
+        signIn("ann", as: "ann")
+        #expect(view.message == .success("Login Successful!"))
         #expect(view.hasSucceeded)
         #expect(view.password.isEmpty)
+    }
+
+    /// Types a name and a password, taps, and is told of a success.
+    private func signIn(_ name: String, as user: String) {
+        type(name)
+        view.moveFocus()
+        type("right")
+        view.logIn()
+        view.answered(.loginTapped)
+        view.handle(event: .showSuccessMessage(message: "Login Successful!", user: user))
+    }
+
+    @Test(arguments: ["bob", "", "ann ", "Ann", "Zoe\u{308}"])
+    func `a success that names another user is a failure`(user: String) {
+        signIn(user == "Zoe\u{308}" ? "Zo\u{EB}" : "ann", as: user)
+        #expect(!view.hasSucceeded)
+        #expect(view.message == .failure("The daemon has signed in another user, not you."))
+        #expect(view.password.isEmpty)
+    }
+
+    @Test func `a message before the answer to the tap is ignored`() {
+        type("ann")
+        view.moveFocus()
+        type("secret")
+        let success = Login.ViewModelEvent.showSuccessMessage(message: "Yes.", user: "ann")
+        view.handle(event: success)
+        #expect(view.message == nil)
+        view.logIn()
+        view.handle(event: success)
+        view.handle(event: .showFailureMessage(message: "No."))
+        #expect(view.message == nil)
+        view.answered(.passwordChanged(password: Secret("secret")))
+        view.handle(event: success)
+        #expect(view.message == nil)
+        view.logIn()
+        view.answered(.loginTapped)
+        view.handle(event: success)
+        #expect(view.message == nil)
+        #expect(!view.password.isEmpty)
+        view.answered(.loginTapped)
+        view.handle(event: success)
+        #expect(view.message == .success("Yes."))
+    }
+
+    @Test func `a tap has one result`() {
+        view.fail("No.")
+        type("ann")
+        view.handle(event: .showFailureMessage(message: "Again."))
+        #expect(view.message == nil)
+    }
+
+    @Test func `a name that no user can have can't be typed`() {
+        let ear = Ear(view)
+        let longest = String(repeating: "x", count: 200)
+        view.edit(.paste(longest))
+        type("y")
+        view.edit(.paste("yy"))
+        #expect(view.username.text == longest)
+        #expect(ear.takeHeard() == ["name \(longest)"])
     }
 
     @Test func `a new view model is told all that has been typed`() {
@@ -157,7 +224,9 @@ private final class Ear {
         #expect(labels() == ["enter log in", "tab next", "esc leave"])
         view.handle(event: .busy(isBusy: true))
         #expect(labels() == ["esc leave"])
-        view.handle(event: .showSuccessMessage(message: "Login Successful!"))
+        view.logIn()
+        view.answered(.loginTapped)
+        view.handle(event: .showSuccessMessage(message: "Login Successful!", user: "ann"))
         #expect(labels() == ["enter done"])
     }
 }

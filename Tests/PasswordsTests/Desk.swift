@@ -12,16 +12,32 @@ final class Desk {
     let time = Timeline()
     let bench: Bench
     private(set) var answers: [PasswordVerdict] = []
+    /// Passwords in the order in which their checks were answered.
+    private(set) var answered: [String] = []
     private var asked = 0
+    private var checks: [(password: String, check: PasswordCheck)] = []
     private(set) lazy var checker = PasswordChecker(
         hash: { [weak self] in self?.users[$0] }, clock: time,
         verifier: { [bench] in bench.check($0, against: $1) }, wake: { [bench] in bench.wake() })
 
     init() throws { bench = try Bench() }
 
-    func check(_ name: String, _ password: String) {
+    /// - Parameter connection: `nil` is one that has not asked before.
+    func check(_ name: String, _ password: String, uid: Int = 1, connection: Int? = nil) {
         asked += 1
-        checker.check(Secret(password), of: name) { [weak self] in self?.answers.append($0) }
+        let sender = Sender(connection: connection ?? 10_000 + asked, uid: uid)
+        let check = checker.check(Secret(password), of: name, for: sender) { [weak self] in
+            self?.answers.append($0)
+            self?.answered.append(password)
+        }
+        checks.append((password, check))
+    }
+
+    /// The client of a check is gone.
+    func drop(_ password: String) {
+        let count = checks.count
+        checks.removeAll { $0.password == password }
+        asked -= count - checks.count
     }
 
     /// Waits until all that was asked has been answered.
@@ -39,9 +55,9 @@ final class Desk {
         #expect(answers.count == count)
     }
 
-    func fail(_ name: String, _ times: Int) {
+    func fail(_ name: String, _ times: Int, uid: Int = 1) {
         for _ in 0..<times {
-            check(name, "wrong")
+            check(name, "wrong", uid: uid)
             checkAll()
             #expect(answers.last == .wrong)
         }
@@ -68,6 +84,7 @@ final class Bench: Sendable {
 
     var hashes: [String] { state.withLock { $0.hashes } }
     var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+    var running: Int { state.withLock { $0.running } }
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
     func hold() { state.withLock { $0.isHolding = true } }

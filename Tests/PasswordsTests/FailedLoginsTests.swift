@@ -7,47 +7,80 @@ struct FailedLoginsTests {
     private var failures = FailedLogins()
     private let start = Instant(microseconds: 0)
 
-    private mutating func fail(_ name: String, _ times: Int, at now: Instant? = nil) {
-        for _ in 0..<times { failures.failed(name, at: now ?? start) }
+    private mutating func fail(
+        _ name: String, _ times: Int, uid: Int = 1, at now: Instant? = nil
+    ) {
+        for _ in 0..<times { failures.failed(name, for: uid, at: now ?? start) }
+    }
+
+    private func isLocked(_ name: String, uid: Int = 1, at now: Instant? = nil) -> Bool {
+        failures.isLocked(name, for: uid, at: now ?? start)
     }
 
     @Test mutating func `five failures in a row lock a name for 30 seconds`() {
         fail("ann", 4)
-        #expect(!failures.isLocked("ann", at: start))
+        #expect(!isLocked("ann"))
         fail("ann", 1)
-        #expect(failures.isLocked("ann", at: start))
-        #expect(failures.isLocked("ann", at: start + .seconds(29.999)))
-        #expect(!failures.isLocked("ann", at: start + .seconds(30)))
-        #expect(!failures.isLocked("bob", at: start))
+        #expect(isLocked("ann"))
+        #expect(isLocked("ann", at: start + .seconds(29.999)))
+        #expect(!isLocked("ann", at: start + .seconds(30)))
+        #expect(!isLocked("bob"))
     }
 
     @Test mutating func `then it has five again`() {
         fail("ann", 5)
         fail("ann", 4, at: start + .seconds(30))
-        #expect(!failures.isLocked("ann", at: start + .seconds(30)))
+        #expect(!isLocked("ann", at: start + .seconds(30)))
         fail("ann", 1, at: start + .seconds(31))
-        #expect(failures.isLocked("ann", at: start + .seconds(60.9)))
+        #expect(isLocked("ann", at: start + .seconds(60.9)))
     }
 
-    /// Unicode calls each pair the same text; to find that out can take seconds for a long one.
-    @Test mutating func `a name is its bytes, whatever its length`() {
+    @Test mutating func `names are the same only if their bytes are`() {
         fail("Zo\u{EB}", 5)
-        #expect(failures.isLocked("Zo\u{EB}", at: start))
-        #expect(!failures.isLocked("Zoe\u{308}", at: start))
-        let long = String(repeating: "\u{EB}", count: 101)
-        fail(long, 5)
-        #expect(failures.isLocked(long, at: start))
-        #expect(!failures.isLocked(String(repeating: "e\u{308}", count: 101), at: start))
+        #expect(isLocked("Zo\u{EB}"))
+        #expect(!isLocked("Zoe\u{308}"))
+    }
+
+    @Test mutating func `failures count for the uid that they came from`() {
+        fail("ann", 5, uid: 2)
+        #expect(isLocked("ann", uid: 2))
+        #expect(!isLocked("ann", uid: 1))
+        fail("ann", 4, uid: 1)
+        #expect(!isLocked("ann", uid: 1))
+    }
+
+    @Test mutating func `25 failures within 30 seconds lock a name for all uids`() {
+        for uid in 2...6 { fail("ann", 4, uid: uid) }
+        fail("ann", 4, uid: 7, at: start + .seconds(29.999))
+        #expect(!isLocked("ann", at: start + .seconds(29.999)))
+        fail("ann", 1, uid: 8, at: start + .seconds(29.999))
+        #expect(isLocked("ann", at: start + .seconds(29.999)))
+        #expect(isLocked("ann", at: start + .seconds(59.998)))
+        #expect(!isLocked("ann", at: start + .seconds(59.999)))
+        #expect(!isLocked("bob", at: start + .seconds(30)))
+    }
+
+    @Test mutating func `failures of all uids are counted anew after 30 seconds`() {
+        for uid in 2...7 { fail("ann", 4, uid: uid) }
+        fail("ann", 1, uid: 8, at: start + .seconds(30))
+        #expect(!isLocked("ann", at: start + .seconds(30)))
+    }
+
+    @Test mutating func `a uid that has signed in is not locked by the failures of others`() {
+        failures.succeeded("ann", for: 1)
+        for uid in 2...8 { fail("ann", 4, uid: uid) }
+        #expect(isLocked("ann", uid: 9))
+        #expect(!isLocked("ann", uid: 1))
+        fail("ann", 5, uid: 1)
+        #expect(isLocked("ann", uid: 1))
     }
 
     @Test mutating func `a success resets the count`() {
         fail("ann", 4)
-        failures.succeeded("ann")
+        failures.succeeded("ann", for: 1)
         fail("ann", 4)
-        #expect(!failures.isLocked("ann", at: start))
+        #expect(!isLocked("ann"))
         #expect(failures.count == 1)
-        failures.succeeded("ann")
-        #expect(failures.count == 0)
     }
 
     @Test mutating func `the oldest names make room for others`() {
@@ -59,7 +92,7 @@ struct FailedLoginsTests {
         // Ann had to go, Bob had not.
         fail("bob", 1)
         fail("ann", 1)
-        #expect(failures.isLocked("bob", at: start))
-        #expect(!failures.isLocked("ann", at: start))
+        #expect(isLocked("bob"))
+        #expect(!isLocked("ann"))
     }
 }

@@ -73,27 +73,6 @@ struct PasswordCheckerTests {
         #expect(desk.answers.last == .right)
     }
 
-    // MARK: Two at a time
-
-    @Test func `two are checked at a time, the others in their order`() {
-        desk.bench.hold()
-        for number in 1...5 { desk.check("x", "\(number)") }
-        desk.checker.deliver()
-        #expect(desk.bench.awaitStarted(2).sorted() == ["1", "2"])
-        desk.checker.deliver()
-        #expect(desk.bench.awaitStarted(2).count == 2)
-
-        desk.bench.letGo(1)
-        desk.awaitAnswers(1)
-        #expect(desk.bench.awaitStarted(3).last == "3")
-        desk.bench.letGo(2)
-        desk.awaitAnswers(3)
-        #expect(desk.bench.awaitStarted(5).suffix(2).sorted() == ["4", "5"])
-        desk.bench.letGo(2)
-        desk.awaitAnswers(5)
-        #expect(desk.bench.mostAtOnce == 2)
-    }
-
     // MARK: Locks
 
     @Test(arguments: ["ann", "nobody"])
@@ -116,6 +95,17 @@ struct PasswordCheckerTests {
         desk.checkAll()
         #expect(desk.answers.last == (name == "ann" ? .right : .wrong))
         #expect(desk.bench.hashes.count == checks + 1)
+    }
+
+    @Test func `failures of one uid do not lock the name for another`() {
+        desk.users["ann"] = "right"
+        desk.fail("ann", 5, uid: 2)
+        desk.check("ann", "right", uid: 1)
+        desk.checkAll()
+        #expect(desk.answers.last == .right)
+        desk.check("ann", "right", uid: 2)
+        desk.checkAll()
+        #expect(desk.answers.last == .wrong)
     }
 
     @Test func `another name is not locked by it`() {
@@ -173,10 +163,11 @@ struct PasswordCheckerTests {
     @Test func `who asks may be gone by then`() {
         desk.users["ann"] = "right"
         weak var asker: Asker?
+        var check: PasswordCheck?
         do {
             let someone = Asker()
             asker = someone
-            desk.checker.check(Secret("right"), of: "ann") { [weak someone] in
+            check = desk.checker.check(Secret("right"), of: "ann", for: nil) { [weak someone] in
                 someone?.answer = $0
             }
         }
@@ -184,6 +175,7 @@ struct PasswordCheckerTests {
         desk.checkAll()
         #expect(asker == nil)
         #expect(desk.answers == [.right])
+        withExtendedLifetime(check) {}
     }
 
     private final class Asker {

@@ -30,9 +30,42 @@ struct SecretTests {
     @Test func `what is no text is none`() {
         #expect(
             throws: WireError(
-                .badEvent, "this is not a text", path: "event.passwordChanged.password")
+                .badEvent, "this is not a text of at most 1024 bytes",
+                path: "event.passwordChanged.password")
         ) {
             try read(#"{"passwordChanged":{"password":7}}"#)
+        }
+    }
+
+    @Test(arguments: ["x", #"\u00e4"#])
+    func `a text with more than 1,024 bytes is refused`(character: String) throws {
+        let count = character == "x" ? 1_024 : 512
+        let longest = String(repeating: character, count: count)
+        let event = try read(#"{"passwordChanged":{"password":"\#(longest)"}}"#)
+        guard case .passwordChanged(let secret) = event else { throw Unexpected() }
+        #expect(secret.withBytes { $0.count } == 1_024)
+        #expect(
+            throws: WireError(
+                .badEvent, "this is not a text of at most 1024 bytes",
+                path: "event.passwordChanged.password")
+        ) {
+            try read(#"{"passwordChanged":{"password":"\#(longest)x"}}"#)
+        }
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func `a user name with more than 200 bytes is refused`() throws {
+        let longest = String(repeating: "\u{E4}", count: 100)
+        #expect(
+            try read(#"{"usernameChanged":{"username":"\#(longest)"}}"#)
+                == .usernameChanged(username: try #require(TypedUsername(longest))))
+        #expect(
+            throws: WireError(
+                .badEvent, "a user name has at most 200 bytes",
+                path: "event.usernameChanged.username")
+        ) {
+            try read(#"{"usernameChanged":{"username":"\#(longest)x"}}"#)
         }
     }
 

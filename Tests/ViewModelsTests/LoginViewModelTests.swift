@@ -13,9 +13,13 @@ struct LoginViewModelTests {
         return view
     }
 
+    private func username(_ text: String) throws -> LoginViewModel.ViewEvent {
+        .usernameChanged(username: try #require(TypedUsername(text)))
+    }
+
     private func filled() throws -> RecordingView<LoginViewModel> {
         let view = try login()
-        view.send(.usernameChanged(username: "ann"))
+        view.send(try username("ann"))
         view.send(.passwordChanged(password: Secret("hush")))
         view.expect(.loginButtonEnabled(isEnabled: true))
         return view
@@ -30,16 +34,16 @@ struct LoginViewModelTests {
 
     @Test func `the button wants both fields filled`() throws {
         let view = try login()
-        view.send(.usernameChanged(username: "ann"))
+        view.send(try username("ann"))
         view.expectNothing()
         view.send(.passwordChanged(password: Secret("p")))
         view.expect(.loginButtonEnabled(isEnabled: true))
         view.send(.passwordChanged(password: Secret("pa")))
         view.expectNothing()
-        view.send(.usernameChanged(username: ""))
+        view.send(try username(""))
         view.expect(.loginButtonEnabled(isEnabled: false))
         view.send(.passwordChanged(password: Secret("")))
-        view.send(.usernameChanged(username: " "))
+        view.send(try username(" "))
         view.expectNothing()
         view.send(.passwordChanged(password: Secret(" ")))
         view.expect(.loginButtonEnabled(isEnabled: true))
@@ -47,14 +51,14 @@ struct LoginViewModelTests {
 
     @Test func `a tap has what stands in the fields checked`() throws {
         let view = try tapped()
-        #expect(world.asked == [Desk.Asked(username: "ann", password: "hush")])
+        #expect(world.asked == [Desk.Asked(username: "ann", password: "hush", sender: nil)])
         view.expectNothing()
     }
 
     @Test func `a tap on a button that is not enabled has no effect`() throws {
         let view = try login()
         view.send(.loginTapped)
-        view.send(.usernameChanged(username: "ann"))
+        view.send(try username("ann"))
         view.send(.loginTapped)
         view.expectNothing()
         #expect(world.asked == [])
@@ -70,13 +74,13 @@ struct LoginViewModelTests {
     @Test func `what is typed while a check is under way is for the next one`() throws {
         let view = try tapped()
         view.send(.passwordChanged(password: Secret("another")))
-        view.send(.usernameChanged(username: "bob"))
+        view.send(try username("bob"))
         view.expectNothing()
         world.answer(.wrong)
         view.forget()
         view.send(.loginTapped)
         view.expect(.busy(isBusy: true), .loginButtonEnabled(isEnabled: false))
-        #expect(world.asked.last == Desk.Asked(username: "bob", password: "another"))
+        #expect(world.asked.last == Desk.Asked(username: "bob", password: "another", sender: nil))
     }
 
     @Test func `the right password is a success`() throws {
@@ -84,7 +88,16 @@ struct LoginViewModelTests {
         world.answer(.right)
         view.expect(
             .busy(isBusy: false), .loginButtonEnabled(isEnabled: true),
-            .showSuccessMessage(message: "Login Successful!"))
+            .showSuccessMessage(message: "Login Successful!", user: "ann"))
+    }
+
+    @Test func `a success names the user that was checked, not the one in the field`() throws {
+        let view = try tapped()
+        view.send(try username("bob"))
+        world.answer(.right)
+        view.expect(
+            .busy(isBusy: false), .loginButtonEnabled(isEnabled: true),
+            .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
     @Test func `after a failure one may tap again`() throws {
@@ -96,7 +109,7 @@ struct LoginViewModelTests {
                 message: "Wrong name or password. Five failures in a row lock a name for 30 s."))
         view.send(.loginTapped)
         view.expect(.busy(isBusy: true), .loginButtonEnabled(isEnabled: false))
-        let asked = Desk.Asked(username: "ann", password: "hush")
+        let asked = Desk.Asked(username: "ann", password: "hush", sender: nil)
         #expect(world.asked == [asked, asked])
     }
 
@@ -113,7 +126,7 @@ struct LoginViewModelTests {
         view.send(.passwordChanged(password: Secret("")))
         world.answer(.right)
         view.expect(
-            .busy(isBusy: false), .showSuccessMessage(message: "Login Successful!"))
+            .busy(isBusy: false), .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
     @Test func `one that is gone when the answer comes hears nothing`() throws {
@@ -126,24 +139,60 @@ struct LoginViewModelTests {
         world.answer(.right)
     }
 
-    /// Whoever checks passwords: it answers when the test says so.
-    private final class Desk: HasPasswords, PasswordService {
+    @Test func `a check is asked for in the name of the connection that taps`() throws {
+        world.sender = Sender(connection: 7, uid: 1000)
+        let view = try tapped()
+        view.expectNothing()
+        #expect(world.asked.map(\.sender) == [Sender(connection: 7, uid: 1000)])
+    }
+
+    @Test func `a view model that goes cancels its check`() throws {
+        do {
+            let view = try tapped()
+            view.expectNothing()
+            #expect(world.cancelled == 0)
+        }
+        #expect(world.cancelled == 1)
+    }
+
+    @Test func `a second check takes the place of the first, which has been answered`() throws {
+        let view = try tapped()
+        world.answer(.wrong)
+        view.forget()
+        #expect(world.cancelled == 0)
+        view.send(.loginTapped)
+        view.forget()
+        #expect(world.cancelled == 1)
+        #expect(world.asked.count == 2)
+    }
+
+    @Test func `it belongs to one connection`() {
+        #expect(LoginViewModel.placement == .perConnection)
+    }
+
+    /// A password service that answers when the test says so.
+    private final class Desk: HasPasswords, HasSender, PasswordService {
         struct Asked: Equatable {
             let username: String
             let password: String
+            let sender: Sender?
         }
 
+        var sender: Sender?
         private(set) var asked: [Asked] = []
+        private(set) var cancelled = 0
         private var answer: ((PasswordVerdict) -> Void)?
 
         var passwords: any PasswordService { self }
 
         func check(
-            _ password: Secret, of username: String, _ answer: @escaping (PasswordVerdict) -> Void
-        ) {
+            _ password: Secret, of username: String, for sender: Sender?,
+            _ answer: @escaping (PasswordVerdict) -> Void
+        ) -> PasswordCheck {
             let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
-            asked.append(Asked(username: username, password: text))
+            asked.append(Asked(username: username, password: text, sender: sender))
             self.answer = answer
+            return PasswordCheck { [weak self] in self?.cancelled += 1 }
         }
 
         func answer(_ verdict: PasswordVerdict) {

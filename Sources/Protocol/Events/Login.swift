@@ -3,12 +3,14 @@ public enum Login: ViewModelKind {
     public static let name = "login"
 
     public enum ViewEvent: WireEvent {
-        case usernameChanged(username: String)
+        /// At most `TypedUsername.mostBytes` bytes; a longer name is refused.
+        case usernameChanged(username: TypedUsername)
+        /// At most `Secret.mostBytes` bytes; a longer password is refused.
         case passwordChanged(password: Secret)
         case loginTapped
 
         public static let examples: [Self] = [
-            .usernameChanged(username: "ann"),
+            .usernameChanged(username: TypedUsername(example: "ann")),
             .passwordChanged(password: Secret("…")),
             .loginTapped,
         ]
@@ -19,7 +21,8 @@ public enum Login: ViewModelKind {
         case loginButtonEnabled(isEnabled: Bool)
         /// A check is under way.
         case busy(isBusy: Bool)
-        case showSuccessMessage(message: String)
+        /// `user` has signed in: the name that was in the field when the button was tapped.
+        case showSuccessMessage(message: String, user: String)
         /// The same for a user who does not exist and a password that is wrong.
         case showFailureMessage(message: String)
 
@@ -33,8 +36,40 @@ public enum Login: ViewModelKind {
         public static let examples: [Self] = [
             .loginButtonEnabled(isEnabled: true),
             .busy(isBusy: false),
-            .showSuccessMessage(message: "Login Successful!"),
+            .showSuccessMessage(message: "Login Successful!", user: "ann"),
             .showFailureMessage(message: "The name or the password is wrong."),
         ]
+    }
+}
+
+/// Text of the field for the user name. Any text is accepted that is no longer than a user's name
+/// can be.
+public struct TypedUsername: Hashable, Sendable {
+    public static let mostBytes = 200
+
+    public let text: String
+
+    /// `nil` if the text has more than `mostBytes` bytes of UTF-8.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.mostBytes else { return nil }
+        self.text = text
+    }
+
+    fileprivate init(example: String) { text = example }
+}
+
+extension TypedUsername: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "a user name has at most \(Self.mostBytes) bytes")
+        }
+        self = name
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }

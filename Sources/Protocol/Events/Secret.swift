@@ -5,9 +5,9 @@ import Synchronization
 /// goes out, has no description, and its memory is wiped when the last who holds it lets go.
 ///
 /// It may be held for as long as a field of a screen has it. So it is kept in two halves, a random
-/// pad and what that makes of the text: either of them alone says nothing, and who comes upon
-/// memory of the process finds no password in it. (Longer ones than anybody has, of which the pad
-/// repeats, are held so that they can be refused.) The one way to the text is `withBytes`.
+/// pad and the text masked by it: neither of them alone reveals anything, so the memory of the
+/// process has no password in it. The pad has at most `mostBytes` bytes, and repeats for a longer
+/// text, which no event can have. The one way to the text is `withBytes`.
 public struct Secret: Sendable {
     private final class Memory: Sendable {
         struct Halves {
@@ -18,7 +18,7 @@ public struct Secret: Sendable {
         let halves: Mutex<Halves>
 
         init(_ bytes: some Collection<UInt8>) {
-            let pad = Secret.randomBytes(min(bytes.count, Secret.longestPad))
+            let pad = Secret.randomBytes(min(bytes.count, Secret.mostBytes))
             halves = Mutex(Halves(pad: pad, masked: Secret.masked(bytes, pad)))
         }
 
@@ -30,8 +30,8 @@ public struct Secret: Sendable {
         }
     }
 
-    /// Randomness is dear.
-    private static let longestPad = 1_024
+    /// Bytes of UTF-8 that a secret in an event can have. The reader of events refuses more.
+    public static let mostBytes = 1_024
 
     private let memory: Memory
     public let isEmpty: Bool
@@ -43,6 +43,12 @@ public struct Secret: Sendable {
     package init(_ bytes: some Collection<UInt8>) {
         memory = Memory(bytes)
         isEmpty = bytes.isEmpty
+    }
+
+    /// `nil` if there are more than `mostBytes`.
+    init?(checkingLength bytes: some Collection<UInt8>) {
+        guard bytes.count <= Self.mostBytes else { return nil }
+        self.init(bytes)
     }
 
     /// The UTF-8 of the text, for as long as `body` runs.
@@ -89,7 +95,13 @@ extension Secret: Equatable {
 extension Secret: Codable {
     /// For decoders that are not of this project; the one that is reads the bytes in place.
     public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.utf8.count <= Self.mostBytes else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "this is not \(Self.wanted)")
+        }
+        self.init(text)
     }
 
     public func encode(to encoder: any Encoder) throws { throw Self.refusal(encoder.codingPath) }

@@ -45,6 +45,9 @@ public enum Placement: Hashable, Sendable {
     /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one; it goes when nobody has
     /// used it for a minute.
     case onDemand
+    /// Like `onDemand`, for one connection: it takes events only from the connection that made it,
+    /// and goes when that connection ends, or has not used it for a minute. Others may watch.
+    case perConnection
     /// Another view model adds and removes them through its `Directory`.
     case added
 }

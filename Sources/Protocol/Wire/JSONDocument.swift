@@ -185,13 +185,13 @@ public struct JSONValue {
 
     public var text: String? { document.text(index) }
 
-    /// A text of which no other copy is left in memory than the line's.
+    /// A text that is not too long for a secret. The line has the only other copy in memory.
     var secret: Secret? {
         guard node.kind == .text else { return nil }
-        guard node.isEscaped else { return Secret(raw) }
+        guard node.isEscaped else { return Secret(checkingLength: raw) }
         var plain = JSONText.unescaped(raw)
         defer { plain.wipe() }
-        return Secret(plain)
+        return Secret(checkingLength: plain)
     }
 
     /// `nil` also where the integer is larger than `Limits.largestInteger`, in size.

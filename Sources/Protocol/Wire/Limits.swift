@@ -17,6 +17,8 @@ public struct Limits: Equatable, Sendable {
     public var connections = 4_096
     /// View models made on demand.
     public var onDemand = 4_096
+    /// View models that belong to one connection (`Placement.perConnection`), of each connection.
+    public var perConnection = 4
     /// Events, and keys, that are kept of each view model.
     public var history = 1_024
 
@@ -59,6 +61,7 @@ public struct Limits: Equatable, Sendable {
             out.member("subscriptions", subscriptions)
             out.member("connections", connections)
             out.member("onDemand", onDemand)
+            out.member("perConnection", perConnection)
             out.member("history", history)
         }
     }

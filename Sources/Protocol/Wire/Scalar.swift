@@ -23,7 +23,7 @@ extension String: Scalar {
 }
 
 extension Secret: Scalar {
-    static var wanted: String { "a text" }
+    static var wanted: String { "a text of at most \(mostBytes) bytes" }
 
     init?(scalar value: JSONValue) {
         guard let secret = value.secret else { return nil }

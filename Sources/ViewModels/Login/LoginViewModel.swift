@@ -3,16 +3,18 @@ public import Protocol
 /// `login/NAME`: signing in.
 public typealias LoginViewModel = FunctionViewModel<LoginFunction>
 
-/// A tap has an effect only while the button is enabled: then what stands in the fields is checked.
+/// A tap has an effect only while the button is enabled: then the contents of the fields are
+/// checked. A success names the user that was checked, because the field may have changed since.
 ///
-/// The fields keep what has been typed, so one may tap again, after a failure as after a success.
-/// A view that has signed somebody in and goes on empties its field, by `passwordChanged`; else the
-/// password is forgotten with the view model, a minute after the last who used it.
+/// The fields keep their text after a failure and after a success, so another tap is possible. A
+/// view that goes on after a success empties its field by `passwordChanged`. Otherwise the password
+/// is wiped with the view model, which ends with its connection; a check that waits is cancelled
+/// then.
 public func loginViewModel(
     usernameChanged: Signal<String>, passwordChanged: Signal<Secret>, loginTapped: Signal<Void>,
-    services: any HasPasswords
+    services: any HasPasswords & HasSender
 ) -> (
-    loginButtonEnabled: Property<Bool>, busy: Property<Bool>, showSuccessMessage: Signal<String>,
+    loginButtonEnabled: Property<Bool>, busy: Property<Bool>, showSuccess: Signal<LoginSuccess>,
     showFailureMessage: Signal<String>
 ) {
     let fields = Property.combineLatest(
@@ -23,26 +25,40 @@ public func loginViewModel(
         !fields.0.isEmpty && !fields.1.isEmpty && !isBusy
     }
 
-    let (verdicts, verdict) = Signal<PasswordVerdict>.pipe()
+    let (outcomes, outcome) = Signal<LoginOutcome>.pipe()
     let checks = fields.sample(on: loginTapped.filter { isEnabled.value })
+    // Held by the handler, which goes with the function.
+    let underWay = MutableProperty<PasswordCheck?>(nil)
     checks.observeValues { username, password in
-        services.passwords.check(password, of: username) { verdict.send(value: $0) }
+        underWay.value = services.passwords.check(
+            password, of: username, for: services.sender
+        ) { outcome.send(value: LoginOutcome(user: username, verdict: $0)) }
     }
-    isBusy <~ Signal.merge(checks.map { _ in true }, verdicts.map { _ in false })
+    isBusy <~ Signal.merge(checks.map { _ in true }, outcomes.map { _ in false })
 
-    // A message comes when the button is as it should be.
-    let told = verdicts.withLatest(from: isEnabled).map { verdict, _ in verdict }
+    // A message comes after the values that change with it.
+    let shown = outcomes.withLatest(from: isEnabled).map { outcome, _ in outcome }
     return (
-        isEnabled.skipRepeats(), isBusy, told.compactMap(\.success), told.compactMap(\.failure)
+        isEnabled.skipRepeats(), isBusy, shown.compactMap(\.success), shown.compactMap(\.failure)
     )
 }
 
-extension PasswordVerdict {
-    fileprivate var success: String? { self == .right ? "Login Successful!" : nil }
+public struct LoginSuccess {
+    public let message: String
+    public let user: String
+}
 
-    /// It says no more of a name than that it is, or may be, locked: so one text is for all.
-    fileprivate var failure: String? {
-        switch self {
+private struct LoginOutcome {
+    let user: String
+    let verdict: PasswordVerdict
+
+    var success: LoginSuccess? {
+        verdict == .right ? LoginSuccess(message: "Login Successful!", user: user) : nil
+    }
+
+    /// One text for a wrong name, a wrong password and a locked name.
+    var failure: String? {
+        switch verdict {
         case .right: nil
         case .wrong: "Wrong name or password. Five failures in a row lock a name for 30 s."
         case .unknown: "The password can't be checked now."
@@ -53,9 +69,11 @@ extension PasswordVerdict {
 public enum LoginFunction: ViewModelFunction {
     public typealias Kind = Login
 
-    public static let placement = Placement.onDemand
+    public static let placement = Placement.perConnection
 
-    public static func wire(at address: Address, services: any HasPasswords) -> Wiring<Login>? {
+    public static func wire(
+        at address: Address, services: any HasPasswords & HasSender
+    ) -> Wiring<Login>? {
         let (usernameChanged, username) = Signal<String>.pipe()
         let (passwordChanged, password) = Signal<Secret>.pipe()
         let (loginTapped, tap) = Signal<Void>.pipe()
@@ -64,10 +82,11 @@ public enum LoginFunction: ViewModelFunction {
                 usernameChanged: usernameChanged, passwordChanged: passwordChanged,
                 loginTapped: loginTapped, services: services),
             to: { .loginButtonEnabled(isEnabled: $0) }, { .busy(isBusy: $0) },
-            { .showSuccessMessage(message: $0) }, { .showFailureMessage(message: $0) }
+            { .showSuccessMessage(message: $0.message, user: $0.user) },
+            { .showFailureMessage(message: $0) }
         ) { event in
             switch event {
-            case .usernameChanged(let text): username.send(value: text)
+            case .usernameChanged(let name): username.send(value: name.text)
             case .passwordChanged(let secret): password.send(value: secret)
             case .loginTapped: tap.send()
             }

@@ -192,9 +192,14 @@ extension Bus {
                 say(Line.refusal(error, id), .answer, to: owner.slot)
             }
         }
-        // A view model that was about to end goes on, and is heard by those who heard it.
-        for model in ending where isHere(model) && !models[model.slot].members.isEmpty {
-            wake(model)
+        for model in ending where isHere(model) {
+            if models[model.slot].isOnDemand {
+                // The bus ended it, and its end does not depend on the commit.
+                outbox.append(ended: model)
+            } else if !models[model.slot].members.isEmpty {
+                // The end is taken back: its views are still there.
+                wake(model)
+            }
         }
     }
 

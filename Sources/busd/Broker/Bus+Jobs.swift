@@ -21,9 +21,11 @@ extension Bus {
     /// The part of a turn that is kept for what takes long, where somebody waits for it.
     private var longPart: Int { max(1, turnCost / 4) }
 
-    /// Some connection has to be served.
+    /// Some connection has to be served, or view models of a connection have ended with it.
     package var hasWork: Bool {
-        mutating get { !runnable.isEmpty || !shortJobs.isEmpty || !longJobs.isEmpty }
+        mutating get {
+            !runnable.isEmpty || !shortJobs.isEmpty || !longJobs.isEmpty || !outbox.isEmpty
+        }
     }
 
     /// Serves connections until the turn has cost enough.

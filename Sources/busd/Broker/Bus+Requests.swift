@@ -131,7 +131,7 @@ extension Bus {
         _ address: Address, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         let model = try find(address, makeFor: slot)
-        used(model)
+        used(model, by: slot)
         try checkRoom(toShow: model)
         let snapshot = snapshot(of: model)
         let cursor = cursor(of: model)
@@ -144,7 +144,7 @@ extension Bus {
     ) throws(WireError) -> ModelID {
         if let id = model(at: address) { return id }
         _ = try kindToMake(address, slot)
-        return try make(address)
+        return try make(address, for: slot)
     }
 
     /// The kind of the view model that a request would make.
@@ -156,6 +156,10 @@ extension Bus {
                 .unknownViewModel, "there is no view model \(address)",
                 suggestions: suggestions(for: address.text))
         }
+        guard !host.isPerConnection(kind) else {
+            try checkMayOwnMore(slot)
+            return kind
+        }
         guard onDemandCount < limits.onDemand else {
             throw WireError(
                 .overloaded, "there are \(limits.onDemand) view models on demand (limit onDemand)")
@@ -163,12 +167,15 @@ extension Bus {
         return kind
     }
 
-    mutating func make(_ address: Address) throws(WireError) -> ModelID {
+    mutating func make(
+        _ address: Address, for slot: ConnectionSlot
+    ) throws(WireError) -> ModelID {
         host.make(address)
         drain()
         guard let id = model(at: address) else {
             throw WireError(.unknownViewModel, "there is no view model \(address)")
         }
+        own(id, slot)
         return id
     }
 }

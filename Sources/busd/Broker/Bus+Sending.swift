@@ -12,13 +12,14 @@ extension Bus {
                 .notAllowed, "this is the view socket: send goes through the control socket")
         }
         let existing = model(at: send.to)
+        if let existing { try checkMaySend(to: existing, slot) }
         // Where there is none, one is made, or names that are near are looked for.
         guard existing != nil || job == .long else { return putOff(slot) }
         let kind =
             if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
         let event = try host.decode(send.event, for: kind)
-        let model = if let existing { existing } else { try checkedMake(send) }
-        used(model)
+        let model = if let existing { existing } else { try checkedMake(send, slot) }
+        used(model, by: slot)
 
         if let key = send.key {
             guard knowsOldKeys(of: model) else {
@@ -29,13 +30,15 @@ extension Bus {
             }
         }
         try Self.checkSeq(send.ifSeq, models[model.slot].seq)
-        handle(event, at: model, Sender(slot: slot, id: id, key: send.key))
+        handle(event, at: model, Origin(slot: slot, id: id, key: send.key))
     }
 
     /// A view model that is yet to be made stands at 0.
-    private mutating func checkedMake(_ send: Request.Send) throws(WireError) -> ModelID {
+    private mutating func checkedMake(
+        _ send: Request.Send, _ slot: ConnectionSlot
+    ) throws(WireError) -> ModelID {
         try Self.checkSeq(send.ifSeq, 0)
-        return try make(send.to)
+        return try make(send.to, for: slot)
     }
 
     private static func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
@@ -46,7 +49,7 @@ extension Bus {
 
     // MARK: Handling
 
-    private struct Sender {
+    private struct Origin {
         let slot: ConnectionSlot
         let id: Request.ID?
         let key: String?
@@ -54,23 +57,25 @@ extension Bus {
 
     /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered:
     /// at once, or as soon as what it changed is on disk.
-    private mutating func handle(_ event: DecodedEvent, at model: ModelID, _ sender: Sender) {
+    private mutating func handle(_ event: DecodedEvent, at model: ModelID, _ origin: Origin) {
         notePresent(of: model)
         let before = models[model.slot].seq + held.eventCount(of: model)
-        let cause = Cause(connections[sender.slot].number, sender.id)
-        host.handle(event, at: model)
-        if let flight = flightToAwait(sender, model) {
+        let sender = Sender(
+            connection: connections[origin.slot].number, uid: connections[origin.slot].peer.uid)
+        let cause = Cause(sender.connection, origin.id)
+        host.handle(event, at: model, from: sender)
+        if let flight = flightToAwait(origin, model) {
             return hold(
-                cause: cause, after: before, sender.slot, sender.id, model, sender.key, for: flight)
+                cause: cause, after: before, origin.slot, origin.id, model, origin.key, for: flight)
         }
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }
         let after = models[model.slot].id == model ? models[model.slot].seq : before
         let caused = after > before ? (before + 1)...after : nil
-        if let key = sender.key, isHere(model) {
+        if let key = origin.key, isHere(model) {
             models[model.slot].awake().remember(key, caused, most: limits.history)
         }
-        answerSend(sender.id, sender.slot, caused: caused, isDuplicate: false)
+        answerSend(origin.id, origin.slot, caused: caused, isDuplicate: false)
     }
 
     /// The flight that the answer, and what was said, has to wait for. There may be one also where
@@ -78,11 +83,11 @@ extension Bus {
     /// yet may be why nothing has changed. A draft need not tell what has changed, which may be
     /// taken back with what waits of it.
     @inline(__always)
-    private func flightToAwait(_ sender: Sender, _ model: ModelID) -> Int? {
+    private func flightToAwait(_ origin: Origin, _ model: ModelID) -> Int? {
         let flight = flightToAwait()
         guard journal != nil, flight != held.next else { return flight }
         if isDurable(model) {
-            if sender.key != nil { return held.next }
+            if origin.key != nil { return held.next }
             return held.isEmpty ? nil : held.latest
         }
         guard held.concerns(model), isDraft(model) else { return flight }

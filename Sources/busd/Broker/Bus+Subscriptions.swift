@@ -52,7 +52,7 @@ extension Bus {
             connections[slot].subscriptions[place] = subscription
         } else {
             connections[slot].subscriptions.append(subscription)
-            retained(subscription)
+            retained(subscription, of: slot)
         }
         if subscription.pattern.address == nil { patterns.insert(subscription, of: slot) }
     }
@@ -148,9 +148,10 @@ extension Bus {
         leaveAll(slot)
     }
 
-    /// A subscription to this very address keeps a view model on demand.
-    private mutating func retained(_ subscription: Subscription) {
-        guard let id = subscription.pattern.address.flatMap(model(at:)) else { return }
+    /// A subscription of a user to this very address keeps a view model on demand.
+    private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
+        guard let id = subscription.pattern.address.flatMap(model(at:)), isUser(slot, of: id)
+        else { return }
         models[id.slot].awake().exactMembers += 1
     }
 
@@ -161,8 +162,10 @@ extension Bus {
             return
         }
         guard let id = model(at: address) else { return }
-        models[id.slot].awake().exactMembers -= 1
-        used(id)
+        if isUser(slot, of: id) {
+            models[id.slot].awake().exactMembers -= 1
+            used(id)
+        }
         watchRest(of: id)
     }
 

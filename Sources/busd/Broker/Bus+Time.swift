@@ -72,6 +72,10 @@ extension Bus {
 
     // MARK: View models on demand
 
+    mutating func used(_ id: ModelID, by slot: ConnectionSlot) {
+        if isUser(slot, of: id) { used(id) }
+    }
+
     mutating func used(_ id: ModelID) {
         guard models[id.slot].isOnDemand else { return }
         let stream = models[id.slot].awake()
@@ -106,6 +110,7 @@ extension Bus {
         if connections[slot].subscriptions.isEmpty {
             connections[slot].stage = .closing
             finish(slot)
+            drain()
         } else if !connections[slot].isPinged {
             connections[slot].isPinged = true
             deadlines.set(

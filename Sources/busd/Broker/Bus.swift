@@ -155,15 +155,18 @@ package struct Bus {
     package mutating func vanished(_ slot: ConnectionSlot) {
         guard isHere(slot) else { return }
         close(slot)
+        drain()
     }
 
     func isHere(_ slot: ConnectionSlot) -> Bool {
         connections.indices.contains(slot) && connections[slot].stage != .vacant
     }
 
-    /// Forgets the connection; the shell closes its socket.
+    /// Forgets the connection; the shell closes its socket. The end of its own view models is in
+    /// the outbox then.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
+        dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
         countInput(of: slot)
@@ -205,7 +208,10 @@ package struct Bus {
 
     mutating func add(_ arrival: Outbox.Arrival) {
         lastMark &+= 1
-        let model = Model(arrival, number: lastMark, historyBytes)
+        let model = Model(
+            arrival,
+            isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
+            number: lastMark, historyBytes)
         // A slot may have been used by one that nobody was told of.
         var untold = model
         untold.end()
@@ -213,14 +219,14 @@ package struct Bus {
         models[arrival.model.slot] = model
         modelCount += 1
         changeOfModels += 1
-        if arrival.isOnDemand { onDemandCount += 1 }
+        if model.countsOnDemand { onDemandCount += 1 }
     }
 
     mutating func remove(_ id: ModelID) {
         models[id.slot].end()
         modelCount -= 1
         changeOfModels += 1
-        if models[id.slot].isOnDemand { onDemandCount -= 1 }
+        if models[id.slot].countsOnDemand { onDemandCount -= 1 }
         host.released(id)
     }
 

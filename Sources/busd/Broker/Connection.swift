@@ -65,6 +65,8 @@ struct Connection {
     /// The view models that it hears, and where it stands among the members of each.
     var models: [ModelID: Int] = [:]
     var special: [ModelID: SpecialView] = [:]
+    /// View models that belong to it; some may have ended already.
+    var own: [ModelID] = []
     /// What is to be told once the socket takes bytes again, numbered in its order.
     var stalls: [Int: Stall] = [:]
     var lastStall = 0

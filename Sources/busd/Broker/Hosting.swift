@@ -27,6 +27,9 @@ package protocol Hosting: AnyObject {
     /// `nil` where it would make none.
     func kindOnDemand(at address: Address) -> KindID?
 
+    /// Whether a view model of the kind, made on demand, belongs to the connection that made it.
+    func isPerConnection(_ kind: KindID) -> Bool
+
     /// Makes a view model on demand. It is in the outbox then.
     func make(_ address: Address)
 
@@ -65,8 +68,8 @@ package protocol Hosting: AnyObject {
     /// bare name.
     func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
-    /// Hands an event to a view model.
-    func handle(_ event: DecodedEvent, at model: ModelID)
+    /// Hands an event to a view model, which can ask for the sender meanwhile.
+    func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender)
 
     /// The moment for a view model that tells of the bus itself to say what has changed.
     func tell(_ model: ModelID, report: BusReport)

@@ -9,6 +9,8 @@ struct Model {
     let number: UInt32
     let kind: KindID
     let isOnDemand: Bool
+    /// It belongs to the connection that made it; see Bus+Own.swift.
+    let isPerConnection: Bool
     /// False once it has ended.
     var isHere = true
     private var life = Life.asleep(seq: 0)
@@ -21,11 +23,14 @@ struct Model {
         case awake(Stream)
     }
 
-    init(_ arrival: Outbox.Arrival, number: UInt32, _ historyBytes: Total) {
+    init(
+        _ arrival: Outbox.Arrival, isPerConnection: Bool, number: UInt32, _ historyBytes: Total
+    ) {
         id = arrival.model
         address = arrival.address
         kind = arrival.kind
         isOnDemand = arrival.isOnDemand
+        self.isPerConnection = isPerConnection
         self.number = number
         self.historyBytes = historyBytes
     }
@@ -96,7 +101,7 @@ final class Stream {
     private(set) var members: [Member] = []
     /// Those that want to hear some events only, and hear them now. Replaced as a whole, too.
     private(set) var filtered: [FilteredMember] = []
-    /// How many connections are subscribed to this very address.
+    /// Subscriptions to this very address, of connections that use the view model.
     var exactMembers = 0
     /// Bytes of what it showed last.
     var shownLength = 0

@@ -5,8 +5,8 @@ import Protocol
 /// The password of who is added: asked for twice in a terminal, which does not show it; else the
 /// first line of standard input.
 struct NewPassword {
-    /// Bytes; so the line that signs in has room for it, whatever has to be escaped in it.
-    static let longest = 1_024
+    /// Bytes. A longer password could not be sent to sign in.
+    static let longest = Secret.mostBytes
 
     private let input: Int32
 

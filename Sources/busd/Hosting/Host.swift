@@ -30,6 +30,7 @@ public final class Host {
         uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames).map { ExactText($0) }), 0...))
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
+    public private(set) var sender: Sender?
 
     private var faults: [String] = []
 
@@ -166,6 +167,8 @@ extension Host: Directory {
     }
 }
 
+extension Host: HasSender {}
+
 extension Host: Advancing {
     package func advance(by span: Duration) { advance = span }
 }
@@ -178,9 +181,14 @@ extension Host: Hosting {
     package func kindOnDemand(at address: Address) -> KindID? {
         let segments = address.segments
         guard segments.count == 2, let name = segments.first.map(String.init),
-            let kind = kind(named: name), kinds[kind.index].placement == .onDemand
+            let kind = kind(named: name)
         else { return nil }
-        return kind
+        let placement = kinds[kind.index].placement
+        return placement == .onDemand || placement == .perConnection ? kind : nil
+    }
+
+    package func isPerConnection(_ kind: KindID) -> Bool {
+        kinds[kind.index].placement == .perConnection
     }
 
     package func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool) {
@@ -257,7 +265,9 @@ extension Host: Hosting {
         DecodedEvent(handle: try kinds[kind.index].decode(event))
     }
 
-    package func handle(_ event: DecodedEvent, at model: ModelID) {
+    package func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) {
+        self.sender = sender
+        defer { self.sender = nil }
         if places.hold(model), let object = places[model.slot].model { return event.handle(object) }
         _ = withModel(model) { _, object in event.handle(object) }
     }

@@ -2,29 +2,29 @@ package import Protocol
 import Synchronization
 package import ViewModels
 
-/// Checks passwords beside the loop: at most two at a time, the others wait in their order.
+/// Checks passwords beside the loop: two at a time, one of each connection. `WaitingChecks` says
+/// which is next.
 ///
-/// A check has a thread of its own, which does nothing but the hashing. All else is decided on the
-/// loop: which hash is to be met (a stand-in for a user who does not exist, so that it takes as
-/// long), whether the name is locked, and what counts as a failure. A name may get locked while a
-/// check of it runs, and a user may go; the answer is what is true when it is given.
+/// A check has a thread of its own, which only hashes. Everything else is decided on the loop: the
+/// hash to compare with (a stand-in for a user who does not exist, so that it takes as long),
+/// whether the name is locked, and whether the outcome counts as a failure. While a check runs, its
+/// name may get locked and its user may be removed; the answer is true when it is given.
+///
+/// A check that is cancelled while it waits never runs. One that is cancelled while it runs is not
+/// answered, but counts: else a client could guess, leave, and guess again.
 package final class PasswordChecker: PasswordService {
     /// Whether a password is the one of a hash. It is called on a thread of its own.
     package typealias Verifier = @Sendable (Secret, String) -> PasswordVerdict
 
-    /// In bytes. Nobody who may sign in has a longer name.
-    package static let longestName = 200
+    /// In bytes. No user has a longer name.
+    package static let longestName = TypedUsername.mostBytes
 
     private static let mostAtOnce = 2
-
-    private struct Check {
-        let username: String
-        let password: Secret
-        let answer: (PasswordVerdict) -> Void
-    }
+    /// Checks that are answered in one turn of the loop without having run.
+    private static let mostRefusals = 16
 
     private struct Running {
-        let check: Check
+        var check: WaitingChecks.Check
         let hash: String
         let outcome: Outcome
         let thread: ServiceThread
@@ -39,12 +39,13 @@ package final class PasswordChecker: PasswordService {
     private let verifier: Verifier
     private let wake: @Sendable () -> Void
 
-    private var waiting: [Check] = []
+    private var waiting = WaitingChecks()
     private var running: [Running] = []
     private var failures = FailedLogins()
+    private var lastNumber = 0
 
     /// - Parameters:
-    ///   - hash: of a user; `nil` where there is no such user.
+    ///   - hash: of a user; `nil` if there is no such user.
     ///   - wake: called, on any thread, when it is time to `deliver`.
     package init(
         hash: @escaping (String) -> String?, clock: any Clock,
@@ -60,38 +61,68 @@ package final class PasswordChecker: PasswordService {
     deinit { close() }
 
     package func check(
-        _ password: Secret, of username: String, _ answer: @escaping (PasswordVerdict) -> Void
-    ) {
-        waiting.append(Check(username: username, password: password, answer: answer))
+        _ password: Secret, of username: String, for sender: Sender?,
+        _ answer: @escaping (PasswordVerdict) -> Void
+    ) -> PasswordCheck {
+        lastNumber += 1
+        let number = lastNumber
+        waiting.append(
+            WaitingChecks.Check(
+                number: number, username: username, password: password, sender: sender,
+                answer: answer))
         wake()
+        return PasswordCheck { [weak self] in self?.cancel(number, of: sender) }
     }
 
-    /// On the loop: answers what has been checked, and goes on with what waits.
+    /// Objects that a check holds may call this when they go, so they go after the change.
+    private func cancel(_ number: Int, of sender: Sender?) {
+        let check = waiting.remove(number, of: sender)
+        guard check == nil, let place = running.firstIndex(where: { $0.check.number == number })
+        else { return }
+        let answer = running[place].check.answer
+        running[place].check.answer = nil
+        withExtendedLifetime(answer) {}
+    }
+
+    /// On the loop: answers the checks that have ended, and begins the next.
     package func deliver() {
         for (running, verdict) in takeFinished() {
             running.thread.join()
-            running.check.answer(judge(running, verdict))
+            let verdict = judge(running, verdict)
+            running.check.answer?(verdict)
         }
-        while running.count < Self.mostAtOnce, let next = waiting.first {
-            waiting.removeFirst()
-            if failures.isLocked(next.username, at: clock.now) {
-                next.answer(.wrong)
-            } else {
-                start(next)
-            }
-        }
+        startNext()
     }
 
     /// Waits for the checks under way, which are not answered any more.
     package func close() {
-        waiting = []
-        for running in running { running.thread.join() }
+        let dropped = waiting
+        waiting = WaitingChecks()
+        withExtendedLifetime(dropped) {}
+        let last = running
         running = []
+        for running in last { running.thread.join() }
     }
 
     // MARK: Checks
 
-    private func start(_ check: Check) {
+    private func startNext() {
+        var refusals = 0
+        while running.count < Self.mostAtOnce,
+            let next = waiting.next(besides: running.map { $0.check.sender?.connection })
+        {
+            guard let verdict = start(next) else { continue }
+            next.answer?(verdict)
+            refusals += 1
+            guard refusals < Self.mostRefusals else { return wake() }
+        }
+    }
+
+    /// Returns the answer if the check can't be made.
+    private func start(_ check: WaitingChecks.Check) -> PasswordVerdict? {
+        guard !failures.isLocked(check.username, for: check.sender?.uid, at: clock.now) else {
+            return .wrong
+        }
         let (verifier, wake, password) = (verifier, wake, check.password)
         let (hash, outcome) = (hash(check.username) ?? PasswordHash.ofNobody, Outcome())
         do {
@@ -101,8 +132,9 @@ package final class PasswordChecker: PasswordService {
                 wake()
             }
             running.append(Running(check: check, hash: hash, outcome: outcome, thread: thread))
+            return nil
         } catch {
-            check.answer(.unknown)
+            return .unknown
         }
     }
 
@@ -117,14 +149,14 @@ package final class PasswordChecker: PasswordService {
     }
 
     private func judge(_ running: Running, _ verdict: PasswordVerdict) -> PasswordVerdict {
-        let name = running.check.username
+        let (name, uid) = (running.check.username, running.check.sender?.uid)
         if verdict == .unknown { return .unknown }
-        guard !failures.isLocked(name, at: clock.now) else { return .wrong }
+        guard !failures.isLocked(name, for: uid, at: clock.now) else { return .wrong }
         guard verdict == .right, hash(name) == running.hash else {
-            failures.failed(name, at: clock.now)
+            failures.failed(name, for: uid, at: clock.now)
             return .wrong
         }
-        failures.succeeded(name)
+        failures.succeeded(name, for: uid)
         return .right
     }
 }

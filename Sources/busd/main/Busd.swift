@@ -25,12 +25,15 @@ import ViewModels
 }
 
 /// Everything that the view models need from the world.
-struct Services: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory {
+struct Services: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory, HasSender {
     let games: any GamesService
     let books: any BooksService
     let passwords: any PasswordService
     let clock: any Clock
     let directory: any Directory
+    private let senders: any HasSender
+
+    var sender: Sender? { senders.sender }
 
     init(
         _ host: Host, _ libraries: (games: any GamesService, books: any BooksService),
@@ -40,5 +43,6 @@ struct Services: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory {
         self.passwords = passwords
         clock = host.clock
         directory = host
+        senders = host
     }
 }

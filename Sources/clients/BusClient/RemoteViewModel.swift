@@ -22,6 +22,8 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public var onGone: (() -> Void)?
     /// The subscription or an event was refused.
     public var onRefused: ((WireError) -> Void)?
+    /// The daemon has handled or refused an event. All that the event caused at once has been told.
+    public var onAnswered: ((Kind.ViewEvent) -> Void)?
     /// No answer came in five seconds: nobody knows whether the event was handled.
     public var onUnanswered: ((Kind.ViewEvent) -> Void)?
 
@@ -72,8 +74,10 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
         }
         connection.send(json.bytes, to: address) { [weak self] answer in
             switch answer {
-            case .success: break
-            case .failure(.refused(let error)): self?.onRefused?(error)
+            case .success: self?.onAnswered?(event)
+            case .failure(.refused(let error)):
+                self?.onAnswered?(event)
+                self?.onRefused?(error)
             case .failure(.lost), .failure(.timedOut): self?.onUnanswered?(event)
             }
         }

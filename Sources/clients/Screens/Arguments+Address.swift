@@ -19,4 +19,10 @@ extension Arguments {
 extension Address {
     /// An address of this process's own.
     package var appendingProcess: Address { appending("pid-\(getpid())") ?? self }
+
+    /// An address that nobody can guess: the last segment is 128 random bits, in hexadecimal.
+    package var appendingRandom: Address {
+        let digits = (0..<32).map { _ in String(UInt8.random(in: 0..<16), radix: 16) }
+        return appending(digits.joined()) ?? self
+    }
 }

@@ -6,22 +6,19 @@ import Screens
 /// What the command line asks for.
 struct Settings: ProgramSettings {
     var user: String
-    var address: Address
+    /// Nobody can guess it, and so make its view model first.
+    let address: Address
     let client: ClientSettings
 
     static let user = Option(
         "user", "u", argument: "NAME", "the user's name; without a terminal it is needed")
-    static let name = Option(
-        "name", argument: "NAME",
-        "sign in through login/NAME (default: a name of this process's own, so that what is typed "
-            + "here is seen by nobody else)")
     static let plain = Option(
         "plain", nil, "without a screen: the password is a line of standard input")
 
     static let program = Program(
         "login", version: Version.text,
         "Signs a user in. Without a terminal the password is the first line of standard input.",
-        options: [user, name, plain, ClientSettings.socket, ClientSettings.timeout],
+        options: [user, plain, ClientSettings.socket, ClientSettings.timeout],
         notes: """
             Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
 
@@ -34,7 +31,9 @@ struct Settings: ProgramSettings {
         client = try ClientSettings(
             arguments, needsNoScreen: arguments.has(Self.plain), trust: .daemonOfTrustedUser)
         user = arguments[Self.user] ?? ""
-        let folder = Address.literal("login")
-        address = try arguments.address(Self.name, below: folder) ?? folder.appendingProcess
+        guard TypedUsername(user) != nil else {
+            throw arguments.error("a user name has at most \(TypedUsername.mostBytes) bytes")
+        }
+        address = Address.literal("login").appendingRandom
     }
 }

@@ -12,11 +12,16 @@ extension ServedBus {
 }
 
 extension Conversation {
-    /// The same at an address to which this connection may be subscribed already.
+    /// The same at an address that this connection has made, or makes.
     func signIn(_ name: String, _ password: String, at address: String) throws -> Bool {
+        try failure(name, password, at: address) == nil
+    }
+
+    /// The event that reports the failure; `nil` after a success.
+    func failure(_ name: String, _ password: String, at address: String) throws -> String? {
         try send("subscribe \(address)")
         for event in [
-            Login.ViewEvent.usernameChanged(username: name),
+            Login.ViewEvent.usernameChanged(username: try #require(TypedUsername(name))),
             .passwordChanged(password: Secret(password)), .loginTapped,
         ] {
             var json = JSONWriter()
@@ -26,8 +31,10 @@ extension Conversation {
         }
         while true {
             let line = try #require(try line())
-            if line.contains("showSuccessMessage") { return true }
-            if line.contains("showFailureMessage") { return false }
+            if line.contains("showSuccessMessage") { return nil }
+            if let start = line.firstRange(of: #"{"showFailureMessage"#) {
+                return String(line[start.lowerBound...])
+            }
             try #require(!line.hasPrefix(#"{"error""#), "\(line)")
         }
     }

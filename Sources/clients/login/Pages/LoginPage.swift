@@ -20,6 +20,9 @@ final class LoginPage: Page {
         viewModel.report(to: stage)
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
+        viewModel.onAnswered = { [weak view] in view?.answered($0) }
+        viewModel.onUnanswered = { [weak self] in self?.unanswered($0) }
+        viewModel.onGone = { [weak self] in self?.gone() }
         view.bind(with: viewModel)
     }
 
@@ -37,6 +40,17 @@ final class LoginPage: Page {
         } else {
             stage?.go(.refused(error))
         }
+    }
+
+    private func unanswered(_ event: Login.ViewEvent) {
+        view.answered(event)
+        stage?.say("no answer: it may not have been done")
+    }
+
+    /// The daemon keeps a login for the connection that made it, until it is restarted.
+    private func gone() {
+        stage?.say("the daemon has ended the login: try again")
+        viewModel.start()
     }
 
     // MARK: Keys

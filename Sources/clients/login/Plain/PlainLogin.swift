@@ -36,6 +36,10 @@ final class PlainLogin {
         viewModel.onUpdate = { [weak self] in self?.updated() }
         viewModel.onLiveChanged = { [weak self] in if $0 { self?.tell() } }
         viewModel.onRefused = { [weak lines] in lines?.end(.refused($0.message)) }
+        viewModel.onAnswered = { [weak view] in view?.answered($0) }
+        viewModel.onGone = { [weak lines] in
+            lines?.end(Outcome(status: 1, "the daemon has ended the login"))
+        }
         view.bind(with: viewModel)
     }
 

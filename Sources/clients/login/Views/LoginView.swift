@@ -20,11 +20,14 @@ final class LoginView: View {
     private(set) var canLogIn = false
     private(set) var isBusy = false
     private(set) var message: Message?
+    /// Name that was sent before the last tap.
+    private var tappedName: String?
+    private var unansweredTaps = 0
     /// Whether the view model was told the password as it is, else whether it was told an empty
     /// one. It needs the text only to check it: each telling makes copies on its way.
     private var told = (isCurrent: true, isEmpty: true)
 
-    /// - Parameter username: what stands in that field already.
+    /// - Parameter username: initial text of that field, at most `TypedUsername.mostBytes` bytes.
     init(username: String) {
         self.username = TextField(username)
         focus = username.isEmpty ? .username : .password
@@ -36,12 +39,20 @@ final class LoginView: View {
         switch event {
         case .loginButtonEnabled(let isEnabled): canLogIn = isEnabled
         case .busy(let isBusy): self.isBusy = isBusy
-        case .showSuccessMessage(let text): ended(.success(text))
+        case .showSuccessMessage(let text, let user): succeeded(text, user)
         case .showFailureMessage(let text): ended(.failure(text))
         }
     }
 
+    private func succeeded(_ text: String, _ user: String) {
+        let isOwn = tappedName.map { $0.utf8.elementsEqual(user.utf8) } ?? false
+        ended(isOwn ? .success(text) : .failure("The daemon has signed in another user, not you."))
+    }
+
+    /// The result of a tap comes after the answer to the tap. An earlier message is ignored.
     private func ended(_ message: Message) {
+        guard tappedName != nil, unansweredTaps == 0 else { return }
+        tappedName = nil
         self.message = message
         password.clear()
         tellPassword()
@@ -62,10 +73,14 @@ final class LoginView: View {
     }
 
     private func editUsername(_ key: Key) {
-        let former = username.text
-        guard username.edit(key), username.text != former else { return }
+        let former = username
+        guard username.edit(key), username.text != former.text else { return }
+        guard let name = TypedUsername(username.text) else {
+            username = former
+            return
+        }
         message = nil
-        output.send(.usernameChanged(username: username.text))
+        output.send(.usernameChanged(username: name))
     }
 
     private func editPassword(_ key: Key) {
@@ -82,13 +97,22 @@ final class LoginView: View {
 
     /// A new view model knows nothing.
     func tellAll() {
-        if !username.text.isEmpty { output.send(.usernameChanged(username: username.text)) }
+        if !username.text.isEmpty, let name = TypedUsername(username.text) {
+            output.send(.usernameChanged(username: name))
+        }
         if !password.isEmpty { tellPassword() }
     }
 
     func logIn() {
         message = nil
         if !told.isCurrent { tellPassword() }
+        tappedName = username.text
+        unansweredTaps += 1
         output.send(.loginTapped)
+    }
+
+    /// The daemon has answered an event, or will not.
+    func answered(_ event: Login.ViewEvent) {
+        if event == .loginTapped, unansweredTaps > 0 { unansweredTaps -= 1 }
     }
 }

@@ -9,7 +9,7 @@ import Terminal
 /// A password while it is typed. It shows how many characters it has, and nothing else.
 final class SecretField {
     /// What goes beyond is not taken.
-    static let mostBytes = 1024
+    static let mostBytes = Secret.mostBytes
 
     private var bytes: [UInt8] = []
     /// The bytes of each character, in order.

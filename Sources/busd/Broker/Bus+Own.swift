@@ -1,0 +1,50 @@
+import Protocol
+
+// View models that belong to one connection (`Placement.perConnection`). The first `subscribe`,
+// `get` or `send` of a control connection makes one, and makes the connection its owner. It takes
+// events from its owner alone, and only its owner keeps it: it ends with the owner's connection, or
+// when the owner has not used it for a minute. Other connections may watch it.
+//
+// A connection has few of them, so their number is bounded by `connections` and `perConnection`.
+// They do not count for `onDemand`: clients that fill that limit keep nobody from signing in.
+
+extension Model {
+    var countsOnDemand: Bool { isOnDemand && !isPerConnection }
+}
+
+extension Bus {
+    /// Whether the connection may send events to the view model, and keeps it by using it.
+    func isUser(_ slot: ConnectionSlot, of model: ModelID) -> Bool {
+        !models[model.slot].isPerConnection || connections[slot].own.contains(model)
+    }
+
+    func checkMaySend(to model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
+        guard isUser(slot, of: model) else {
+            throw WireError(
+                .notAllowed,
+                "\(models[model.slot].address) takes events only from the connection that made it: "
+                    + "use another address")
+        }
+    }
+
+    mutating func checkMayOwnMore(_ slot: ConnectionSlot) throws(WireError) {
+        let models = models
+        connections[slot].own.removeAll { !models.isHere($0) }
+        guard connections[slot].own.count < limits.perConnection else {
+            throw WireError(
+                .overloaded,
+                "this connection has \(limits.perConnection) view models of its own "
+                    + "(limit perConnection)")
+        }
+    }
+
+    /// The connection has just made the view model.
+    mutating func own(_ model: ModelID, _ slot: ConnectionSlot) {
+        if models[model.slot].isPerConnection { connections[slot].own.append(model) }
+    }
+
+    mutating func dropOwn(of slot: ConnectionSlot) {
+        for model in connections[slot].own where isHere(model) { host.drop(model) }
+        connections[slot].own = []
+    }
+}

@@ -1,0 +1,228 @@
+import Broker
+import Hosting
+import Protocol
+import Testing
+
+@testable import TestKit
+
+/// Echoes what it hears, to one connection's account; and tells the sender.
+private final class OwnEcho: HostedViewModel {
+    typealias Kind = Echo
+    static let placement = Placement.perConnection
+
+    /// What the tests see of the world.
+    final class World {
+        weak var senders: (any HasSender & AnyObject)?
+        var heard: [Sender?] = []
+        var alive: [String] = []
+    }
+
+    let output = Output<Echo.ViewModelEvent>()
+    private let address: Address
+    private let world: World
+
+    init(at address: Address, services: World) {
+        self.address = address
+        world = services
+        world.alive.append(address.text)
+    }
+
+    deinit { world.alive.removeAll { $0 == address.text } }
+
+    func handle(event: Echo.ViewEvent) {
+        world.heard.append(world.senders?.sender)
+        switch event {
+        case .say(let text): output.send(.said(text: text))
+        }
+    }
+}
+
+@Suite struct `A view model of one connection` {
+    private let world: OwnEcho.World
+    private let bus: TestBus
+    private let owner: TestConnection
+    private let refusal =
+        #"{"error":{"code":"notAllowed","message":"echo/x takes events only from the connection "#
+        + #"that made it: use another address"}}"#
+
+    init() {
+        let world = OwnEcho.World()
+        self.world = world
+        bus = TestBus { host in
+            world.senders = host
+            host.register(OwnEcho.self, services: world)
+        }
+        owner = bus.connect(uid: 7)
+    }
+
+    @Test(arguments: ["get echo/x", "subscribe echo/x", #"send echo/x say {"text":"x"}"#])
+    func `takes events only from the connection that made it`(first: String) {
+        owner.send(first)
+        _ = owner.takeLines()
+        let other = bus.connect()
+        other.send(#"send echo/x say {"text":"forged"}"#, "send echo/x nonsense")
+        other.expect(refusal, refusal)
+        owner.expectNothing()
+        owner.send(#"{"op":"send","to":"echo/x","event":{"say":{"text":"own"}},"id":1}"#)
+        #expect(owner.takeLines().last?.hasPrefix(#"{"ok":{"seq":["#) == true)
+        #expect(world.heard.last == Sender(connection: 1, uid: 7))
+    }
+
+    @Test func `takes no event that another has sent behind the one that made it`() {
+        let other = bus.connect()
+        let say = Array((#"send echo/x say {"text":"o"}"# + "\n").utf8)
+        say.withUnsafeBytes { bus.bus.received($0, on: owner.slot ?? 0) }
+        say.withUnsafeBytes { bus.bus.received($0, on: other.slot ?? 0) }
+        bus.settle()
+        other.expect(refusal)
+        #expect(world.heard == [Sender(connection: 1, uid: 7)])
+    }
+
+    @Test func `can be watched by others`() {
+        let watcher = bus.connect(throughViewDoor: true)
+        watcher.join("echo/*")
+        owner.send(#"send echo/x say {"text":"a"}"#)
+        watcher.expect(
+            #"{"live":"echo/x","cursor":"…:0"}"#,
+            #"{"from":"echo/x","seq":1,"event":{"said":{"text":"a"}}}"#)
+        let other = bus.connect()
+        other.send("list echo/*", "get echo/x")
+        other.expect(
+            #"{"ok":{"viewModels":[{"address":"echo/x","kind":"echo","views":1,"seq":1}]}}"#,
+            #"{"ok":{"address":"echo/x","cursor":"…:1","events":[]}}"#)
+    }
+
+    // MARK: Its end
+
+    @Test func `ends with the connection that made it, and all who watch are told`() {
+        owner.send("subscribe echo/x", #"send echo/y say {"text":"a"}"#)
+        _ = owner.takeLines()
+        let watcher = bus.connect()
+        watcher.send("subscribe echo/x", "subscribe echo/**")
+        _ = watcher.takeLines()
+        #expect(world.alive.sorted() == ["echo/x", "echo/y"])
+        owner.vanish()
+        #expect(world.alive == [])
+        watcher.expect(#"{"gone":"echo/x"}"#, #"{"gone":"echo/y"}"#)
+        watcher.send(
+            "list echo/*", #"{"op":"send","to":"echo/x","event":{"say":{"text":"b"}},"id":1}"#)
+        watcher.expect(
+            #"{"ok":{"viewModels":[]}}"#, #"{"live":"echo/x","cursor":"…:0"}"#,
+            #"{"from":"echo/x","seq":1,"cause":{"connection":2,"id":1},"event":{"said":{"text":"b"}}}"#,
+            #"{"ok":{"seq":[1,1]},"id":1}"#)
+    }
+
+    @Test func `ends also where the bus finds out while it writes`() {
+        owner.join("echo/y")
+        var other: TestConnection? = bus.connect()
+        other?.join("echo/x")
+        other?.join("echo/y")
+        owner.join("echo/*")
+        // The next write to it fails.
+        other = nil
+        owner.send(#"send echo/y say {"text":"a"}"#)
+        #expect(world.alive == ["echo/y"])
+        owner.expect(
+            #"{"from":"echo/y","seq":1,"event":{"said":{"text":"a"}}}"#, #"{"gone":"echo/x"}"#)
+    }
+
+    @Test func `ends with a connection that half-closes, after all answers`() {
+        let watcher = bus.connect()
+        watcher.join("echo/*")
+        owner.send(
+            bytes: Array(#"{"op":"send","to":"echo/x","event":{"say":{"text":"a"}},"id":1}"#.utf8))
+        owner.endInput()
+        owner.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        #expect(owner.isClosed)
+        #expect(world.alive == [])
+        #expect(watcher.takeLines().last == #"{"gone":"echo/x"}"#)
+    }
+
+    @Test func `goes on for a half-closed connection that is subscribed`() {
+        owner.send("subscribe echo/x")
+        _ = owner.takeLines()
+        owner.endInput()
+        #expect(!owner.isClosed)
+        #expect(world.alive == ["echo/x"])
+    }
+
+    @Test func `ends after a minute that its owner has not used it, whoever watches`() {
+        owner.send(#"send echo/x say {"text":"a"}"#)
+        let watcher = bus.connect()
+        watcher.send("subscribe echo/x")
+        _ = watcher.takeLines()
+        bus.advance(by: .seconds(59))
+        watcher.send("get echo/x", "unsubscribe echo/x", "subscribe echo/x")
+        _ = watcher.takeLines()
+        #expect(world.alive == ["echo/x"])
+        bus.advance(by: .seconds(1))
+        #expect(world.alive == [])
+        watcher.expect(#"{"gone":"echo/x"}"#)
+    }
+
+    @Test func `stays while its owner is subscribed, or uses it`() {
+        owner.send("subscribe echo/x")
+        _ = owner.takeLines()
+        bus.advance(by: .seconds(120))
+        #expect(world.alive == ["echo/x"])
+        owner.send("unsubscribe echo/x")
+        bus.advance(by: .seconds(59))
+        owner.send("get echo/x")
+        _ = owner.takeLines()
+        bus.advance(by: .seconds(59))
+        #expect(world.alive == ["echo/x"])
+        bus.advance(by: .seconds(1))
+        #expect(world.alive == [])
+    }
+
+    @Test func `that has ended is made anew by another connection, which owns it then`() {
+        owner.send(#"send echo/x say {"text":"a"}"#)
+        owner.vanish()
+        let other = bus.connect(uid: 8)
+        other.send(#"send echo/x say {"text":"b"}"#, #"{"op":"list","to":"echo/x"}"#)
+        other.expect(
+            #"{"ok":{"viewModels":[{"address":"echo/x","kind":"echo","views":0,"seq":1}]}}"#)
+        #expect(world.heard.last == Sender(connection: 2, uid: 8))
+    }
+
+    @Test func `is not made through the view socket`() {
+        let view = bus.connect(throughViewDoor: true)
+        view.send("get echo/x", "subscribe echo/x")
+        view.expect(
+            #"{"error":{"code":"unknownViewModel",…}}"#, #"{"error":{"code":"unknownViewModel",…}}"#
+        )
+    }
+
+    // MARK: How many
+
+    @Test func `has three beside it at most`() {
+        let tooMany =
+            #"{"error":{"code":"overloaded","message":"this connection has 4 view models of its "#
+            + #"own (limit perConnection)"}}"#
+        for number in 1...4 { owner.send("get echo/\(number)") }
+        _ = owner.takeLines()
+        owner.send("get echo/5", "subscribe echo/5", #"send echo/5 say {"text":"x"}"#)
+        owner.expect(tooMany, tooMany, tooMany)
+        bus.connect().send(#"send echo/5 say {"text":"x"}"#)
+        bus.advance(by: .seconds(60))
+        owner.send("get echo/5")
+        owner.expect(#"{"ok":{"address":"echo/5",…}}"#)
+    }
+
+    @Test func `does not count for onDemand`() {
+        var limits = Limits()
+        limits.onDemand = 0
+        let bus = TestBus(limits: limits) { $0.register(OwnEcho.self, services: .init()) }
+        let client = bus.connect()
+        client.send("get echo/x")
+        client.expect(#"{"ok":{"address":"echo/x",…}}"#)
+    }
+
+    // MARK: The sender
+
+    @Test func `knows the sender of an event only while it handles the event`() {
+        owner.send(#"send echo/x say {"text":"a"}"#)
+        #expect(world.heard == [Sender(connection: 1, uid: 7)])
+        #expect(world.senders?.sender == nil)
+    }
+}

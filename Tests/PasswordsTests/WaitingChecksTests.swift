@@ -1,0 +1,149 @@
+import Protocol
+import Testing
+import ViewModels
+
+@testable import Passwords
+
+/// Which check is next, and which never is. The bench lets one check go at a time.
+struct WaitingChecksTests {
+    private let desk: Desk
+
+    init() throws {
+        desk = try Desk()
+        desk.bench.hold()
+    }
+
+    /// Begins two checks, so that all others wait.
+    private func occupy() {
+        desk.check("x", "first", uid: 90)
+        desk.check("x", "second", uid: 90)
+        desk.checker.deliver()
+        desk.bench.awaitStarted(2)
+    }
+
+    /// Lets the running checks go one by one, until so many others have begun; returns the order in
+    /// which these began, without the first two.
+    private func order(of count: Int) -> [String] {
+        for number in 1...count {
+            desk.bench.letGo(1)
+            desk.awaitAnswers(number)
+            desk.bench.awaitStarted(number + 2)
+        }
+        return Array(desk.bench.awaitStarted(count + 2).dropFirst(2))
+    }
+
+    /// Lets all checks go.
+    private func end() {
+        desk.bench.letGo(100)
+        desk.checkAll()
+    }
+
+    @Test func `two checks run at a time`() {
+        occupy()
+        for number in 1...3 { desk.check("x", "\(number)") }
+        desk.checker.deliver()
+        #expect(desk.bench.awaitStarted(2).count == 2)
+        #expect(order(of: 3) == ["1", "2", "3"])
+        end()
+        #expect(desk.bench.mostAtOnce == 2)
+    }
+
+    @Test func `uids are served in turn, however many checks they have`() {
+        occupy()
+        for number in 1...4 { desk.check("x", "a\(number)", uid: 1) }
+        for number in 1...2 { desk.check("x", "b\(number)", uid: 2) }
+        desk.check("x", "c1", uid: 3)
+        #expect(order(of: 7) == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"])
+        end()
+    }
+
+    @Test func `connections of a uid are served in turn`() {
+        occupy()
+        for number in 1...3 { desk.check("x", "a\(number)", connection: 1) }
+        for number in 1...2 { desk.check("x", "b\(number)", connection: 2) }
+        #expect(order(of: 5) == ["a1", "b1", "a2", "b2", "a3"])
+        end()
+    }
+
+    @Test func `a connection has one check running at a time`() {
+        for number in 1...3 { desk.check("x", "a\(number)", connection: 1) }
+        desk.checker.deliver()
+        #expect(desk.bench.awaitStarted(1) == ["a1"])
+        desk.check("x", "b1", connection: 2)
+        desk.checker.deliver()
+        #expect(desk.bench.awaitStarted(2) == ["a1", "b1"])
+        desk.bench.letGo(2)
+        desk.awaitAnswers(2)
+        #expect(desk.bench.awaitStarted(3) == ["a1", "b1", "a2"])
+        desk.bench.letGo(2)
+        desk.awaitAnswers(4)
+        #expect(desk.bench.mostAtOnce == 2)
+    }
+
+    @Test func `another uid waits for one check of a uid with 1,000 connections`() {
+        occupy()
+        for number in 0..<1_000 { desk.check("x", "\(number)", uid: 1, connection: number) }
+        desk.users["bob"] = "right"
+        desk.check("bob", "right", uid: 2, connection: 1_000)
+        #expect(order(of: 2) == ["0", "right"])
+        for number in 1..<1_000 { desk.drop("\(number)") }
+        end()
+        #expect(desk.answered.suffix(2).sorted() == ["0", "right"])
+    }
+
+    @Test func `a uid that comes back takes its place behind those that wait`() {
+        occupy()
+        desk.check("x", "a1", uid: 1)
+        desk.check("x", "b1", uid: 2)
+        desk.check("x", "b2", uid: 2)
+        #expect(order(of: 1) == ["a1"])
+        desk.check("x", "a2", uid: 1)
+        desk.bench.letGo(1)
+        desk.awaitAnswers(2)
+        #expect(desk.bench.awaitStarted(4).last == "b1")
+        desk.bench.letGo(1)
+        desk.awaitAnswers(3)
+        #expect(desk.bench.awaitStarted(5).last == "a2")
+        end()
+    }
+
+    @Test func `a check that is dropped while it waits never runs`() {
+        occupy()
+        for name in ["a", "b", "c"] { desk.check("x", name, connection: name == "c" ? 2 : 1) }
+        desk.drop("a")
+        desk.drop("c")
+        #expect(order(of: 1) == ["b"])
+        end()
+        #expect(desk.bench.awaitStarted(3).count == 3)
+    }
+
+    @Test func `a check that is dropped while it runs is not answered, and counts`() {
+        desk.users["ann"] = "right"
+        for number in 1...5 {
+            desk.check("ann", "\(number)")
+            desk.checker.deliver()
+            desk.bench.awaitStarted(number)
+            desk.drop("\(number)")
+            desk.bench.letGo(1)
+            while desk.bench.running > 0 { #expect(desk.bench.awaitWake()) }
+            desk.checker.deliver()
+        }
+        #expect(desk.answers == [])
+        desk.check("ann", "right")
+        desk.checkAll()
+        #expect(desk.answers == [.wrong])
+    }
+
+    @Test func `checks of a locked name are answered in several turns`() {
+        desk.bench.letGo(1_000)
+        desk.users["ann"] = "right"
+        desk.fail("ann", 5)
+        for number in 0..<40 { desk.check("ann", "\(number)") }
+        desk.checker.deliver()
+        #expect(desk.answers.count == 5 + 16)
+        desk.checker.deliver()
+        #expect(desk.answers.count == 5 + 32)
+        desk.checkAll()
+        #expect(desk.answers == Array(repeating: .wrong, count: 45))
+    }
+}

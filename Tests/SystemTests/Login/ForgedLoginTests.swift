@@ -1,0 +1,78 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Attacks on `login` by other clients of the control socket, who know a user and a password of
+/// their own.
+struct ForgedLoginTests {
+    private let bus: ServedBus
+    private let program: String
+
+    init() throws {
+        bus = try ServedBus.withUser("eve", password: "eves")
+        program = try Products.path("login")
+    }
+
+    /// Starts the program, and returns the address of its login once a watcher sees it.
+    private func start(
+        _ arguments: [String], input: String, seenBy watcher: Conversation
+    ) throws -> (login: Child, address: String) {
+        let login = try bus.start([program, "--timeout", "30"] + arguments, input: input)
+        while true {
+            let line = try #require(try watcher.line())
+            guard let match = line.firstMatch(of: #/"(?:from|live)":"(login/[^"*]+)"/#) else {
+                continue
+            }
+            return (login, String(match.output.1))
+        }
+    }
+
+    private func watch() throws -> Conversation {
+        let watcher = try bus.connect()
+        #expect(try watcher.ask("subscribe login/*")?.hasPrefix(#"{"ok":"#) == true)
+        return watcher
+    }
+
+    /// An answer, among the events that the connection hears.
+    private func answer(_ line: String, of client: Conversation) throws -> String {
+        try client.send(line)
+        while true {
+            let line = try #require(try client.line())
+            if line.hasPrefix(#"{"ok":"#) || line.hasPrefix(#"{"error":"#) { return line }
+        }
+    }
+
+    @Test func `a login with a wrong password fails, whatever other clients send to it`() throws {
+        for _ in 0..<5 {
+            let eve = try watch()
+            let (login, address) = try start(["--user", "ann"], input: "wrong\n", seenBy: eve)
+            for event in [
+                #"usernameChanged {"username":"eve"}"#, #"passwordChanged {"password":"eves"}"#,
+                "loginTapped",
+            ] {
+                #expect(
+                    try answer("send \(address) \(event)", of: eve)
+                        == #"{"error":{"code":"notAllowed","message":"\#(address) takes events "#
+                        + #"only from the connection that made it: use another address"}}"#)
+            }
+            let outcome = try login.outcome()
+            #expect(outcome.status == 1)
+            #expect(outcome.output == "")
+            #expect(outcome.errors.hasPrefix("login: Wrong name or password."))
+        }
+    }
+
+    @Test func `a login ends with its program, and leaves nothing for others to use`() throws {
+        let eve = try watch()
+        let (login, address) = try start(["--user", "eve"], input: "eves\n", seenBy: eve)
+        try login.outcome().expect(output: "Login Successful!\n")
+        while try eve.line() != #"{"gone":"\#(address)"}"# {}
+        try eve.send("get \(address)")
+        while true {
+            let line = try #require(try eve.line())
+            guard line.hasPrefix(#"{"ok":{"address""#) else { continue }
+            #expect(line.contains(#"{"loginButtonEnabled":{"isEnabled":false}}"#))
+            break
+        }
+    }
+}
