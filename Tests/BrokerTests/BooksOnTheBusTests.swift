@@ -6,7 +6,8 @@ import ViewModels
 
 /// Books, line by line, as somebody with an open socket sees them.
 @Suite struct `Books on the bus` {
-    private struct Services: HasBooks, HasDirectory {
+    private struct Services: HasBooks, HasDrafts, HasDirectory {
+        let drafts = DraftSpace()
         let books: any BooksService
         let directory: any Directory
     }

@@ -8,6 +8,7 @@ import ViewModels
 /// One book, on a disk that the test plays.
 private final class OneBook: BooksService, Journal, HasBooks {
     let feed = BooksFeed()
+    let size = BooksSize()
     private let id = BookID.first
     private var present: Book
     private var kept: Book

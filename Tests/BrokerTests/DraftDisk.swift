@@ -4,9 +4,10 @@ import ViewModels
 
 /// A disk that the test plays, for what is made out of drafts. Of a game or a book it knows no more
 /// than its number, and numbers of what could not be kept come again.
-final class DraftDisk: Journal, HasGames, HasBooks {
+final class DraftDisk: Journal, HasGames, HasBooks, HasDrafts {
     private let newGames = NewGames()
     private let newBooks = NewBooks()
+    let drafts = DraftSpace()
 
     init() {
         newGames.numbers.hasChanged = { [weak self] in self?.hasChanged() }
@@ -80,6 +81,7 @@ private struct Numbers<Thing> {
 
 private final class NewGames: GamesService {
     let feed = GamesFeed()
+    let size = GamesSize()
     var numbers = Numbers<Game>()
     let summaries: [GameSummary] = []
 
@@ -91,6 +93,7 @@ private final class NewGames: GamesService {
 
 private final class NewBooks: BooksService {
     let feed = BooksFeed()
+    let size = BooksSize()
     var numbers = Numbers<Book>()
     private(set) var backOfLast: String?
     let summaries: [BookSummary] = []

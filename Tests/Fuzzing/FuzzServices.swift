@@ -19,9 +19,12 @@ func register(on host: Host) {
     host.register(EchoViewModel.self)
 }
 
-private struct FuzzServices: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory, HasSender {
+private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory,
+    HasSender
+{
     let games: any GamesService = InMemoryGames()
     let books: any BooksService = InMemoryBooks()
+    let drafts = DraftSpace()
     let passwords: any PasswordService
     let clock: any Clock
     let directory: any Directory

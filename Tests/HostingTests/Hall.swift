@@ -170,7 +170,7 @@ struct Estate {
         let document = JSONDocument()
         try document.read(Array(json.utf8))
         if let root = document.root, let kind = host.kind(named: kind) {
-            host.handle(
+            _ = host.handle(
                 try host.decode(root, for: kind), at: id, from: Sender(connection: 1, uid: 1000))
         }
     }

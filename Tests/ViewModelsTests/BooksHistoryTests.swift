@@ -86,6 +86,7 @@ import ViewModels
     /// A library whose order somebody else decides.
     private final class Shelf: BooksService, HasBooks, HasDirectory {
         let feed = BooksFeed()
+        let size = BooksSize()
         var summaries: [BookSummary] = []
         let addresses = RecordingDirectory()
 

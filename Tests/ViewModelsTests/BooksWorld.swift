@@ -4,8 +4,9 @@ import Testing
 import ViewModels
 
 /// All services that the view models of books need.
-final class BooksWorld<Library: BooksService>: HasBooks, HasDirectory {
+final class BooksWorld<Library: BooksService>: HasBooks, HasDrafts, HasDirectory {
     let library: Library
+    let drafts = DraftSpace()
     let addresses = RecordingDirectory()
 
     var books: any BooksService { library }

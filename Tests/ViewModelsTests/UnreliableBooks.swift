@@ -11,6 +11,7 @@ final class UnreliableBooks: BooksService {
     }
 
     let feed = BooksFeed()
+    let size = BooksSize()
     private var present = State()
     private var kept = State()
     private var touched: Set<BookID> = []

@@ -4,9 +4,10 @@ import Testing
 import ViewModels
 
 /// All services that the view models of a game need, with time that moves by hand.
-final class World: HasGames, HasClock, HasDirectory {
+final class World: HasGames, HasDrafts, HasClock, HasDirectory {
     let library = InMemoryGames()
     let time = Timeline()
+    let drafts = DraftSpace()
     let addresses = RecordingDirectory()
 
     var games: any GamesService { library }

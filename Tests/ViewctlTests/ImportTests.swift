@@ -213,17 +213,6 @@ import Testing
         }
     }
 
-    @Test func `an import forgets books where the daemon tells of very many`() throws {
-        let others = (0..<5_000).map { insert(10 + $0, $0) }
-        let found = #"{"events":[{"books":{"books":[{"id":"77","name":"Kanji"}]}}]}"#
-        let daemon = ScriptedDaemon(
-            .init(
-                lines: [ok(1), live, insert(5, 41)] + others + [
-                    ok(2, #"{"seq":[5,5]}"#), ok(3, found),
-                ]))
-        #expect(try run(daemon).book == "77")
-    }
-
     @Test func `without a daemon it ends at once`() throws {
         let outcome = try run(ScriptedDaemon())
         guard case .noConnection? = outcome.trouble else {

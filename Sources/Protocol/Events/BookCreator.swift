@@ -1,6 +1,10 @@
 /// `book-creator/NAME`: adding a book, over two screens that share the one view model.
 public enum BookCreator: ViewModelKind {
     public static let name = "book-creator"
+    public static let limits: KeyValuePairs = [
+        "draftName": Drafts.longestName, "drafts": Drafts.mostBytes, "books": Books.mostBooks,
+        "cardsOfBook": Books.mostCards, "cardBytes": Books.mostCardBytes,
+    ]
 
     public enum Screen: String, Codable, Sendable {
         case name

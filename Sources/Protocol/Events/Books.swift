@@ -1,6 +1,15 @@
 /// `books`: the library of flash-card books.
 public enum Books: ViewModelKind {
     public static let name = "books"
+    /// A larger library that is on disk already is served all the same.
+    public static let mostBooks = 10_000
+    /// Of one book.
+    public static let mostCards = 50_000
+    /// Bytes of all cards together; each counts 32 more than its texts have.
+    public static let mostCardBytes = 33_554_432
+    public static let limits: KeyValuePairs = [
+        "books": mostBooks, "cardsOfBook": mostCards, "cardBytes": mostCardBytes,
+    ]
 
     /// A book in the list. `id` is stable; ids count from 1 and are never used again.
     public struct Row: Codable, Hashable, Sendable, Identifiable {

@@ -1,6 +1,9 @@
 /// `game-creator/NAME`: a game in the making.
 public enum GameCreator: ViewModelKind {
     public static let name = "game-creator"
+    public static let limits: KeyValuePairs = [
+        "draftName": Drafts.longestName, "drafts": Drafts.mostBytes, "games": Games.mostGames,
+    ]
 
     public enum ViewEvent: WireEvent {
         case teamNameChanged(side: Side, name: String)

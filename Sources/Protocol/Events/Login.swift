@@ -1,6 +1,10 @@
 /// `login/NAME`: signing in.
 public enum Login: ViewModelKind {
     public static let name = "login"
+    /// In bytes.
+    public static let limits: KeyValuePairs = [
+        "username": TypedUsername.mostBytes, "password": Secret.mostBytes,
+    ]
 
     public enum ViewEvent: WireEvent {
         /// At most `TypedUsername.mostBytes` bytes; a longer name is refused.

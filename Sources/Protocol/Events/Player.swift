@@ -1,6 +1,11 @@
 /// `scoreboard/ID/home/N` and `…/away/N`, N from 1 to 3: a player, as the content view shows one.
 public enum Player: ViewModelKind {
     public static let name = "player"
+    /// Of one player in a game.
+    public static let mostMoves = 2_000
+    public static let limits: KeyValuePairs = [
+        "movesOfPlayer": mostMoves, "moves": Games.mostMoves,
+    ]
 
     public enum ViewEvent: WireEvent {
         case onePointMove

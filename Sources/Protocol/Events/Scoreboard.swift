@@ -1,6 +1,7 @@
 /// `scoreboard/ID`: a game, as the container view shows it.
 public enum Scoreboard: ViewModelKind {
     public static let name = "scoreboard"
+    public static let limits: KeyValuePairs = ["gamesRunning": Games.mostRunning]
 
     public enum ViewEvent: WireEvent {
         case togglePause

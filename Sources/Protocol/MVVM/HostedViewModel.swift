@@ -11,6 +11,10 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// Whether what it shows outlives the daemon.
     static var isDurable: Bool { get }
 
+    /// Why an event is refused; `nil`: `handle` is called with it. The host asks before each event.
+    /// The answer changes nothing and takes no time worth counting.
+    func refusal(of event: ViewEvent) -> Refusal?
+
     /// Whether one that was made anew in its place would show, and do, the same. A durable view
     /// model that nobody has watched or used for a minute or two goes then, until it is needed.
     var canSleep: Bool { get }
@@ -25,6 +29,7 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
 
 extension HostedViewModel {
     public static var isDurable: Bool { false }
+    public func refusal(of event: ViewEvent) -> Refusal? { nil }
     public var canSleep: Bool { false }
     public func takeBack(to shown: [ViewModelEvent]) {}
 }

@@ -52,4 +52,11 @@ public protocol ViewModelKind {
 
     /// `scoreboard`, `game-creator`: a plain name, one segment of an address.
     static var name: String { get }
+
+    /// What view models of the kind take at the most, by the names that refusals tell (`Refusal`).
+    static var limits: KeyValuePairs<String, Int> { get }
+}
+
+extension ViewModelKind {
+    public static var limits: KeyValuePairs<String, Int> { [:] }
 }

@@ -4,26 +4,38 @@ public import Protocol
 /// wrong with it. What is complete can be added from either screen.
 public final class BookCreatorViewModel: DraftingViewModel {
     public typealias Kind = BookCreator
-    public typealias Services = any HasBooks
+    public typealias Services = any HasBooks & HasDrafts
 
     public static let placement = Placement.onDemand
 
     public let output = Output<BookCreator.ViewModelEvent>()
     private let books: any BooksService
+    private let share: DraftShare
     package var draft = BookDraft()
 
     public init(at address: Address, services: Services) {
         books = services.books
+        share = DraftShare(of: services.drafts)
     }
 
     public func start() { show() }
+
+    public func refusal(of event: BookCreator.ViewEvent) -> Refusal? {
+        switch event {
+        case .nameChanged(let name): share.refusal(ofName: name, inPlaceOf: draft.text)
+        case .cardsChanged(let text):
+            share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: draft.deckBytes)
+        case .addTapped: books.refusal(of: .book(draft.deck.cards))
+        case .nextTapped, .backTapped: nil
+        }
+    }
 
     public func handle(event: BookCreator.ViewEvent) {
         switch event {
         case .nameChanged(let name): draft.text = name
         case .nextTapped: if draft.name != nil { draft.screen = .cards }
         case .backTapped: draft.screen = .name
-        case .cardsChanged(let text): draft.deck = CardText(text)
+        case .cardsChanged(let text): draft.setDeck(text)
         case .addTapped: add()
         }
         show()
@@ -40,6 +52,7 @@ public final class BookCreatorViewModel: DraftingViewModel {
     public func takeBack(to shown: [BookCreator.ViewModelEvent]) { show() }
 
     private func show() {
+        share.bytes = draft.bytes
         output.send(.screen(name: draft.screen))
         output.send(.name(text: draft.text))
         output.send(.cards(count: draft.deck.cards.count, problems: draft.deck.problems))

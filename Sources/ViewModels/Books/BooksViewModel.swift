@@ -33,6 +33,15 @@ public final class BooksViewModel: HostedViewModel {
         books.feed.library.bind(self) { $0.show($1) }
     }
 
+    public func refusal(of event: Books.ViewEvent) -> Refusal? {
+        switch event {
+        case .importBook(_, let cards): books.refusal(of: .book(cards))
+        case .addCards(let book, let cards):
+            BookID(book).flatMap { books.refusal(of: .cards(cards, of: $0)) }
+        case .deleteBook, .moveBook: nil
+        }
+    }
+
     public func handle(event: Books.ViewEvent) {
         switch event {
         case .deleteBook(let book): withID(book) { books.delete($0) }

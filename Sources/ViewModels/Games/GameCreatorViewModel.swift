@@ -3,19 +3,31 @@ public import Protocol
 /// `game-creator/NAME`: a game in the making. It takes any text, and says what is wrong with it.
 public final class GameCreatorViewModel: DraftingViewModel {
     public typealias Kind = GameCreator
-    public typealias Services = any HasGames
+    public typealias Services = any HasGames & HasDrafts
 
     public static let placement = Placement.onDemand
 
     public let output = Output<GameCreator.ViewModelEvent>()
     private let games: any GamesService
+    private let share: DraftShare
     package var draft = GameDraft()
 
     public init(at address: Address, services: Services) {
         games = services.games
+        share = DraftShare(of: services.drafts)
     }
 
     public func start() { show() }
+
+    public func refusal(of event: GameCreator.ViewEvent) -> Refusal? {
+        switch event {
+        case .teamNameChanged(let side, let name):
+            share.refusal(ofName: name, inPlaceOf: draft[side].name)
+        case .playerNameChanged(let side, let index, let name):
+            share.refusal(ofName: name, inPlaceOf: draft[side].players[index.value])
+        case .createTapped: games.refusal(of: .game)
+        }
+    }
 
     public func handle(event: GameCreator.ViewEvent) {
         switch event {
@@ -38,6 +50,7 @@ public final class GameCreatorViewModel: DraftingViewModel {
     public func takeBack(to shown: [GameCreator.ViewModelEvent]) { show() }
 
     private func show() {
+        share.bytes = draft.bytes
         let problems = draft.problems
         output.send(.draft(home: draft.home, away: draft.away))
         output.send(.problems(texts: problems))

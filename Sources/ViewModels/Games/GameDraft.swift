@@ -15,6 +15,9 @@ package struct GameDraft: Equatable {
         }
     }
 
+    /// Bytes of all names.
+    var bytes: Int { home.bytes + away.bytes }
+
     /// Both teams, where nothing is wrong.
     var teams: (home: Team, away: Team)? {
         guard let home = home.team, let away = away.team else { return nil }
@@ -39,6 +42,8 @@ package struct GameDraft: Equatable {
 }
 
 extension TeamDraft {
+    fileprivate var bytes: Int { players.reduce(name.utf8.count) { $0 + $1.utf8.count } }
+
     fileprivate var team: Team? {
         guard let name = try? Name(name) else { return nil }
         return Team(name: name, players: players.compactMap { try? Name($0) })

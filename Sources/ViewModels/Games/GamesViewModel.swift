@@ -31,6 +31,13 @@ public final class GamesViewModel: HostedViewModel {
         games.feed.library.bind(self) { $0.show($1) }
     }
 
+    public func refusal(of event: Games.ViewEvent) -> Refusal? {
+        switch event {
+        case .createGame: games.refusal(of: .game)
+        case .deleteGame: nil
+        }
+    }
+
     public func handle(event: Games.ViewEvent) {
         switch event {
         case .createGame(let home, let away): games.create(home: home, away: away)

@@ -15,6 +15,8 @@ public final class PlayerViewModel: HostedViewModel {
     private let clock: any Clock
     /// What is shown, kind by kind: a move changes one count of one of six players.
     private var counts = InlineArray<5, Int?>(repeating: nil)
+    /// Of all kinds.
+    private var moves = 0
 
     public init?(at address: Address, services: Services) {
         guard let (id, player) = PlayerID.find(at: address), services.games.game(id) != nil else {
@@ -31,6 +33,15 @@ public final class PlayerViewModel: HostedViewModel {
         games.feed.followers(of: id).players.bind(self) { $0.show($1) }
         output.send(.name(text: game.name(of: player).text))
         show(game)
+    }
+
+    /// Every event is a move.
+    public func refusal(of event: Player.ViewEvent) -> Refusal? {
+        guard moves < Player.mostMoves else {
+            return .overloaded(
+                "a player has at most \(Player.mostMoves) moves in a game", limit: "movesOfPlayer")
+        }
+        return games.refusal(of: .move)
     }
 
     public func handle(event: Player.ViewEvent) {
@@ -56,6 +67,7 @@ public final class PlayerViewModel: HostedViewModel {
         for (place, kind) in Move.Kind.allCases.enumerated() {
             let count = game.count(of: kind, by: player)
             guard count != counts[place] else { continue }
+            moves += count - (counts[place] ?? 0)
             counts[place] = count
             output.send(event(kind, count))
         }

@@ -37,6 +37,11 @@ public final class ScoreboardViewModel: HostedViewModel {
         show(game)
     }
 
+    public func refusal(of event: Scoreboard.ViewEvent) -> Refusal? {
+        guard case .togglePause = event, phase?.isPaused == true else { return nil }
+        return games.refusal(of: .running)
+    }
+
     public func handle(event: Scoreboard.ViewEvent) {
         switch event {
         case .togglePause: games.apply(.togglePause, to: id, at: clock.now)

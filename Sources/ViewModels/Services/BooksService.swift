@@ -10,6 +10,8 @@ public protocol HasBooks {
 public protocol BooksService: AnyObject {
     var feed: BooksFeed { get }
 
+    var size: BooksSize { get }
+
     /// All books, in order.
     var summaries: [BookSummary] { get }
 
@@ -44,4 +46,46 @@ public enum BooksChange: Equatable, Sendable {
     case restored(BookID, Book)
     /// The order is another, in whatever way.
     case reordered
+}
+
+/// How much a library of books holds.
+public struct BooksSize: Equatable, Sendable {
+    public var books = 0
+    /// Of all cards together; see `Card.bytes`.
+    public var cardBytes = 0
+
+    public init() {}
+}
+
+/// What makes a library of books larger.
+enum BooksGrowth {
+    case book([Card])
+    case cards([Card], of: BookID)
+}
+
+extension BooksService {
+    func refusal(of growth: BooksGrowth) -> Refusal? {
+        switch growth {
+        case .book(let cards):
+            guard size.books < Books.mostBooks else {
+                return .overloaded(
+                    "there are \(Books.mostBooks) books: delete one first", limit: "books")
+            }
+            return refusal(of: cards, besides: 0)
+        case .cards(let cards, let id):
+            return refusal(of: cards, besides: book(id)?.cards.count ?? 0)
+        }
+    }
+
+    private func refusal(of cards: [Card], besides count: Int) -> Refusal? {
+        guard count + cards.count <= Books.mostCards else {
+            return .overloaded("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
+        }
+        guard size.cardBytes + cards.bytes <= Books.mostCardBytes else {
+            return .overloaded(
+                "all cards together have at most \(Books.mostCardBytes) bytes: delete a book first",
+                limit: "cardBytes")
+        }
+        return nil
+    }
 }

@@ -12,6 +12,8 @@ public protocol HasGames {
 public protocol GamesService: AnyObject {
     var feed: GamesFeed { get }
 
+    var size: GamesSize { get }
+
     /// All games, newest first.
     var summaries: [GameSummary] { get }
 
@@ -27,4 +29,42 @@ public protocol GamesService: AnyObject {
     /// Every change of a game. Without effect where there is no such game, or its rules do not
     /// allow it.
     func apply(_ action: GameAction, to id: GameID, at now: Instant)
+}
+
+/// How much a library of games holds.
+public struct GamesSize: Equatable, Sendable {
+    public var games = 0
+    /// Of all games together.
+    public var moves = 0
+    /// Games whose clock runs.
+    public var running = 0
+
+    public init() {}
+}
+
+/// What makes a library of games larger.
+enum GamesGrowth {
+    case game
+    case move
+    case running
+}
+
+extension GamesService {
+    func refusal(of growth: GamesGrowth) -> Refusal? {
+        switch growth {
+        case .game:
+            guard size.games >= Games.mostGames else { return nil }
+            return .overloaded(
+                "there are \(Games.mostGames) games: delete one first", limit: "games")
+        case .move:
+            guard size.moves >= Games.mostMoves else { return nil }
+            return .overloaded(
+                "all games together have \(Games.mostMoves) moves: delete a game first",
+                limit: "moves")
+        case .running:
+            guard size.running >= Games.mostRunning else { return nil }
+            return .overloaded(
+                "\(Games.mostRunning) games are running: pause one first", limit: "gamesRunning")
+        }
+    }
 }

@@ -6,6 +6,7 @@ public final class InMemoryBooks: BooksService {
     private var order: [BookID] = []
     private var books: [BookID: Book] = [:]
     private var nextID = BookID.first
+    public private(set) var size = BooksSize()
 
     public init() {}
 
@@ -21,13 +22,17 @@ public final class InMemoryBooks: BooksService {
         nextID = id.next
         let book = Book(name: name, cards: cards)
         books[id] = book
+        size.books += 1
+        size.cardBytes += cards.bytes
         order.append(id)
         feed.tell(.created(id, book))
         return id
     }
 
     public func delete(_ id: BookID) {
-        guard books.removeValue(forKey: id) != nil else { return }
+        guard let book = books.removeValue(forKey: id) else { return }
+        size.books -= 1
+        size.cardBytes -= book.cards.bytes
         order.removeAll { $0 == id }
         feed.tell(.deleted(id))
     }
@@ -40,7 +45,8 @@ public final class InMemoryBooks: BooksService {
     }
 
     public func add(_ cards: [Card], to id: BookID) {
-        guard !cards.isEmpty else { return }
+        guard !cards.isEmpty, books[id] != nil else { return }
+        size.cardBytes += cards.bytes
         books[id]?.add(cards)
         tellChange(of: id)
     }

@@ -5,6 +5,7 @@ public final class InMemoryGames: GamesService {
     public let feed = GamesFeed()
     private var games: [GameID: Game] = [:]
     private var nextID = GameID.first
+    public private(set) var size = GamesSize()
 
     public init() {}
 
@@ -20,18 +21,25 @@ public final class InMemoryGames: GamesService {
         nextID = id.next
         let game = Game(home: home, away: away)
         games[id] = game
+        size.games += 1
         feed.tell(.created(id, game))
         return id
     }
 
     public func delete(_ id: GameID) {
-        guard games.removeValue(forKey: id) != nil else { return }
+        guard let game = games.removeValue(forKey: id) else { return }
+        size.games -= 1
+        size.moves -= game.moves.count
+        if !game.isPaused { size.running -= 1 }
         feed.tell(.deleted(id))
     }
 
     public func apply(_ action: GameAction, to id: GameID, at now: Instant) {
-        guard let place = games.index(forKey: id), games.values[place].apply(action, at: now)
-        else { return }
+        guard let place = games.index(forKey: id) else { return }
+        let (moves, isPaused) = (games.values[place].moves.count, games.values[place].isPaused)
+        guard games.values[place].apply(action, at: now) else { return }
+        size.moves += games.values[place].moves.count - moves
+        if games.values[place].isPaused != isPaused { size.running += isPaused ? 1 : -1 }
         feed.tell(.changed(id, games.values[place]))
     }
 }

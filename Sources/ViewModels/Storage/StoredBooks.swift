@@ -7,15 +7,36 @@ package final class StoredBooks: BooksService {
 
     private(set) var ledger: Ledger<PackedBook>
     private var ranking: Ranking
+    /// Bytes of each book's cards, and of all together.
+    private var bytesOfCards: [BookID: Int] = [:]
+    private var cardBytes = 0
     /// What is asked of this book is answered with what it has been.
     private var shown: (id: BookID, book: Book)?
 
     init(_ books: [(BookID, PackedBook)], nextID: BookID) {
         ledger = Ledger(books, nextID: nextID)
         ranking = Ranking(books.lazy.map { ($0, $1.rank) })
+        countCards()
+    }
+
+    private func countCards() {
+        bytesOfCards = ledger.kept.mapValues(\.cardBytes)
+        cardBytes = bytesOfCards.values.reduce(0, +)
+    }
+
+    private func count(_ cards: [Card], of id: BookID) {
+        bytesOfCards[id, default: 0] += cards.bytes
+        cardBytes += cards.bytes
     }
 
     // MARK: The service
+
+    package var size: BooksSize {
+        var size = BooksSize()
+        size.books = ledger.count
+        size.cardBytes = cardBytes
+        return size
+    }
 
     package var summaries: [BookSummary] {
         ranking.ids.compactMap { id in
@@ -47,6 +68,7 @@ package final class StoredBooks: BooksService {
     package func create(name: Name, cards: [Card]) -> BookID {
         let book = Book(name: name, cards: cards)
         let id = ledger.create(book)
+        count(cards, of: id)
         for id in ranking.append(id) { ledger.touch(id) }
         feed.tell(.created(id, book))
         return id
@@ -54,6 +76,7 @@ package final class StoredBooks: BooksService {
 
     package func delete(_ id: BookID) {
         guard ledger.delete(id) else { return }
+        cardBytes -= bytesOfCards.removeValue(forKey: id) ?? 0
         ranking.remove(id)
         feed.tell(.deleted(id))
     }
@@ -70,6 +93,7 @@ package final class StoredBooks: BooksService {
             book.add(cards)
             return !cards.isEmpty
         }
+        if bytesOfCards[id] != nil { count(cards, of: id) }
     }
 
     package func answer(isKnown: Bool, in id: BookID) {
@@ -99,6 +123,7 @@ package final class StoredBooks: BooksService {
     func rollBack() {
         let before = ranking.ids
         let returns = ledger.rollBack()
+        countCards()
         ranking = Ranking(ledger.kept.lazy.map { ($0, $1.rank) })
         for back in returns { tell(back) }
         if before.filter({ ledger.kept[$0] != nil }) != ranking.ids { feed.tell(.reordered) }

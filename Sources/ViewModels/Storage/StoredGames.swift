@@ -7,6 +7,8 @@ package final class StoredGames: GamesService {
 
     private(set) var ledger: Ledger<PackedGame>
     private var running: Set<GameID> = []
+    /// Moves of all games.
+    private var moveCount: Int
     /// How many moves each game has had ever since a commit took it along last. A long game is not
     /// looked through for each move.
     private var sameMoves: [GameID: Int] = [:]
@@ -19,9 +21,18 @@ package final class StoredGames: GamesService {
 
     init(_ games: [(GameID, PackedGame)], nextID: GameID) {
         ledger = Ledger(games, nextID: nextID)
+        moveCount = games.reduce(0) { $0 + $1.1.moveCount }
     }
 
     // MARK: The service
+
+    package var size: GamesSize {
+        var size = GamesSize()
+        size.games = ledger.count
+        size.moves = moveCount
+        size.running = running.count
+        return size
+    }
 
     package var summaries: [GameSummary] {
         ledger.ids.sorted(by: >).compactMap { id in
@@ -58,13 +69,21 @@ package final class StoredGames: GamesService {
     }
 
     package func delete(_ id: GameID) {
+        let moves = ledger.unpacked[id]?.moves.count ?? ledger.kept[id]?.moveCount ?? 0
         guard ledger.delete(id) else { return }
+        moveCount -= moves
         running.remove(id)
         feed.tell(.deleted(id))
     }
 
     package func apply(_ action: GameAction, to id: GameID, at now: Instant) {
-        guard let game = ledger.change(id, { $0.apply(action, at: now) }) else { return }
+        var moves = 0
+        let changed = ledger.change(id) { game in
+            moves = game.moves.count
+            return game.apply(action, at: now)
+        }
+        guard let game = changed else { return }
+        moveCount += game.moves.count - moves
         self.now = max(self.now, now)
         sameMoves[id] = min(sameMoves[id] ?? .max, game.moves.count)
         if game.isPaused { running.remove(id) } else { running.insert(id) }
@@ -106,6 +125,7 @@ package final class StoredGames: GamesService {
         isMarked = false
         sameMoves = [:]
         let returns = ledger.rollBack()
+        moveCount = ledger.kept.values.reduce(0) { $0 + $1.moveCount }
         for back in returns { noteWhetherRunning(back.id) }
         for back in returns { tell(back) }
     }

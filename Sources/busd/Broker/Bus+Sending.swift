@@ -30,7 +30,7 @@ extension Bus {
             }
         }
         try Self.checkSeq(send.ifSeq, models[model.slot].seq)
-        handle(event, at: model, Origin(slot: slot, id: id, key: send.key))
+        try handle(event, at: model, Origin(slot: slot, id: id, key: send.key))
     }
 
     /// A view model that is yet to be made stands at 0.
@@ -57,13 +57,17 @@ extension Bus {
 
     /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered:
     /// at once, or as soon as what it changed is on disk.
-    private mutating func handle(_ event: DecodedEvent, at model: ModelID, _ origin: Origin) {
+    private mutating func handle(
+        _ event: DecodedEvent, at model: ModelID, _ origin: Origin
+    ) throws(WireError) {
         notePresent(of: model)
         let before = models[model.slot].seq + held.eventCount(of: model)
         let sender = Sender(
             connection: connections[origin.slot].number, uid: connections[origin.slot].peer.uid)
         let cause = Cause(sender.connection, origin.id)
-        host.handle(event, at: model, from: sender)
+        if let refusal = host.handle(event, at: model, from: sender) {
+            throw WireError(refusal.code, refusal.message)
+        }
         if let flight = flightToAwait(origin, model) {
             return hold(
                 cause: cause, after: before, origin.slot, origin.id, model, origin.key, for: flight)

@@ -68,8 +68,9 @@ package protocol Hosting: AnyObject {
     /// bare name.
     func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
-    /// Hands an event to a view model, which can ask for the sender meanwhile.
-    func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender)
+    /// Hands an event to a view model, which can ask for the sender meanwhile, unless the view model
+    /// refuses the event.
+    func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) -> Refusal?
 
     /// The moment for a view model that tells of the bus itself to say what has changed.
     func tell(_ model: ModelID, report: BusReport)
@@ -121,7 +122,8 @@ package struct KindDescription {
     let json: [UInt8]
 
     package init(
-        name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription]
+        name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription],
+        limits: KeyValuePairs<String, Int> = [:]
     ) {
         self.name = name
         self.viewEvents = viewEvents
@@ -136,6 +138,14 @@ package struct KindDescription {
             out.key("viewModelEvents")
             out.list { out in
                 for event in viewModelEvents { event.write(to: &out, withDelivery: true) }
+            }
+            guard !limits.isEmpty else { return }
+            out.key("limits")
+            out.object { out in
+                for (name, most) in limits {
+                    out.key(named: name)
+                    out.value(most)
+                }
             }
         }
         json = out.bytes
@@ -162,9 +172,9 @@ extension EventDescription {
 
 /// An event that has been read for a kind of view model, and how one of them is handed it.
 package struct DecodedEvent {
-    package let handle: (AnyObject) -> Void
+    package let handle: (AnyObject) -> Refusal?
 
-    package init(handle: @escaping (AnyObject) -> Void) { self.handle = handle }
+    package init(handle: @escaping (AnyObject) -> Refusal?) { self.handle = handle }
 }
 
 /// The values of a view model as events, each as JSON.

@@ -265,11 +265,13 @@ extension Host: Hosting {
         DecodedEvent(handle: try kinds[kind.index].decode(event))
     }
 
-    package func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) {
+    package func handle(
+        _ event: DecodedEvent, at model: ModelID, from sender: Sender
+    ) -> Refusal? {
         self.sender = sender
         defer { self.sender = nil }
         if places.hold(model), let object = places[model.slot].model { return event.handle(object) }
-        _ = withModel(model) { _, object in event.handle(object) }
+        return withModel(model) { _, object in event.handle(object) } ?? nil
     }
 
     package func tell(_ model: ModelID, report: BusReport) {

@@ -20,8 +20,8 @@ protocol HostedKind: AnyObject {
     func snapshot(_ present: Present) -> Snapshot
     func takeBack(_ model: AnyObject, to present: Present)
     func tell(_ model: AnyObject, report: BusReport)
-    /// Reads an event; what is returned hands it to a view model.
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void
+    /// Reads an event; what is returned hands it to a view model, unless that refuses it.
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Refusal?
 }
 
 /// The kind of a type of view model.
@@ -44,7 +44,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     /// To look at all examples takes long.
     private(set) lazy var description = KindDescription(
         name: name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
-        viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self))
+        viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self),
+        limits: Model.Kind.limits)
 
     func make(at address: Address) -> AnyObject? { Model(at: address, services: services) }
 
@@ -101,9 +102,14 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         (model as? any ReportingViewModel)?.handle(report)
     }
 
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Void {
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Refusal? {
         let event = try event.kind == .text ? bareEvent(event) : read(event)
-        return { model in (model as? Model)?.handle(event: event) }
+        return { model in
+            guard let model = model as? Model else { return nil }
+            if let refusal = model.refusal(of: event) { return refusal }
+            model.handle(event: event)
+            return nil
+        }
     }
 
     private func read(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {

@@ -25,9 +25,10 @@ import ViewModels
 }
 
 /// Everything that the view models need from the world.
-struct Services: HasGames, HasBooks, HasPasswords, HasClock, HasDirectory, HasSender {
+struct Services: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory, HasSender {
     let games: any GamesService
     let books: any BooksService
+    let drafts = DraftSpace()
     let passwords: any PasswordService
     let clock: any Clock
     let directory: any Directory

@@ -24,7 +24,14 @@ struct Describe: Question {
         var lines = [ink.bold((description["kind"]?.text ?? "?").printable)]
         lines += section("takes", taken.map { $0.lines(ink, width) })
         lines += section("emits", emitted.map { $0.lines(ink, width) })
-        return lines
+        let limits = limits(description["limits"])
+        return limits.isEmpty ? lines : lines + ["", "at most"] + limits
+    }
+
+    private static func limits(_ limits: JSONValue?) -> [String] {
+        limits?.members.map { name, most in
+            "  \((name.text ?? "?").printable) \(most.integer ?? 0)"
+        } ?? []
     }
 
     private static func section(_ title: String, _ events: [[String]]) -> [String] {

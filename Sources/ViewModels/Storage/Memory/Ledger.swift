@@ -43,6 +43,8 @@ struct Ledger<Kept: Packed> {
     typealias ID = Identifier<Thing>
 
     private(set) var kept: [ID: Kept] = [:]
+    /// How many things there are.
+    private(set) var count: Int
     private(set) var nextID: ID
     private var keptNextID: ID
     /// Those that have changed, and those that were needed lately.
@@ -81,6 +83,7 @@ struct Ledger<Kept: Packed> {
     init(_ things: [(ID, Kept)], nextID: ID) {
         kept.reserveCapacity(things.count)
         for (id, thing) in things { kept[id] = thing }
+        count = kept.count
         self.nextID = nextID
         keptNextID = nextID
     }
@@ -100,6 +103,7 @@ struct Ledger<Kept: Packed> {
     mutating func create(_ thing: Thing) -> ID {
         let id = nextID
         nextID = id.next
+        count += 1
         unpacked[id] = thing
         touched.insert(id)
         return id
@@ -110,6 +114,7 @@ struct Ledger<Kept: Packed> {
         guard unpacked[id] != nil || kept[id] != nil, deleted.insert(id).inserted else {
             return false
         }
+        count -= 1
         unpacked[id] = nil
         touched.insert(id)
         return true
@@ -253,6 +258,7 @@ struct Ledger<Kept: Packed> {
         let returns = changed.sorted(by: >).compactMap(back)
         for id in changed { unpacked[id] = nil }
         nextID = keptNextID
+        count = kept.count
         flights = []
         flying = [:]
         touched = []

@@ -59,6 +59,9 @@ struct PackedBook: Equatable, Packed {
         asked = book.current.map { places[$0] }
     }
 
+    /// As `Card.bytes` counts them, about.
+    var cardBytes: Int { cards.bytes.count + 30 * cards.count }
+
     var thing: Book? {
         let places = places
         let current = asked.flatMap { asked in places.firstIndex { $0 >= asked } }

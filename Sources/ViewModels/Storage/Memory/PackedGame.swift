@@ -78,6 +78,8 @@ struct PackedGame: Equatable, Packed {
     /// The moves after `older`.
     var latest: ArraySlice<UInt8> { bytes[Int(latestStart)...] }  // fits: 32 bits do
 
+    var moveCount: Int { older.count + latest.count }
+
     var runningSince: Instant? { isRunning ? markedAt : nil }
 
     private var moves: some Sequence<Move> {

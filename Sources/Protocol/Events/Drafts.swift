@@ -1,0 +1,7 @@
+/// What the fields of drafts take at the most. A good name is much shorter.
+public enum Drafts {
+    /// Bytes of a name that is being typed.
+    public static let longestName = 1_024
+    /// Bytes of all drafts together.
+    public static let mostBytes = 16_777_216
+}

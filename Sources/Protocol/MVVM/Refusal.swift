@@ -1,0 +1,19 @@
+/// Why a view model refuses an event: the error that the sender gets in place of an answer.
+///
+/// A refusal is for limits and permissions. A move that the rules do not allow has no effect, and a
+/// bad name is reported by an event; neither is a refusal.
+public struct Refusal: Equatable, Sendable {
+    public let code: WireError.Code
+    /// For people. It names the limit and says what to do.
+    public let message: String
+
+    public init(_ code: WireError.Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// A limit is reached: `overloaded`, with the limit's name as `describe` shows it.
+    public static func overloaded(_ message: String, limit: String) -> Refusal {
+        Refusal(.overloaded, "\(message) (limit \(limit))")
+    }
+}

@@ -1,0 +1,10 @@
+import Protocol
+
+extension Card {
+    /// Bytes that it takes in a library, about.
+    package var bytes: Int { 32 + front.utf8.count + back.utf8.count }
+}
+
+extension [Card] {
+    package var bytes: Int { reduce(0) { $0 + $1.bytes } }
+}

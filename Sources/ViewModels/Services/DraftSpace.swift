@@ -1,0 +1,44 @@
+public import Protocol
+
+/// The services of a view model that keeps a draft.
+public protocol HasDrafts {
+    var drafts: DraftSpace { get }
+}
+
+/// Counts the bytes of all drafts, which are bounded together.
+public final class DraftSpace {
+    private let most: Int
+    fileprivate(set) var bytes = 0
+
+    public init(most: Int = Drafts.mostBytes) { self.most = most }
+
+    fileprivate func refusal(ofMore more: Int) -> Refusal? {
+        guard more > 0, bytes + more > most else { return nil }
+        return .overloaded(
+            "all drafts together have more than \(most) bytes: empty one", limit: "drafts")
+    }
+}
+
+/// The bytes of one draft, which go with it.
+final class DraftShare {
+    private let space: DraftSpace
+    var bytes = 0 {
+        didSet { space.bytes += bytes - oldValue }
+    }
+
+    init(of space: DraftSpace) { self.space = space }
+
+    deinit { space.bytes -= bytes }
+
+    func refusal(ofName name: String, inPlaceOf last: String) -> Refusal? {
+        guard name.utf8.count <= Drafts.longestName else {
+            return .overloaded(
+                "a name in a draft has at most \(Drafts.longestName) bytes", limit: "draftName")
+        }
+        return space.refusal(ofMore: name.utf8.count - last.utf8.count)
+    }
+
+    func refusal(ofBytes more: Int, inPlaceOf last: Int) -> Refusal? {
+        space.refusal(ofMore: more - last)
+    }
+}

@@ -1,0 +1,94 @@
+import Protocol
+import Testing
+
+@testable import ViewModels
+
+@Suite struct `A field of a draft` {
+    private let long = String(repeating: "x", count: 1_025)
+    private var longest: String { String(long.dropLast()) }
+    private let nameRefusal = Refusal(
+        .overloaded, "a name in a draft has at most 1024 bytes (limit draftName)")
+
+    private func gameCreator(_ space: DraftSpace = DraftSpace()) throws -> GameCreatorViewModel {
+        GameCreatorViewModel(
+            at: try address("game-creator/me"), services: Room(drafts: space))
+    }
+
+    private func bookCreator(_ space: DraftSpace = DraftSpace()) throws -> BookCreatorViewModel {
+        BookCreatorViewModel(
+            at: try address("book-creator/me"), services: Room(drafts: space))
+    }
+
+    private struct Room: HasGames, HasBooks, HasDrafts {
+        let games: any GamesService = InMemoryGames()
+        let books: any BooksService = InMemoryBooks()
+        let drafts: DraftSpace
+    }
+
+    @Test func `of a game takes 1,024 bytes of a name and refuses more`() throws {
+        let creator = try gameCreator()
+        for side in Side.allCases {
+            #expect(creator.refusal(of: .teamNameChanged(side: side, name: longest)) == nil)
+            #expect(creator.refusal(of: .teamNameChanged(side: side, name: long)) == nameRefusal)
+            for number in 0..<3 {
+                let index = try #require(PlayerIndex(number))
+                func changed(_ name: String) -> GameCreator.ViewEvent {
+                    .playerNameChanged(side: side, index: index, name: name)
+                }
+                #expect(creator.refusal(of: changed(longest)) == nil)
+                #expect(creator.refusal(of: changed(long)) == nameRefusal)
+            }
+        }
+    }
+
+    @Test func `of a book takes 1,024 bytes of a name and a line of cards`() throws {
+        let creator = try bookCreator()
+        #expect(creator.refusal(of: .nameChanged(name: longest)) == nil)
+        #expect(creator.refusal(of: .nameChanged(name: long)) == nameRefusal)
+        let cards = String(repeating: "a\tb\n", count: 16_000)
+        #expect(creator.refusal(of: .cardsChanged(text: cards)) == nil)
+    }
+
+    @Test func `is refused while all drafts together have too many bytes`() throws {
+        let space = DraftSpace(most: 2_000)
+        let refusal = Refusal(
+            .overloaded,
+            "all drafts together have more than 2000 bytes: empty one (limit drafts)")
+        let (first, second) = (try gameCreator(space), try bookCreator(space))
+        first.handle(event: .teamNameChanged(side: .home, name: longest))
+        #expect(
+            second.refusal(of: .nameChanged(name: String(repeating: "y", count: 977))) == refusal)
+        #expect(second.refusal(of: .nameChanged(name: String(repeating: "y", count: 976))) == nil)
+        // 4 bytes in one line count 164, in three lines 484.
+        second.handle(event: .cardsChanged(text: "a\tb "))
+        #expect(
+            second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == refusal)
+        #expect(second.refusal(of: .cardsChanged(text: "a\tb\n")) == nil)
+        // A shorter text is always taken.
+        #expect(first.refusal(of: .teamNameChanged(side: .home, name: "")) == nil)
+        first.handle(event: .teamNameChanged(side: .home, name: ""))
+        #expect(second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == nil)
+    }
+
+    @Test func `gives its bytes back when the view model goes, or the draft becomes a game`() throws
+    {
+        let space = DraftSpace()
+        do {
+            let creator = try gameCreator(space)
+            creator.handle(event: .teamNameChanged(side: .home, name: longest))
+            #expect(space.bytes == 1_024)
+        }
+        #expect(space.bytes == 0)
+        let creator = try gameCreator(space)
+        for side in Side.allCases {
+            creator.handle(event: .teamNameChanged(side: side, name: "T"))
+            for number in 0..<3 {
+                let index = try #require(PlayerIndex(number))
+                creator.handle(event: .playerNameChanged(side: side, index: index, name: "P"))
+            }
+        }
+        #expect(space.bytes == 8)
+        creator.handle(event: .createTapped)
+        #expect(space.bytes == 0)
+    }
+}

@@ -1,0 +1,116 @@
+import Protocol
+import Testing
+
+@testable import ViewModels
+
+@Suite struct `A library of games` {
+    private let world = World()
+
+    private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
+
+    @Test func `refuses one game more than 15,000, until one is deleted`() throws {
+        let list = try world.list()
+        let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())
+        for _ in 1..<15_000 { try world.makeGame() }
+        #expect(list.refusal(of: creation) == nil)
+        let last = try world.makeGame()
+        let refusal = refusal("there are 15000 games: delete one first (limit games)")
+        #expect(list.refusal(of: creation) == refusal)
+        let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
+        #expect(creator.refusal(of: .createTapped) == refusal)
+        #expect(list.refusal(of: .deleteGame(game: last.text)) == nil)
+        world.library.delete(last)
+        #expect(list.refusal(of: creation) == nil)
+    }
+
+    @Test func `refuses one move more than 2,000 of a player in a game`() throws {
+        let foul = Move(.foul, by: .home1)
+        let id = try world.makeGame(moves: Array(repeating: foul, count: 1_999))
+        let player = try world.player("home/1", of: id)
+        let other = try world.player("home/2", of: id)
+        player.startOnce()
+        other.startOnce()
+        #expect(player.refusal(of: .foulMove) == nil)
+        player.handle(event: .foulMove)
+        #expect(
+            player.refusal(of: .assistMove)
+                == refusal("a player has at most 2000 moves in a game (limit movesOfPlayer)"))
+        #expect(other.refusal(of: .foulMove) == nil)
+        world.library.apply(.undo, to: id, at: world.time.now)
+        #expect(player.refusal(of: .foulMove) == nil)
+    }
+
+    @Test func `refuses to run one game more than 1,000, but not to pause one`() throws {
+        let ids = try (0...1_000).map { _ in try world.makeGame() }
+        for id in ids.dropLast() { world.library.apply(.togglePause, to: id, at: world.time.now) }
+        let (running, paused) = (
+            try world.scoreboard(of: ids[0]), try world.scoreboard(of: ids[1_000])
+        )
+        running.startOnce()
+        paused.startOnce()
+        #expect(
+            paused.refusal(of: .togglePause)
+                == refusal("1000 games are running: pause one first (limit gamesRunning)"))
+        #expect(running.refusal(of: .togglePause) == nil)
+        running.handle(event: .togglePause)
+        #expect(paused.refusal(of: .togglePause) == nil)
+    }
+
+    @Test func `counts games, moves and running games as they come and go`() throws {
+        let id = try world.makeGame(moves: moves(to: 2, 1))
+        world.library.apply(.togglePause, to: id, at: world.time.now)
+        #expect(world.library.size == size(games: 1, moves: 3, running: 1))
+        world.library.apply(.undo, to: id, at: world.time.now)
+        #expect(world.library.size == size(games: 1, moves: 2, running: 1))
+        try world.makeGame()
+        world.library.delete(id)
+        #expect(world.library.size == size(games: 1, moves: 0, running: 0))
+    }
+
+    private func size(games: Int, moves: Int, running: Int) -> GamesSize {
+        var size = GamesSize()
+        (size.games, size.moves, size.running) = (games, moves, running)
+        return size
+    }
+}
+
+@Suite struct `A library of books` {
+    private let world = BooksWorld()
+    private let card = Card(front: "a", back: "b")
+
+    private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
+
+    @Test func `refuses one book more than 10,000`() throws {
+        let list = try world.list()
+        let name = try Name("Kanji")
+        for _ in 1..<10_000 { world.library.create(name: name, cards: []) }
+        #expect(list.refusal(of: .importBook(name: name, cards: [card])) == nil)
+        world.library.create(name: name, cards: [])
+        let refusal = refusal("there are 10000 books: delete one first (limit books)")
+        #expect(list.refusal(of: .importBook(name: name, cards: [card])) == refusal)
+        #expect(try world.creator().refusal(of: .addTapped) == refusal)
+    }
+
+    @Test func `refuses one card more than 50,000 in a book`() throws {
+        let list = try world.list()
+        let id = try world.makeBook(cards: 49_999)
+        let refusal = refusal("a book has at most 50000 cards (limit cardsOfBook)")
+        #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == nil)
+        #expect(list.refusal(of: .addCards(book: id.text, cards: [card, card])) == refusal)
+        #expect(list.refusal(of: .addCards(book: "999", cards: [card])) == nil)
+    }
+
+    @Test func `refuses one byte more than 32 MiB of cards`() throws {
+        let list = try world.list()
+        let name = try Name("Kanji")
+        let long = Card(front: String(repeating: "x", count: (1 << 20) - 32), back: "")
+        for _ in 0..<31 { world.library.create(name: name, cards: [long]) }
+        #expect(world.library.size.cardBytes == 31 << 20)
+        #expect(list.refusal(of: .importBook(name: name, cards: [long])) == nil)
+        #expect(
+            list.refusal(of: .importBook(name: name, cards: [long, card]))
+                == refusal(
+                    "all cards together have at most 33554432 bytes: delete a book first "
+                        + "(limit cardBytes)"))
+    }
+}
