@@ -21,6 +21,16 @@ package final class Descriptor {
     /// half-closed and still reads.
     package var isHungUp: Bool { EventLoop.isHungUp(number) }
 
+    /// Limits the kernel's memory for output that the peer has not read to about so many bytes, if
+    /// that is less than the kernel's default. The kernel takes one piece of a write more.
+    package func limitUnread(_ bytes: Int) {
+        guard bytes < 212_992 else { return }
+        // The kernel doubles the value, for its own administration.
+        var half = Int32(clamping: bytes / 2)
+        let size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4
+        setsockopt(number, SOL_SOCKET, SO_SNDBUF, &half, size)
+    }
+
     /// No more output: the peer reads to the end.
     package func shutDownOutput() { shutdown(number, Int32(SHUT_WR)) }
 }

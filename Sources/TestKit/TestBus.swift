@@ -39,7 +39,7 @@ public final class TestBus {
         host.register(BusViewsViewModel.self)
         register(host)
         bus = Bus(
-            host: host, journal: journal, limits: limits, server: "test",
+            host: host, journal: journal, limits: limits, owner: Self.owner, server: "test",
             durability: journal == nil ? "none" : "full", epoch: 1)
     }
 
@@ -55,22 +55,27 @@ public final class TestBus {
         settle()
     }
 
+    /// The user that the bus runs as, and that clients belong to by default.
+    public static let owner = 1
+
     /// A client comes, through the control door unless told otherwise. The client is gone when the
     /// test lets go of it.
     public func connect(
-        throughViewDoor: Bool = false, uid: Int = 1,
+        throughViewDoor: Bool = false, user: Int = owner,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> TestConnection {
         let access = throughViewDoor ? Access.view : .control
-        let slot = bus.connected(access, Peer(pid: 1, uid: uid))
-        let connection = TestConnection(self, slot: slot, sourceLocation: sourceLocation)
-        if let slot {
+        do throws(AdmissionError) {
+            let slot = try bus.connected(access, Peer(pid: 1, uid: user))
+            let connection = TestConnection(self, slot: slot, sourceLocation: sourceLocation)
             clients[slot] = Client(connection: connection)
-        } else {
-            connection.take(Bus.overloaded + [UInt8(ascii: "\n")])
+            return connection
+        } catch {
+            let connection = TestConnection(self, slot: nil, sourceLocation: sourceLocation)
+            connection.take(error.line + [UInt8(ascii: "\n")])
             connection.isClosed = true
+            return connection
         }
-        return connection
     }
 
     /// Lets time go on; whatever is due meanwhile happens at its own time.

@@ -189,10 +189,10 @@ import Testing
         client.expect(bye)
     }
 
-    @Test func `leaves nobody in`() {
+    @Test func `is also told to a client that connects after it`() {
         let bus = TestBus.lab()
         bus.stop()
         let late = bus.connect()
-        late.expect(#"{"bye":{"code":"overloaded",…}}"#)
+        late.expect(#"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
     }
 }

@@ -80,7 +80,7 @@ import Testing
     @Test func `is a thousand long events where there is room`() {
         let bus = TestBus.lab("a")
         let client = bus.connect()
-        client.send(#"send part/a burst {"count":1024,"size":7000}"#)
+        client.send(#"send part/a burst {"count":1024,"size":3500}"#)
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/a","since":"1z141z7:0"}"#)
         let lines = view.takeLines()

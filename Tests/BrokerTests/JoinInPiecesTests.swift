@@ -122,7 +122,7 @@ import Testing
 
     /// What counts for the limit `subscriptionTotal`.
     private var subscribed: Int {
-        bus.bus.subscriptionBytes.bytes + Subscription.membershipBytes * bus.bus.memberships
+        bus.bus.subscribed.bytes + Subscription.membershipBytes * bus.bus.subscribed.memberships
     }
 
     @Test func `counts each view model once, whether it is to be heard or is heard`() {
@@ -141,7 +141,7 @@ import Testing
         }
         #expect(turns > 1)
         #expect(subscribed == all)
-        #expect(bus.bus.memberships == 30)
+        #expect(bus.bus.subscribed.memberships == 30)
         view.vanish()
         #expect(subscribed == 0)
         _ = view.takeLines()
@@ -161,7 +161,7 @@ import Testing
         #expect((-500..<0).contains(own))
         bus.settle()
         #expect(subscribed == all - 2 * Subscription.membershipBytes + own)
-        #expect(bus.bus.memberships == 28)
+        #expect(bus.bus.subscribed.memberships == 28)
         view.vanish()
         #expect(subscribed == 0)
         _ = view.takeLines()

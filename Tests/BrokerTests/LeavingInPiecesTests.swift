@@ -33,7 +33,7 @@ import Testing
         for line in lines { queue(line, from: view) }
         for _ in 0..<3 { bus.turn() }
         #expect(isLeaving(view))
-        #expect(left.contains(31 - bus.bus.memberships))
+        #expect(left.contains(31 - bus.bus.subscribed.memberships))
         view.expectNothing()
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(turns > 1)
         bus.settle()
         view.expect(left)
-        #expect(bus.bus.memberships == 1)
+        #expect(bus.bus.subscribed.memberships == 1)
         #expect(heard() == [])
     }
 
@@ -114,7 +114,7 @@ import Testing
         view.expect(
             #"{"from":"part/38","seq":2,"more":true,"event":{"left":{"number":1}}}"#,
             #"{"from":"part/38","seq":3,"event":{"right":{"number":2}}}"#)
-        #expect(bus.bus.memberships == 3)
+        #expect(bus.bus.subscribed.memberships == 3)
     }
 
     @Test func `lets the next requests wait, of which one may join them again`() {
@@ -142,7 +142,7 @@ import Testing
         for _ in 0..<2 { bus.turn() }
         #expect(!isLeaving(view))
         view.expect(left)
-        #expect(bus.bus.memberships == 0)
+        #expect(bus.bus.subscribed.memberships == 0)
     }
 
     @Test func `of one by its address is short, whatever the turn has room for`() {
@@ -151,7 +151,7 @@ import Testing
         bus.bus.turnCost = 1
         queue("unsubscribe part/39", from: view)
         bus.turn()
-        #expect(bus.bus.memberships == 1)
+        #expect(bus.bus.subscribed.memberships == 1)
         #expect(heard() == [])
     }
 
@@ -168,7 +168,7 @@ import Testing
         bus.settle()
         view.expect(left)
         second.expect(left)
-        #expect(bus.bus.memberships == 2)
+        #expect(bus.bus.subscribed.memberships == 2)
     }
 
     /// How many view models a connection hears.
@@ -188,7 +188,7 @@ import Testing
                 #"{"gone":"part/38"}"#, left,
             ])
         #expect(heard() == [])
-        #expect(bus.bus.memberships == 1)
+        #expect(bus.bus.subscribed.memberships == 1)
     }
 
     @Test func `joins what comes meanwhile and another pattern matches`() {
@@ -202,7 +202,7 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines.contains(left))
         #expect(lines.contains { $0.hasPrefix(#"{"live":"part/390""#) })
-        #expect(bus.bus.memberships == 2)
+        #expect(bus.bus.subscribed.memberships == 2)
     }
 
     @Test func `ends where the last subscription has ended meanwhile`() {
@@ -215,8 +215,8 @@ import Testing
         #expect(isLeaving(view))
         bus.settle()
         view.expect(left)
-        #expect(bus.bus.memberships == 0)
-        #expect(bus.bus.subscriptionBytes.bytes == 0)
+        #expect(bus.bus.subscribed.memberships == 0)
+        #expect(bus.bus.subscribed.bytes == 0)
     }
 
     @Test(arguments: [false, true])
@@ -233,15 +233,15 @@ import Testing
         }
         #expect(isLeaving(view))
         view.vanish()
-        #expect(bus.bus.memberships == 0)
-        #expect(bus.bus.subscriptionBytes.bytes == 0)
+        #expect(bus.bus.subscribed.memberships == 0)
+        #expect(bus.bus.subscribed.bytes == 0)
         // Who comes next has the same slot, and nothing to leave.
         let next = bus.connect()
         #expect(next.slot == view.slot)
         next.join("part/*")
         next.send(#"{"op":"ping","id":3}"#)
         next.expect(#"{"ok":{},"id":3}"#)
-        #expect(bus.bus.memberships == (isTheLast ? 29 : 30))
+        #expect(bus.bus.subscribed.memberships == (isTheLast ? 29 : 30))
     }
 
     @Test func `is cut off by the end of the daemon`() {
@@ -255,8 +255,8 @@ import Testing
         view.expect(bye)
         other.expect(bye)
         #expect(view.isClosed)
-        #expect(bus.bus.memberships == 0)
-        #expect(bus.bus.subscriptionBytes.bytes == 0)
+        #expect(bus.bus.subscribed.memberships == 0)
+        #expect(bus.bus.subscribed.bytes == 0)
     }
 
     @Test(arguments: [false, true])

@@ -187,8 +187,9 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `is kept by a subscription of anybody, until the last has vanished`() {
-        let others = [bus.connect(), bus.connect(throughViewDoor: true)]
+    @Test func `is kept by a subscription through the control socket until the last has vanished`()
+    {
+        let others = [bus.connect(), bus.connect()]
         client.join("echo/x")
         for other in others { other.join("echo/x") }
         client.vanish()
@@ -198,6 +199,44 @@ import Testing
         others[1].vanish()
         bus.advance(by: .seconds(60))
         #expect(there() == [])
+    }
+
+    @Test func `is not kept by a subscription through the view socket, which is told that it goes`()
+    {
+        let view = bus.connect(throughViewDoor: true)
+        client.send("get echo/x")
+        _ = client.takeLines()
+        view.join("echo/x")
+        bus.advance(by: .microseconds(59_999_999))
+        view.expectNothing()
+        bus.advance(by: .microseconds(1))
+        view.expect(#"{"gone":"echo/x"}"#)
+        #expect(there() == [])
+    }
+
+    @Test func `is not used by a get, a subscribe or an unsubscribe through the view socket`() {
+        let view = bus.connect(throughViewDoor: true)
+        client.send("get echo/x")
+        _ = client.takeLines()
+        bus.advance(by: .seconds(59))
+        view.send("get echo/x", "subscribe echo/x", "unsubscribe echo/x")
+        _ = view.takeLines()
+        bus.advance(by: .seconds(1))
+        #expect(there() == [])
+    }
+
+    @Test func `goes 60 seconds after the control client, also while a view stays subscribed`() {
+        let view = bus.connect(throughViewDoor: true)
+        client.join("echo/x")
+        view.join("echo/x")
+        bus.advance(by: .seconds(300))
+        client.vanish()
+        view.send("unsubscribe echo/x")
+        view.join("echo/x")
+        bus.advance(by: .seconds(59))
+        #expect(there() == ["echo/x"])
+        bus.advance(by: .seconds(1))
+        view.expect(#"{"gone":"echo/x"}"#)
     }
 
     @Test func `comes again with another mark`() {

@@ -52,7 +52,7 @@ private final class OwnEcho: HostedViewModel {
             world.senders = host
             host.register(OwnEcho.self, services: world)
         }
-        owner = bus.connect(uid: 7)
+        owner = bus.connect(user: 7)
     }
 
     @Test(arguments: ["get echo/x", "subscribe echo/x", #"send echo/x say {"text":"x"}"#])
@@ -178,7 +178,7 @@ private final class OwnEcho: HostedViewModel {
     @Test func `that has ended is made anew by another connection, which owns it then`() {
         owner.send(#"send echo/x say {"text":"a"}"#)
         owner.vanish()
-        let other = bus.connect(uid: 8)
+        let other = bus.connect(user: 8)
         other.send(#"send echo/x say {"text":"b"}"#, #"{"op":"list","to":"echo/x"}"#)
         other.expect(
             #"{"ok":{"viewModels":[{"address":"echo/x","kind":"echo","views":0,"seq":1}]}}"#)

@@ -12,7 +12,8 @@ import Testing
 
     private let limits =
         #"{"line":65536,"depth":32,"values":4096,"text":200,"output":262144,"#
-        + #""outputTotal":67108864,"subscriptions":256,"connections":4096,"onDemand":4096,"#
+        + #""outputTotal":33554432,"subscriptions":256,"connections":4096,"#
+        + #""connectionsReserved":512,"connectionsPerUser":1024,"onDemand":4096,"#
         + #""perConnection":4,"history":1024}"#
 
     @Test func `say hello`() {

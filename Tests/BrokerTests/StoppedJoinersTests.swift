@@ -106,7 +106,7 @@ import Testing
         small.send("get bench", #"{"op":"subscribe","to":"part/a","id":2}"#)
         small.expect(
             #"{"ok":{"address":"bench","cursor":"…","events":[{"parts":{"names":["a"]}}]}}"#,
-            #"{"error":{"code":"overloaded","message":"67108864 bytes wait to be read "#
+            #"{"error":{"code":"overloaded","message":"33554432 bytes wait to be read "#
                 + #"(limit outputTotal)"},"id":2}"#)
         for client in clients {
             client.vanish()

@@ -10,6 +10,7 @@ import Testing
         let settings = try settings(
             "--socket", "/a/b.sock", "--view-socket", "c.sock", "--state", "/d",
             "--durability", "normal", "--clock", "manual", "--connections", "10000",
+            "--connections-per-user", "20",
             "--log-level", "warning")
 
         #expect(settings.socket == "/a/b.sock")
@@ -18,6 +19,7 @@ import Testing
         #expect("\(settings.durability)" == "normal")
         #expect(settings.isClockManual)
         #expect(settings.limits.connections == 10_000)
+        #expect(settings.limits.connectionsPerUser == 20)
         #expect(settings.logLevel == .warning)
     }
 

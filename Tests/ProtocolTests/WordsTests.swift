@@ -191,7 +191,8 @@ import Testing
         #expect(
             String(decoding: out.bytes, as: UTF8.self)
                 == #"{"line":65536,"depth":32,"values":4096,"text":200,"output":262144,"#
-                + #""outputTotal":67108864,"subscriptions":256,"connections":4096,"#
+                + #""outputTotal":33554432,"subscriptions":256,"connections":4096,"#
+                + #""connectionsReserved":512,"connectionsPerUser":1024,"#
                 + #""onDemand":4096,"perConnection":4,"history":1024}"#)
         #expect(Limits.turnRequests == 64)
         #expect(Limits.turnBytes == 65_536)

@@ -11,10 +11,18 @@ public struct Limits: Equatable, Sendable {
     /// Bytes of events that a connection's socket did not take; bytes of unread answers.
     public var output = 262_144
     /// Bytes of events that all sockets together did not take.
-    public var outputTotal = 67_108_864
+    public var outputTotal = 33_554_432
     /// Subscriptions of a connection.
     public var subscriptions = 256
     public var connections = 4_096
+    /// Connections that only clients of the control socket get.
+    public var connectionsReserved: Int { connections / 8 }
+    /// Connections of one user through both sockets: a quarter of all, unless it is set.
+    public var connectionsPerUser: Int {
+        get { min(connections, setConnectionsPerUser ?? max(1, connections / 4)) }
+        set { setConnectionsPerUser = newValue }
+    }
+    private var setConnectionsPerUser: Int?
     /// View models made on demand.
     public var onDemand = 4_096
     /// View models that belong to one connection (`Placement.perConnection`), of each connection.
@@ -24,17 +32,17 @@ public struct Limits: Equatable, Sendable {
 
     /// Bytes of lines that have not ended, of all connections together, and as many of lines that
     /// wait to be handled. Not told: nobody comes to it alone, or with few others.
-    public var inputTotal = 67_108_864
+    public var inputTotal = 16_777_216
     /// Who has sent no more than this has nothing to do with `inputTotal`.
     public static let littleInput = 4_096
 
     /// Bytes of events and keys that are kept of all view models together. Not told, as above.
-    public var historyTotal = 134_217_728
+    public var historyTotal = 33_554_432
 
     /// Bytes that the subscriptions of all connections together take, about. Not told, as above.
-    public var subscriptionTotal = 805_306_368
+    public var subscriptionTotal = 100_663_296
     /// Who has subscribed to no more than this has nothing to do with `subscriptionTotal`.
-    public static let littleSubscribed = 65_536
+    public static let littleSubscribed = 8_192
 
     /// Requests of one connection handled in one turn of the loop.
     public static let turnRequests = 64
@@ -60,6 +68,8 @@ public struct Limits: Equatable, Sendable {
             out.member("outputTotal", outputTotal)
             out.member("subscriptions", subscriptions)
             out.member("connections", connections)
+            out.member("connectionsReserved", connectionsReserved)
+            out.member("connectionsPerUser", connectionsPerUser)
             out.member("onDemand", onDemand)
             out.member("perConnection", perConnection)
             out.member("history", history)

@@ -25,7 +25,7 @@ extension Bus {
         spend(Cost.look * patterns.shapeCount)
         // Who wants to hear everything is told the same as others.
         var common: Int?
-        for (slot, wish) in patterns.wishes(for: models[model.slot].address, subscriptionBytes)
+        for (slot, wish) in patterns.wishes(for: models[model.slot].address, subscribed.control)
         where connections[slot].models[model] == nil && !isToJoin(model, slot)
             && !isUntold(model, slot)
         {
@@ -91,7 +91,8 @@ extension Bus {
         while let walk = connections[slot].untold {
             let next = next(on: walk, most: 64, of: Walk.stride)
             for model in next.found where isToBeTold(model, slot) {
-                guard add(model, to: &piece, slot, { $0.showArrival(model, to: slot, &$1) })
+                guard mayShow(model, slot),
+                    add(model, to: &piece, slot, { $0.showArrival(model, to: slot, &$1) })
                 else { return piece.lines }
             }
             guard let last = next.last else {

@@ -14,7 +14,9 @@ extension Bus {
         var told = 0
         while told < numbers.count {
             let isEnough = lines.bytes.count >= mostOfPiece || spent >= turnEnd
-            guard lines.bytes.isEmpty || !isEnough else { break }
+            guard lines.bytes.isEmpty || !isEnough,
+                mayShow(connections[slot].stalls[numbers[told]], slot)
+            else { break }
             if let stall = connections[slot].stalls.removeValue(forKey: numbers[told]) {
                 tell(stall, to: slot, &lines)
             }
@@ -22,6 +24,11 @@ extension Bus {
         }
         if told > 0 { viewsChanged() }
         withBacklog(of: slot) { $0.fillGap(lines, isDone: told == numbers.count) }
+    }
+
+    private mutating func mayShow(_ stall: Stall?, _ slot: ConnectionSlot) -> Bool {
+        guard let stall, stall.end == nil else { return true }
+        return mayShow(stall.model, slot)
     }
 
     private mutating func tell(_ stall: Stall, to slot: ConnectionSlot, _ lines: inout Text) {

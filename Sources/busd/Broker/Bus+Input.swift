@@ -62,13 +62,16 @@ extension Bus {
 
     /// A client that does not read its answers is asked nothing more until it has read them.
     private func mayAnswer(_ slot: ConnectionSlot) -> Bool {
-        hasRoom(for: connections[slot].backlog.answerBytes + connections[slot].turnAnswerBytes)
+        let connection = connections.span[slot]
+        return hasRoom(
+            for: connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
     }
 
-    /// Whether somebody may be answered who has not read so many bytes of answers. Where all
-    /// together have left too much unread, that is who has read everything.
-    private func hasRoom(for unread: Int) -> Bool {
-        unread <= limits.output && (unread == 0 || unreadBytes <= limits.outputTotal)
+    /// Whether a connection is answered that has not read so many bytes of answers. While all
+    /// together have left too much unread, only a connection that has read everything is answered.
+    private func hasRoom(for unread: Int, _ access: Access) -> Bool {
+        unread <= limits.output
+            && (unread == 0 || unreadBytes <= limits.outputTotal(of: access))
     }
 
     /// Bytes in memory that can't be dropped and no socket has taken.
@@ -76,7 +79,7 @@ extension Bus {
 
     /// Whether the connection has read enough of its answers.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {
-        hasRoom(for: connections[slot].backlog.answerBytes)
+        hasRoom(for: connections[slot].backlog.answerBytes, connections[slot].access)
     }
 
     private mutating func waitForTurn(_ slot: ConnectionSlot) {

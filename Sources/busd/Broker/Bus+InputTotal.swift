@@ -34,7 +34,7 @@ extension Bus {
     /// Whether not too much input waits.
     func mayReadOn(_ slot: ConnectionSlot) -> Bool {
         connections[slot].input.count <= limits.line + Limits.turnBytes
-            && (inputTotal.waiting <= limits.inputTotal
+            && (inputTotal.waiting <= limits.inputTotal(of: connections[slot].access)
                 || connections[slot].counted.waiting <= Limits.littleInput)
     }
 
@@ -43,20 +43,31 @@ extension Bus {
         inputTotal.waiting <= limits.inputTotal ? Limits.turnBytes : Limits.littleInput
     }
 
-    /// Some at a time, so that they need not be looked for with every line.
+    /// Some at a time, so that they need not be looked for with every line. Lines of the view
+    /// socket are given up first.
     private mutating func giveUpLongestLines() {
-        var holders: [(slot: ConnectionSlot, bytes: Int)] = []
-        for slot in connections.indices
-        where connections[slot].counted.unfinished > Limits.littleInput {
-            holders.append((slot, connections[slot].counted.unfinished))
-        }
-        for (slot, bytes) in holders.sorted(by: { $0.bytes > $1.bytes }) {
+        let holders = holders { $0.counted.unfinished }
+        for (slot, bytes) in holders where bytes > Limits.littleInput {
             guard inputTotal.unfinished > limits.inputTotal / 8 * 7 else { return }
             connections[slot].input.giveUpUnfinished()
             connections[slot].counted.unfinished = 0
             inputTotal.unfinished -= bytes
             makeRunnable(slot)
         }
+    }
+
+    /// The connections that hold some bytes: those of the view socket first, then the largest.
+    func holders(
+        of bytes: (borrowing Connection) -> Int
+    ) -> [(slot: ConnectionSlot, bytes: Int)] {
+        let connections = connections.span
+        var holders: [(slot: ConnectionSlot, bytes: Int, isView: Bool)] = []
+        for slot in connections.indices where bytes(connections[slot]) > 0 {
+            let isView = connections[slot].access == .view
+            holders.append((slot, bytes(connections[slot]), isView))
+        }
+        holders.sort { $0.isView != $1.isView ? $0.isView : $0.bytes > $1.bytes }
+        return holders.map { ($0.slot, $0.bytes) }
     }
 
     var givenUp: WireError {

@@ -72,7 +72,7 @@ extension Bus {
         turnEnd = end
         while spent < turnEnd, let (slot, start) = shortJobs.pop() {
             let cost = serve(slot, beside: shortJobs.count, attend)
-            connections[slot].servedUntil = shortJobs.charge(cost, from: start)
+            connections[slot].servedUntil = shortJobs.charge(price(cost, slot), from: start)
         }
     }
 
@@ -83,8 +83,15 @@ extension Bus {
         turnEnd = end
         while spent < turnEnd, let (slot, start) = longJobs.pop() {
             let cost = serve(slot, beside: longJobs.count, attend)
-            connections[slot].longServedUntil = longJobs.charge(cost, from: start)
+            connections[slot].longServedUntil = longJobs.charge(price(cost, slot), from: start)
         }
+    }
+
+    /// What a connection is charged. Clients of the view socket may be thousands, and together they
+    /// count as one client of the control socket, up to 64 of them.
+    private func price(_ cost: Int, _ slot: ConnectionSlot) -> Int {
+        guard connections[slot].access == .view else { return cost }
+        return cost * min(64, max(1, admission.viewCount))  // fits: a turn costs less than 2^32
     }
 
     /// Returns what it cost.

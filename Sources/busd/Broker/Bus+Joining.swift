@@ -9,7 +9,8 @@ extension Bus {
     mutating func beginJoin(_ pattern: Pattern, of count: Int, _ slot: ConnectionSlot) {
         let isFree = connections[slot].backlog.isEmpty
         queueTurn(of: slot)
-        let reserved = Weight(Subscription.membershipBytes * count, on: subscriptionBytes)
+        let total = subscribed.bytes(of: connections[slot].access)
+        let reserved = Weight(Subscription.membershipBytes * count, on: total)
         connections[slot].showing = .join(Join(pattern, lastNumber: lastMark, reserved))
         joiners.insert(slot)
         suspendHeard(slot)
@@ -71,7 +72,9 @@ extension Bus {
         var piece = Piece(most: mostOfPiece)
         while let models = nextModels(of: slot), !models.isEmpty {
             for model in models {
-                guard add(model, to: &piece, slot, { $0.show(model, to: slot, &$1) }) else {
+                guard mayShow(model, slot),
+                    add(model, to: &piece, slot, { $0.show(model, to: slot, &$1) })
+                else {
                     return piece.lines
                 }
             }

@@ -44,7 +44,7 @@ extension Bus {
         for subscription in connections[slot].subscriptions.reversed() {
             compared += 1
             guard subscription.pattern.matches(address) else { continue }
-            wish.add(subscription.only, subscriptionBytes)
+            wish.add(subscription.only, subscribed.bytes(of: connections[slot].access))
             if case .everything = wish { break }
         }
         spend(Cost.comparison * compared)
@@ -90,7 +90,7 @@ extension Bus {
         let stream = models[model.slot].awake()
         connections[slot].models[model] = stream.members.count
         stream.changeMembers { $0.append(Member(connection: slot)) }
-        memberships += 1
+        subscribed.count(1, connections[slot].access)
     }
 
     /// The connection hears no view model any more.
@@ -98,7 +98,7 @@ extension Bus {
         let models = connections[slot].models
         connections[slot].models = [:]
         spend(Cost.leave * models.count)
-        memberships -= models.count
+        subscribed.count(-models.count, connections[slot].access)
         for (model, place) in models {
             guard let stream = self.models[model.slot].stream else { continue }
             vacate(place, of: stream, model)
@@ -111,7 +111,7 @@ extension Bus {
         guard let place = connections[slot].models.removeValue(forKey: model),
             let stream = models[model.slot].stream
         else { return }
-        memberships -= 1
+        subscribed.count(-1, connections[slot].access)
         vacate(place, of: stream, model)
         watchRest(of: model)
     }

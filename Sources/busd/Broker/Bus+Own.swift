@@ -13,9 +13,11 @@ extension Model {
 }
 
 extension Bus {
-    /// Whether the connection may send events to the view model, and keeps it by using it.
+    /// Whether the connection may send events to the view model, and keeps it by using it. A
+    /// connection of the view socket never does.
     func isUser(_ slot: ConnectionSlot, of model: ModelID) -> Bool {
-        !models[model.slot].isPerConnection || connections[slot].own.contains(model)
+        connections[slot].access == .control
+            && (!models[model.slot].isPerConnection || connections[slot].own.contains(model))
     }
 
     func checkMaySend(to model: ModelID, _ slot: ConnectionSlot) throws(WireError) {

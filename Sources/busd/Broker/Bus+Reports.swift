@@ -40,7 +40,8 @@ extension Bus {
             report.omittedViews += connections[slot].subscriptions.count
         }
         present.sort { $0.number < $1.number }
-        var bytes = 0
+        // Clients of the view socket never fill it: theirs are half of it at the most.
+        var (bytes, viewBytes) = (0, 0)
         for (number, slot) in present {
             for subscription in connections[slot].subscriptions {
                 let row = BusViews.Row(
@@ -48,8 +49,15 @@ extension Bus {
                     to: subscription.pattern.text, access: connections[slot].access.rawValue,
                     pid: connections[slot].peer.pid, uid: connections[slot].peer.uid,
                     missed: connections[slot].missed)
-                bytes += row.mostBytes
-                guard bytes <= Reports.mostRowBytes else { return }
+                let isView = connections[slot].access == .view
+                let more = row.mostBytes
+                guard bytes + more <= Reports.mostRowBytes,
+                    !isView || viewBytes + more <= Reports.mostRowBytes / 2
+                else {
+                    break
+                }
+                bytes += more
+                if isView { viewBytes += more }
                 report.views.append(row)
                 report.omittedViews -= 1
             }

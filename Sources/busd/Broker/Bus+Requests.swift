@@ -57,20 +57,21 @@ extension Bus {
     /// While too much is unread, no snapshot is made or copied that is long: how long it was when
     /// it was last shown tells beforehand. What is kept and shared is in memory already. For how
     /// long is then up to whoever asks, so even of that there is not without end.
-    mutating func checkRoom(toShow model: ModelID) throws(WireError) {
-        let excess = unreadBytes - limits.outputTotal
+    mutating func checkRoom(toShow model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
+        let most = limits.outputTotal(of: connections[slot].access)
+        let excess = unreadBytes - most
         guard excess > 0 else { return }
-        if excess <= limits.outputTotal / 4, let kept = kept.find(model, models[model.slot].seq) {
-            return try checkRoom(for: kept.ownLength)
+        if excess <= most / 4, let kept = kept.find(model, models[model.slot].seq) {
+            return try checkRoom(for: kept.ownLength, slot)
         }
-        try checkRoom(for: models[model.slot].stream?.shownLength ?? 0)
-        try checkRoom(for: snapshot(of: model).length)
+        try checkRoom(for: models[model.slot].stream?.shownLength ?? 0, slot)
+        try checkRoom(for: snapshot(of: model).length, slot)
     }
 
-    private func checkRoom(for length: Int) throws(WireError) {
+    private func checkRoom(for length: Int, _ slot: ConnectionSlot) throws(WireError) {
         guard length >= kept.least else { return }
-        throw WireError(
-            .overloaded, "\(limits.outputTotal) bytes wait to be read (limit outputTotal)")
+        let most = limits.outputTotal(of: connections[slot].access)
+        throw WireError(.overloaded, "\(most) bytes wait to be read (limit outputTotal)")
     }
 
     // MARK: The bus
@@ -132,7 +133,7 @@ extension Bus {
     ) throws(WireError) {
         let model = try find(address, makeFor: slot)
         used(model, by: slot)
-        try checkRoom(toShow: model)
+        try checkRoom(toShow: model, slot)
         let snapshot = snapshot(of: model)
         let cursor = cursor(of: model)
         answer(Line.shown(id, address, cursor, snapshot), slot)

@@ -66,6 +66,30 @@ extension Bus {
         return true
     }
 
+    /// While too much is unread, a gap or a join that comes to a long snapshot waits there, unless
+    /// the snapshot is in memory anyway. It is tried again after a moment.
+    mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        let most = limits.outputTotal(of: connections[slot].access)
+        let excess = unreadBytes - most
+        guard excess > 0, isHere(model),
+            models[model.slot].stream?.shownLength ?? 0 >= kept.least,
+            excess > most / 4 || kept.find(model, models[model.slot].seq) == nil
+        else { return true }
+        if !connections[slot].isPutOff {
+            connections[slot].isPutOff = true
+            deadlines.set(
+                .showing(slot, number: connections[slot].number), at: now + Self.longestPutOff)
+        }
+        return false
+    }
+
+    static let longestPutOff: Duration = .milliseconds(250)
+
+    mutating func showAgain(_ slot: ConnectionSlot) {
+        connections[slot].isPutOff = false
+        if !connections[slot].isBlocked { writeLater(slot) }
+    }
+
     private mutating func nextPiece(of slot: ConnectionSlot) -> Lines {
         switch connections[slot].showing {
         case .join: nextLines(of: slot)

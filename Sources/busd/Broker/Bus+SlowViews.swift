@@ -89,7 +89,11 @@ extension Bus {
         connections[slot].isBlocked = false
         if connections[slot].hasToDrop { dropNow(slot) }
         while !connections[slot].backlog.isEmpty, connections[slot].backlog.shownAtFront == nil {
-            if let gap = connections[slot].backlog.gapAtFront { tell(gap, to: slot) }
+            if let gap = connections[slot].backlog.gapAtFront {
+                tell(gap, to: slot)
+                let isWaiting = connections[slot].backlog.gapAtFront != nil
+                guard !isWaiting || !connections[slot].isPutOff else { break }
+            }
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
             }
@@ -206,14 +210,11 @@ extension Bus {
         watchAge(of: slot)
     }
 
-    /// All connections together hold no more than `outputTotal`: the largest holder gives way.
+    /// All connections together hold no more than `outputTotal`: the largest holder gives way, of
+    /// the view socket first.
     mutating func dropFromLargest() {
         guard pendingEventBytes > limits.outputTotal else { return }
-        var holders: [(slot: ConnectionSlot, bytes: Int)] = []
-        for slot in connections.indices where connections[slot].backlog.heldBytes > 0 {
-            holders.append((slot, connections[slot].backlog.heldBytes))
-        }
-        for (slot, _) in holders.sorted(by: { $0.bytes > $1.bytes }) {
+        for (slot, _) in holders(of: { $0.backlog.heldBytes }) {
             guard pendingEventBytes > limits.outputTotal else { return }
             dropEvents(of: slot)
         }

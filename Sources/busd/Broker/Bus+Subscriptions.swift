@@ -15,10 +15,10 @@ extension Bus {
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
         }
         let matched = request.to.address == nil ? matchedList(request.to) : MatchedList()
-        let subscription = subscription(for: request)
+        let subscription = subscription(for: request, slot)
         try checkTotal(with: subscription, to: matched.count, slot)
         if let address = request.to.address {
-            try checkRoom(toShow: find(address, makeFor: slot))
+            try checkRoom(toShow: find(address, makeFor: slot), slot)
         }
         if let model = request.to.address.flatMap(model(at:)) { wake(model) }
         keep(subscription, at: place, slot)
@@ -37,11 +37,13 @@ extension Bus {
         connections[slot].subscriptions.firstIndex { $0.pattern == pattern }
     }
 
-    private func subscription(for request: Request.Subscribe) -> Subscription {
-        Subscription(
+    private func subscription(
+        for request: Request.Subscribe, _ slot: ConnectionSlot
+    ) -> Subscription {
+        let total = subscribed.bytes(of: connections[slot].access)
+        return Subscription(
             request.to, as: request.as,
-            only: request.only.map { Filter($0, of: host.eventNumbers, subscriptionBytes) },
-            subscriptionBytes)
+            only: request.only.map { Filter($0, of: host.eventNumbers, total) }, total)
     }
 
     /// - Parameter place: of the one to the same pattern, which it replaces.
@@ -57,13 +59,14 @@ extension Bus {
         if subscription.pattern.address == nil { patterns.insert(subscription, of: slot) }
     }
 
-    /// All subscriptions together take no more than `subscriptionTotal`, but who has few may have
-    /// them in any case.
+    /// All subscriptions together take no more than `subscriptionTotal`, those of the view socket
+    /// no more than half of it. A connection that has few may have them in any case.
     private func checkTotal(
         with new: Subscription, to count: Int, _ slot: ConnectionSlot
     ) throws(WireError) {
         let more = Subscription.membershipBytes * count
-        guard isOverSubscribed(by: more) else { return }
+        let access = connections[slot].access
+        guard subscribed.isOver(limits.subscriptionTotal, with: more, access) else { return }
         var own = Subscription.membershipBytes * connections[slot].models.count + more + new.bytes
         for subscription in connections[slot].subscriptions { own += subscription.bytes }
         guard own > Limits.littleSubscribed else { return }
@@ -71,11 +74,6 @@ extension Bus {
             .overloaded,
             "all subscriptions together take more than \(limits.subscriptionTotal) bytes, and this "
                 + "connection has many (limit subscriptionTotal)")
-    }
-
-    private func isOverSubscribed(by more: Int) -> Bool {
-        subscriptionBytes.bytes + Subscription.membershipBytes * memberships + more
-            > limits.subscriptionTotal
     }
 
     private mutating func join(
@@ -148,7 +146,8 @@ extension Bus {
         leaveAll(slot)
     }
 
-    /// A subscription of a user to this very address keeps a view model on demand.
+    /// A subscription to this very address keeps a view model on demand, unless it came through
+    /// the view socket.
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let id = subscription.pattern.address.flatMap(model(at:)), isUser(slot, of: id)
         else { return }
@@ -180,7 +179,9 @@ extension Bus {
             // A join that was about to show it anew says itself that it has gone.
             let isInJoin = isToJoin(id, slot)
             endStall(of: id, at: seq, slot)
-            if connections[slot].models.removeValue(forKey: id) != nil { memberships -= 1 }
+            if connections[slot].models.removeValue(forKey: id) != nil {
+                subscribed.count(-1, connections[slot].access)
+            }
             connections[slot].special.removeValue(forKey: id)
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }

@@ -54,6 +54,8 @@ extension Bus {
         switch matter {
         case .slowView(let slot, let number):
             if isHere(slot, number) { lookAtAge(of: slot) }
+        case .showing(let slot, let number):
+            if isHere(slot, number) { showAgain(slot) }
         case .ping(let slot, let number):
             if isHere(slot, number) { ping(slot) }
         case .goodbye(let slot, let number):

@@ -33,7 +33,7 @@ package struct Bus {
     private var vacantSlots: [ConnectionSlot] = []
     /// Closed, and not yet taken by the shell.
     private var retiredSlots: [ConnectionSlot] = []
-    private(set) var connectionCount = 0
+    private(set) var admission: Admission
     private var lastConnection = 0
 
     var models: [Model] = []
@@ -84,12 +84,9 @@ package struct Bus {
     var reports = Reports()
     var kept = KeptSnapshots()
     let sharedBytes = Total()
-    /// Bytes that subscriptions take, without what they hear.
-    let subscriptionBytes = Total()
+    var subscribed = Subscribed()
     /// Those to more than one address, of all connections.
     var patterns = PatternIndex()
-    /// How many view models are heard, by all connections together.
-    var memberships = 0
     /// Bytes that are kept of all view models for who comes back.
     let historyBytes = Total()
     var isPublishing = false
@@ -106,16 +103,18 @@ package struct Bus {
     /// No more requests are handled, so that what waits for the disk comes to an end.
     var isStopping = false
 
+    /// - Parameter owner: the user that the daemon runs as.
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
         host: any Hosting, journal: (any Journal)? = nil, limits: Limits = Limits(),
-        server: String, durability: String, epoch: UInt32
+        owner: Int? = nil, server: String, durability: String, epoch: UInt32
     ) {
         self.host = host
         outbox = host.outbox
         timeline = host.timeline
         self.journal = journal
         self.limits = limits
+        admission = Admission(limits, owner: owner)
         self.server = server
         self.durability = durability
         self.epoch = epoch
@@ -130,12 +129,15 @@ package struct Bus {
 
     // MARK: Connections
 
-    /// A client has come. Returns its slot, or `nil` where there are too many; the shell then tells
-    /// it `Bus.overloaded` and closes.
-    package mutating func connected(_ access: Access, _ peer: Peer) -> ConnectionSlot? {
-        guard connectionCount < limits.connections, !isStopping else { return nil }
+    /// Admits a client.
+    ///
+    /// - Throws: why it is not admitted. The shell sends it that line and closes.
+    package mutating func connected(
+        _ access: Access, _ peer: Peer
+    ) throws(AdmissionError) -> ConnectionSlot {
+        guard !isStopping else { throw .closing }
+        try admission.admit(access, peer)
         lastConnection += 1
-        connectionCount += 1
         var connection = Connection(number: lastConnection, access: access, peer: peer)
         connection.servedUntil = shortJobs.timeOfNewcomers
         connection.longServedUntil = longJobs.timeOfNewcomers
@@ -147,9 +149,7 @@ package struct Bus {
         return connections.count - 1
     }
 
-    /// The line for a client that finds no room.
-    package static let overloaded: [UInt8] = Line.bye(
-        .overloaded, "there are too many connections (limit connections)")
+    package var connectionCount: Int { admission.count }
 
     /// There is nobody at the other end any more.
     package mutating func vanished(_ slot: ConnectionSlot) {
@@ -171,8 +171,8 @@ package struct Bus {
         connections[slot].input.discard()
         countInput(of: slot)
         stopWaiting(slot)
+        admission.release(connections[slot].access, connections[slot].peer)
         connections[slot] = .vacant
-        connectionCount -= 1
         retiredSlots.append(slot)
         effects.append(.close(slot))
         spend(Cost.close)

@@ -21,6 +21,8 @@ struct Connection {
     var isWatchedForAge = false
     /// Events may have waited too long, or be too many: nothing is written before they are dropped.
     var hasToDrop = false
+    /// A long snapshot is shown to it later, because too much is unread.
+    var isPutOff = false
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
     var stretches = Stretches()

@@ -79,7 +79,9 @@ public struct BusDaemon {
     func serve(
         _ settings: Settings, _ register: (Host, DurableState) throws -> Void
     ) throws {
-        ProcessLimits.allowDescriptors(forConnections: settings.limits.connections)
+        // With few descriptors the limits shrink, so that a part is reserved all the same.
+        var limits = settings.limits
+        limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
         let log = Log(name: name, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
         let doors = try Doors(settings, systemd.passed)
@@ -91,8 +93,9 @@ public struct BusDaemon {
         try register(host, state)
         state.openErrands(loop)
         let bus = Bus(
-            host: host, journal: state.store.map(StoreJournal.init), limits: settings.limits,
-            server: "\(name) \(version)", durability: state.durability.rawValue,
+            host: host, journal: state.store.map(StoreJournal.init), limits: limits,
+            owner: Int(clamping: geteuid()), server: "\(name) \(version)",
+            durability: state.durability.rawValue,
             epoch: UInt32.random(in: 1...UInt32.max))
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,

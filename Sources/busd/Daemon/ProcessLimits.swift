@@ -8,15 +8,26 @@ enum ProcessLimits {
         setrlimit(.init(RLIMIT_CORE.rawValue), &none)  // fits: it is a constant
     }
 
+    /// Descriptors of the daemon itself: the store, the loop, the sockets, errands.
+    private static let ownDescriptors = 64
+    /// A daemon with very few descriptors tries to serve so many connections all the same.
+    private static let fewestConnections = 16
+
     /// A shell mostly gives a thousand descriptors and allows many more. The daemon takes what its
     /// connections need and some for itself, as far as it is allowed to.
-    static func allowDescriptors(forConnections connections: Int) {
+    ///
+    /// Returns for how many of the connections there are descriptors.
+    static func allowDescriptors(forConnections connections: Int) -> Int {
         var limit = rlimit()
         let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant
-        guard getrlimit(descriptors, &limit) == 0 else { return }
-        let needed = min(rlim_t(connections) + 64, limit.rlim_max)  // fits: it is not below 0
-        guard limit.rlim_cur < needed else { return }
-        limit.rlim_cur = needed
-        setrlimit(descriptors, &limit)
+        guard getrlimit(descriptors, &limit) == 0 else { return connections }
+        let wanted = rlim_t(connections + ownDescriptors)  // fits: an option is at most a million
+        let needed = min(wanted, limit.rlim_max)
+        if limit.rlim_cur < needed {
+            limit.rlim_cur = needed
+            guard setrlimit(descriptors, &limit) == 0 else { return connections }
+        }
+        let all = Int(clamping: limit.rlim_cur)
+        return min(connections, max(fewestConnections, all - ownDescriptors))
     }
 }

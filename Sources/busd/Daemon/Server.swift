@@ -108,19 +108,27 @@ final class Server {
 
     // MARK: Clients
 
+    /// Bytes of memory that the kernel takes for output that one of so many clients has not read.
+    /// Its own default is 208 KiB, which would make 830 MiB of 4,096 clients. So a client gets less
+    /// the more there are when it comes: an equal part of 24 MiB, and 12 KiB at least. That makes
+    /// 117 MiB of 4,096, and at most half as much again for pieces of writes.
+    private static func unreadBytes(ofOneIn clients: Int) -> Int {
+        max(12 << 10, (24 << 20) / max(1, clients))  // fits: it is not 0
+    }
+
     func arrived(_ arrival: UnixListener.Arrival, through access: Access) {
         switch arrival {
         case .accepted(let socket, let credentials):
             let peer = Peer(
                 pid: Int(clamping: credentials.process), uid: Int(clamping: credentials.user))
-            if let slot = bus.connected(access, peer) {
-                admit(socket, slot)
-            } else {
-                refuse(socket)
+            do throws(AdmissionError) {
+                admit(socket, try bus.connected(access, peer))
+            } catch {
+                refuse(socket, error)
             }
         case .overloaded(let socket):
             log.warning("out of descriptors: a client is refused")
-            refuse(socket)
+            refuse(socket, .allTaken)
         case .failed(let error):
             log.warning("nobody can be accepted for now: \(error)")
         }
@@ -134,6 +142,7 @@ final class Server {
         }
         outlets[slot] = socket.outlet
         news[slot] = .none
+        socket.limitUnread(Self.unreadBytes(ofOneIn: bus.connectionCount))
         do {
             clients[slot] = try Client(socket, slot: slot, loop: loop) { [weak self] slot, what in
                 self?.news[slot].formUnion(what)
@@ -145,8 +154,8 @@ final class Server {
         }
     }
 
-    private func refuse(_ socket: Descriptor) {
-        let line = Bus.overloaded + [UInt8(ascii: "\n")]
+    private func refuse(_ socket: Descriptor, _ error: AdmissionError) {
+        let line = error.line + [UInt8(ascii: "\n")]
         // A fresh socket has room for a line; if it has not, the peer is gone.
         _ = line.withUnsafeBytes { socket.write($0) }
         socket.discardInput(scratch)

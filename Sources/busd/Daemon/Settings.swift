@@ -32,12 +32,16 @@ struct Settings {
     static let connectionsOption = Option(
         "connections", argument: "NUMBER",
         "how many clients may be attached at once (default: \(Limits().connections))")
+    static let connectionsPerUserOption = Option(
+        "connections-per-user", argument: "NUMBER",
+        "how many of them one user may have; root and the daemon's own user may have all "
+            + "(default: a quarter of --connections)")
     static let logLevelOption = Option(
         "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
 
     static let options = [
         socketOption, viewSocketOption, stateOption, durabilityOption, clockOption,
-        connectionsOption, logLevelOption,
+        connectionsOption, connectionsPerUserOption, logLevelOption,
     ]
 
     init(_ arguments: Arguments, _ environment: Environment = .process) throws(UsageError) {
@@ -56,6 +60,9 @@ struct Settings {
             try arguments.choice(Self.clockOption, of: ["auto", "manual"]) == "manual"
         if let connections = try arguments.integer(Self.connectionsOption, in: 1...1_000_000) {
             limits.connections = connections
+        }
+        if let most = try arguments.integer(Self.connectionsPerUserOption, in: 1...1_000_000) {
+            limits.connectionsPerUser = most
         }
         let level = try arguments.choice(
             Self.logLevelOption, of: ["error", "warning", "info", "debug"])

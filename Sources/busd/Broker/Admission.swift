@@ -1,0 +1,70 @@
+import Protocol
+
+/// Counts the connections, and decides whether one more is admitted.
+///
+/// The view socket is open to every user of the machine. So some connections are reserved for the
+/// control socket, and a user has only a part of all. Root and the user of the daemon are exempt
+/// from the limit per user, because either can stop the daemon anyway.
+struct Admission {
+    private let limits: Limits
+    /// The user that the daemon runs as.
+    private let owner: Int?
+    private(set) var count = 0
+    /// Through the view socket.
+    private(set) var viewCount = 0
+    private var countOfUser: [Int: Int] = [:]
+
+    init(_ limits: Limits, owner: Int?) {
+        self.limits = limits
+        self.owner = owner
+    }
+
+    /// Counts one more.
+    mutating func admit(_ access: Access, _ peer: Peer) throws(AdmissionError) {
+        guard count < limits.connections else { throw .allTaken }
+        guard access == .control || viewCount < limits.connections - limits.connectionsReserved
+        else { throw .othersReserved }
+        guard isExempt(peer.uid) || countOfUser[peer.uid, default: 0] < limits.connectionsPerUser
+        else { throw .userHasMany(limits.connectionsPerUser) }
+        count += 1
+        if access == .view { viewCount += 1 }
+        countOfUser[peer.uid, default: 0] += 1
+    }
+
+    /// One that was admitted has gone.
+    mutating func release(_ access: Access, _ peer: Peer) {
+        count -= 1
+        if access == .view { viewCount -= 1 }
+        let rest = countOfUser[peer.uid, default: 1] - 1
+        countOfUser[peer.uid] = rest == 0 ? nil : rest
+    }
+
+    private func isExempt(_ user: Int) -> Bool { user == 0 || user == owner }
+}
+
+/// Why a client is not admitted.
+package enum AdmissionError: Error {
+    case allTaken
+    /// The connections that are left are reserved for the control socket.
+    case othersReserved
+    case userHasMany(Int)
+    case closing
+
+    /// The line that tells the client.
+    package var line: [UInt8] {
+        switch self {
+        case .allTaken:
+            Line.bye(.overloaded, "there are too many connections (limit connections)")
+        case .othersReserved:
+            Line.bye(
+                .overloaded,
+                "the connections that are left are reserved for the control socket "
+                    + "(limit connectionsReserved)")
+        case .userHasMany(let most):
+            Line.bye(
+                .overloaded,
+                "your user has \(most) connections: close one (limit connectionsPerUser)")
+        case .closing: Line.bye(.closing, "the daemon ends")
+        }
+    }
+}

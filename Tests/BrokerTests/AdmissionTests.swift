@@ -1,0 +1,98 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+@Suite struct `Connections` {
+    private let other = TestBus.owner + 1
+
+    private func bus(connections: Int, perUser: Int? = nil) -> TestBus {
+        var limits = Limits()
+        limits.connections = connections
+        if let perUser { limits.connectionsPerUser = perUser }
+        return TestBus.echoes(limits: limits)
+    }
+
+    private func connect(
+        _ count: Int, _ bus: TestBus, throughViewDoor: Bool = false, user: Int = TestBus.owner
+    ) -> [TestConnection] {
+        (0..<count).map { _ in bus.connect(throughViewDoor: throughViewDoor, user: user) }
+    }
+
+    @Test func `of the view socket leave an eighth of all to the control socket`() {
+        let bus = bus(connections: 16)
+        let views = connect(14, bus, throughViewDoor: true)
+        #expect(views.allSatisfy { !$0.isClosed })
+        let refused = bus.connect(throughViewDoor: true)
+        refused.expect(
+            #"{"bye":{"code":"overloaded","message":"the connections that are left are reserved "#
+                + #"for the control socket (limit connectionsReserved)"}}"#)
+        #expect(refused.isClosed)
+        let controls = connect(2, bus)
+        #expect(controls.allSatisfy { !$0.isClosed })
+        let last = bus.connect()
+        last.expect(
+            #"{"bye":{"code":"overloaded","message":"#
+                + #""there are too many connections (limit connections)"}}"#)
+        views[0].vanish()
+        #expect(!bus.connect(throughViewDoor: true).isClosed)
+    }
+
+    @Test func `of the control socket may be all`() {
+        let bus = bus(connections: 16)
+        #expect(connect(16, bus).allSatisfy { !$0.isClosed })
+    }
+
+    @Test func `of one user through both sockets are a quarter of all`() {
+        let bus = bus(connections: 16)
+        let controls = connect(2, bus, user: other)
+        let views = connect(2, bus, throughViewDoor: true, user: other)
+        #expect((controls + views).allSatisfy { !$0.isClosed })
+        for throughViewDoor in [false, true] {
+            let refused = bus.connect(throughViewDoor: throughViewDoor, user: other)
+            refused.expect(
+                #"{"bye":{"code":"overloaded","message":"your user has 4 connections: close one "#
+                    + #"(limit connectionsPerUser)"}}"#)
+            #expect(refused.isClosed)
+        }
+        #expect(!bus.connect(user: other + 1).isClosed)
+        views[0].vanish()
+        #expect(!bus.connect(user: other).isClosed)
+    }
+
+    @Test(arguments: [0, TestBus.owner])
+    func `of root and of the daemon's user are limited by the total alone`(user: Int) {
+        let bus = bus(connections: 16)
+        #expect(connect(16, bus, user: user).allSatisfy { !$0.isClosed })
+    }
+
+    @Test func `of one user are as many as is set, and never more than all`() {
+        #expect(
+            connect(8, bus(connections: 16, perUser: 8), user: other).count { $0.isClosed } == 0)
+        let bus = bus(connections: 4, perUser: 8)
+        let clients = connect(5, bus, user: other)
+        #expect(clients.map(\.isClosed) == [false, false, false, false, true])
+        _ = clients[4].takeLines()
+    }
+
+    @Test(arguments: [(1, 0, 1), (7, 0, 1), (8, 1, 2), (4_096, 512, 1_024)])
+    func `have limits that follow from the total`(all: Int, reserved: Int, perUser: Int) {
+        var limits = Limits()
+        limits.connections = all
+        #expect(limits.connectionsReserved == reserved)
+        #expect(limits.connectionsPerUser == perUser)
+    }
+
+    @Test func `are counted out when they have gone, however they went`() {
+        let bus = bus(connections: 16)
+        for _ in 0..<100 {
+            let client = bus.connect(throughViewDoor: true, user: other)
+            client.send("ping")
+            client.expect(#"{"ok":{}}"#)
+            client.endInput()
+            #expect(client.isClosed)
+        }
+        #expect(bus.bus.admission.count == 0)
+        #expect(bus.bus.admission.viewCount == 0)
+    }
+}

@@ -1,0 +1,192 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// All clients share some totals. Clients of the view socket leave half of each to the others.
+@Suite struct `Clients of the view socket` {
+    private func bus(_ change: (inout Limits) -> Void) -> TestBus {
+        var limits = Limits()
+        change(&limits)
+        return TestBus.lab("a", "b", limits: limits)
+    }
+
+    private static let segment = String(repeating: "s", count: 170)
+
+    /// Subscribes until the client is refused. Each subscription takes about a thousand bytes.
+    private func subscribeAll(_ client: TestConnection) -> Int {
+        var count = 0
+        while count < 256 {
+            client.send("subscribe x\(count)-\(Self.segment)/* name")
+            guard client.takeLines().first?.hasPrefix(#"{"ok""#) == true else { return count }
+            count += 1
+        }
+        return count
+    }
+
+    @Test func `leave half of all subscriptions to the control socket`() {
+        let bus = bus { $0.subscriptionTotal = 100_000 }
+        let views = (0..<20).map { _ in bus.connect(throughViewDoor: true) }
+        var counts = views.map(subscribeAll)
+        #expect(bus.bus.subscribed.bytes > 50_000)
+        // A client may have few in any case.
+        #expect(counts.removeFirst() > 50)
+        #expect(counts.allSatisfy { (1...10).contains($0) })
+        #expect(bus.bus.subscribed.bytes > 100_000)
+        for view in views.dropFirst() { view.vanish() }
+        #expect(subscribeAll(bus.connect()) > 10)
+    }
+
+    @Test func `give way first where all together hold too much`() {
+        let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
+        let bus = bus { $0.outputTotal = 6 * line }
+        func slow(throughViewDoor: Bool, _ part: String) -> TestConnection {
+            let client = bus.connect(throughViewDoor: throughViewDoor)
+            client.send(#"{"op":"subscribe","to":"part/\#(part)","only":["said"]}"#)
+            _ = client.takeLines()
+            client.stall()
+            return client
+        }
+        let view = slow(throughViewDoor: true, "a")
+        let control = slow(throughViewDoor: false, "b")
+        let other = bus.connect()
+        for _ in 0..<2 { other.send(#"send part/a say {"text":"xx"}"#) }
+        for _ in 0..<5 { other.send(#"send part/b say {"text":"xx"}"#) }
+        view.readOn()
+        view.expect(#"{"gap":"part/a","missed":2}"#, #"{"live":"part/a","cursor":"…:2"}"#)
+        control.readOn()
+        #expect(control.takeLines().count == 5)
+    }
+
+    @Test func `lose their unfinished lines before clients of the control socket`() {
+        let bus = bus { $0.inputTotal = 100_000 }
+        func begun(_ bytes: Int, throughViewDoor: Bool) -> TestConnection {
+            let client = bus.connect(throughViewDoor: throughViewDoor)
+            client.send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: bytes))
+            return client
+        }
+        let control = begun(60_000, throughViewDoor: false)
+        let view = begun(30_000, throughViewDoor: true)
+        let last = begun(20_000, throughViewDoor: false)
+        #expect(view.takeLines().first?.contains("limit inputTotal") == true)
+        for client in [control, last] {
+            client.send("", "ping")
+            client.expect(#"{"ok":{}}"#)
+        }
+    }
+
+    @Test func `are refused a long snapshot when half of what may be unread is`() {
+        let bus = bus { $0.outputTotal = 30_000 }
+        let item = String(repeating: "x", count: 20_000)
+        let (other, silent) = (bus.connect(), bus.connect())
+        other.send(#"send part/a append {"item":"\#(item)"}"#, "get part/a")
+        _ = other.takeLines()
+        bus.advance(by: .seconds(3))
+        silent.stall()
+        let ping = #"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"#
+        silent.send(bytes: Array((0..<280).map { _ in ping + "\n" }.joined().utf8))
+        #expect((15_001..<30_000).contains(bus.bus.unreadBytes))
+        let view = bus.connect(throughViewDoor: true)
+        view.send("get part/a")
+        view.expect(
+            #"{"error":{"code":"overloaded","message":"15000 bytes wait to be read "#
+                + #"(limit outputTotal)"}}"#)
+        other.send("get part/a")
+        other.expect(#"{"ok":{"address":"part/a",…}}"#)
+    }
+
+    @Test func `fill at most half of bus/views`() {
+        let bus = bus { _ in }
+        let name = String(repeating: #"\u0001"#, count: 200)
+        let views = (0..<4).map { _ in bus.connect(throughViewDoor: true) }
+        for view in views {
+            for number in 0..<256 {
+                view.send(#"{"op":"subscribe","to":"x\#(number)/*","as":"\#(name)"}"#)
+            }
+            _ = view.takeLines()
+        }
+        let client = bus.connect()
+        client.join("part/a")
+        client.send("get bus/views")
+        let line = client.takeLines().first ?? ""
+        #expect(line.contains(#""to":"part/a","access":"control""#))
+        #expect((400_000..<530_000).contains(line.utf8.count))
+    }
+
+    @Test func `are served beside a client of the control socket as if they were one`() {
+        let bus = bus { _ in }
+        let views = (0..<64).map { _ in bus.connect(throughViewDoor: true) }
+        let control = bus.connect()
+        bus.bus.turnCost = 10_000
+        let lines = Array(String(repeating: "ping\n", count: 2_000).utf8)
+        for client in views + [control] {
+            lines.withUnsafeBytes { bus.bus.received($0, on: client.slot ?? -1) }
+        }
+        var answered = 0
+        while answered < 1_000 {
+            bus.turn()
+            answered += control.takeLines().count
+        }
+        let others = views.reduce(0) { $0 + $1.takeLines().count }
+        // Everybody has a credit to begin with: about a thousand requests of each.
+        #expect(others < 64 * 1_100 + 2_000)
+        bus.settle()
+        #expect(control.takeLines().count + answered == 2_000)
+        for view in views { _ = view.takeLines() }
+    }
+}
+
+@Suite struct `A long snapshot in a gap` {
+    private let bus: TestBus
+    private let other: TestConnection
+
+    init() {
+        var limits = Limits()
+        limits.outputTotal = 30_000
+        limits.output = 10_000
+        bus = TestBus.lab("a", limits: limits)
+        other = bus.connect()
+        append()
+    }
+
+    private func append() {
+        let item = String(repeating: "x", count: 20_000)
+        other.send(#"send part/a append {"item":"\#(item)"}"#)
+    }
+
+    /// A view that has missed an event, and whose socket then takes so many bytes.
+    private func behind() -> TestConnection {
+        let view = bus.connect()
+        // The snapshot that the view before has been shown is forgotten then.
+        bus.advance(by: .seconds(3))
+        view.join("part/a")
+        view.stall()
+        append()
+        return view
+    }
+
+    @Test func `waits while too much is unread, and comes when there is room again`() {
+        let views = (0..<8).map { _ in behind() }
+        for view in views {
+            view.makeRoom(10)
+            // Each would hold a version of its own.
+            append()
+        }
+        #expect(bus.bus.unreadBytes < 30_000 + 400_000)
+        let held = bus.bus.unreadBytes
+        for _ in 0..<8 {
+            append()
+            bus.advance(by: .seconds(1))
+        }
+        #expect(bus.bus.unreadBytes <= held + 400_000)
+        for view in views { view.readOn() }
+        // Each snapshot is kept for 2 s, and counts as long.
+        for _ in views { bus.advance(by: .seconds(3)) }
+        for view in views {
+            let lines = view.takeLines()
+            #expect(lines.contains { $0.hasPrefix(#"{"gap":"part/a""#) })
+            #expect(lines.last?.hasPrefix(#"{"live":"part/a""#) == true)
+        }
+        #expect(bus.bus.unreadBytes < 30_000)
+    }
+}

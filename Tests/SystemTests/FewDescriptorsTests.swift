@@ -1,0 +1,19 @@
+import Testing
+import TestSupport
+
+@Suite struct `A daemon with few descriptors` {
+    @Test func `has fewer connections and reserves a part of them all the same`() throws {
+        let folder = try Folder()
+        let busd = try Products.path("busd")
+        let limited = #"ulimit -n 128; exec "$0" --socket "$1" --state :memory:"#
+        let daemon = try Child(["sh", "-c", limited, busd, folder("busd.sock")])
+        _ = try daemon.errors.line()
+        let client = try Conversation(with: folder("busd.sock"))
+        let answer = try #require(try client.ask(#"{"op":"hello","protocol":1}"#))
+        #expect(
+            answer.contains(
+                #""connections":64,"connectionsReserved":8,"connectionsPerUser":16,"#))
+        daemon.signal(15)
+        #expect(try daemon.outcome().status == 0)
+    }
+}
