@@ -14,7 +14,7 @@ struct BackupTarget {
     /// - Parameter store: the folder of the store, where a copy has no place.
     init(_ path: String, outside store: String) throws(StartError) {
         self.path = path
-        let slash = path.lastIndex(of: "/")
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         guard !["", ".", ".."].contains(name) else {
             throw StartError("\(path) is a folder: name a file")

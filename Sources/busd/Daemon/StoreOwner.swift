@@ -30,7 +30,9 @@ struct StoreOwner {
         while stat(String(path), &about) != 0 {
             guard errno == ENOENT else { return false }
             while path.last == "/" { path.removeLast() }
-            guard let slash = path.lastIndex(of: "/") else { return stat(".", &about) == 0 }
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+                return stat(".", &about) == 0
+            }
             path = path[...slash]
             if path == "/" { return stat("/", &about) == 0 }
             path.removeLast()
