@@ -84,7 +84,6 @@ final class Bench: Sendable {
 
     var hashes: [String] { state.withLock { $0.hashes } }
     var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
-    var running: Int { state.withLock { $0.running } }
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
     func hold() { state.withLock { $0.isHolding = true } }

@@ -68,8 +68,8 @@ package protocol Hosting: AnyObject {
     /// bare name.
     func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
-    /// Hands an event to a view model, which can ask for the sender meanwhile, unless the view model
-    /// refuses the event.
+    /// Hands an event to a view model, unless the view model refuses the event. Meanwhile the view
+    /// model can ask for the sender.
     func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) -> Refusal?
 
     /// The moment for a view model that tells of the bus itself to say what has changed.
