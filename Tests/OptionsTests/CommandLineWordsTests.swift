@@ -34,8 +34,8 @@ import Testing
             try words([Array("busd".utf8), Array("-q".utf8), word])
         }
         #expect(
-            error?.description == "busd: argument 2 is not UTF-8: '\(shown)'; use a path in UTF-8, "
-                + "such as a link\nTry 'busd --help'.")
+            error?.description == "busd: argument 2 is not UTF-8: '\(shown)'; write it in UTF-8 "
+                + "(for a file, through a link)\nTry 'busd --help'.")
     }
 
     @Test func `a refused word is shown with at most a hundred bytes`() {

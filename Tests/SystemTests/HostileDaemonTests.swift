@@ -13,11 +13,11 @@ struct HostileDaemonTests {
         ["viewctl", "watch", "games"], ["viewctl", "send", "echo/a", "say"],
     ]
 
-    private func start(_ daemon: HostileDaemon, _ words: [String], _ timeout: String) throws
-        -> Child
-    {
+    private func start(
+        _ daemon: HostileDaemon, _ words: [String], _ timeout: String, under shell: [String] = []
+    ) throws -> Child {
         try Child(
-            [try Products.path(words[0])] + words.dropFirst() + ["--timeout", timeout],
+            shell + [try Products.path(words[0])] + words.dropFirst() + ["--timeout", timeout],
             input: "secret\n", environment: ["BUSD_SOCKET": daemon.socket])
     }
 
@@ -51,7 +51,9 @@ struct HostileDaemonTests {
     @Test(arguments: programs)
     func `a client ends at its timeout if the daemon never stops sending`(words: [String]) throws {
         let daemon = try HostileDaemon()
-        let client = try start(daemon, words, "0.2")
+        // A client that nobody reads waits for its standard output, as any program does.
+        let unread = ["sh", "-c", #"exec "$@" >/dev/null"#, "sh"]
+        let client = try start(daemon, words, "0.2", under: unread)
         let conversation = daemon.accept()
         let line = #"{"from":"games","seq":6,"event":{"games":{"games":[]}}}"# + "\n"
         try conversation.sendAll(
@@ -112,7 +114,7 @@ struct TrustTests {
         }
         let folder = try Folder()
         let socket = folder("busd.sock")
-        try Child.run("chmod", "0777", folder.path).expect()
+        try Child.run("chmod", "1777", folder.path).expect()
         let daemon = try Child([
             "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
             try Products.path("busd"), "--socket", socket, "--state", ":memory:",

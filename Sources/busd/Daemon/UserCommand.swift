@@ -30,10 +30,6 @@ enum UserCommand: Equatable {
         guard name.utf8.count <= longest else {
             throw arguments.error("the name has more than \(longest) bytes")
         }
-        // Bytes that are not UTF-8 arrive as U+FFFD, so that different names would become one.
-        guard !name.unicodeScalars.contains("\u{FFFD}") else {
-            throw arguments.error("the name has bytes that are not UTF-8: write it in UTF-8")
-        }
         if let invisible = name.unicodeScalars.first(where: \.isInvisible) {
             let point = String(invisible.value, radix: 16, uppercase: true)
             throw arguments.error("the name has the invisible character U+\(point): remove it")

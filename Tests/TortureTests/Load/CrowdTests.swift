@@ -57,7 +57,7 @@ extension Torture {
                 }
                 try witness.speak()
             }
-            #expect(admitted > 30 && admitted < 64 && admitted + refused == 150)
+            #expect(admitted > 8 && admitted < 16 && admitted + refused == 150)
             crowd = []
             try witness.speak { try daemon.connect().ask("ping")?.isDone == true }
             _ = try daemon.process.await(until: .now) { _ in false }
