@@ -21,13 +21,16 @@ package final class Descriptor {
     /// half-closed and still reads.
     package var isHungUp: Bool { EventLoop.isHungUp(number) }
 
-    /// Limits the kernel's memory for output that the peer has not read to about so many bytes, if
-    /// that is less than the kernel's default. The kernel takes one piece of a write more.
+    /// Limits the kernel's memory for output that the peer has not read to about so many bytes;
+    /// never raises the limit of the socket. The kernel accepts one piece of a write beyond it.
     package func limitUnread(_ bytes: Int) {
-        guard bytes < 212_992 else { return }
+        var limit: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4
+        guard getsockopt(number, SOL_SOCKET, SO_SNDBUF, &limit, &size) == 0, bytes < limit else {
+            return
+        }
         // The kernel doubles the value, for its own administration.
         var half = Int32(clamping: bytes / 2)
-        let size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4
         setsockopt(number, SOL_SOCKET, SO_SNDBUF, &half, size)
     }
 

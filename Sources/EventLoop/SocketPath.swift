@@ -30,12 +30,7 @@ struct SocketPath {
         }
     }
 
-    private var folder: String { Self.folder(of: text) }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    private var folder: String { parentFolder(of: text) }
 
     /// Throws if no socket can be made here, or if every user could replace it. Makes nothing.
     func verifyFolder() throws(ListenError) {
@@ -43,7 +38,7 @@ struct SocketPath {
         var about = stat()
         do {
             guard stat(folder, &about) == 0 else {
-                let parent = Self.folder(of: folder)
+                let parent = parentFolder(of: folder)
                 try check("mkdir") { faccessat(AT_FDCWD, parent, mode, AT_EACCESS) }
                 return
             }

@@ -25,7 +25,7 @@ import Testing
         let settings = try Settings(in: folder, keepsState: true)
         let target = try BackupTarget(path, outside: folder("state"))
         try prepare()
-        _ = try Maintenance(settings).deliver(to: target, HeldSignals())
+        _ = try Maintenance(settings).deliver(to: target)
     }
 
     private func refusal(_ body: () throws -> Void) -> String? {
@@ -160,13 +160,33 @@ import Testing
         try other.write("the copy", to: "made")
         await #expect(processExitsWith: .signal(SIGINT)) {
             [made = made as String, wanted = wanted as String] in
+            // A shell's background job ignores the signal, and the thread of a test blocks it.
+            signal(SIGINT, SIG_DFL)
+            unblockSignals()
             let target = try BackupTarget(wanted, outside: "/nowhere")
             let source = Descriptor(file: open(made, O_RDONLY))
             var signals = HeldSignals()
             defer { signals.release() }
-            kill(getpid(), SIGINT)
-            try target.take(source, at: made, signals)
+            raise(SIGINT)
+            #expect(throws: StartError.self) { try target.take(source, at: made) }
         }
         #expect(folder.names == ["state"])
+    }
+
+    @Test func `a signal that the process ignores is never pending`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGHUP, SIG_IGN)
+            let signals = HeldSignals()
+            raise(SIGHUP)
+            exit(signals.isPending ? 1 : 0)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a copy gets its whole name if that begins with a combining mark`(isOther: Bool) throws {
+        let place = isOther ? other : folder
+        try deliver(to: place("\u{301}wanted"))
+        #expect(text(of: place("\u{301}wanted")) == "the copy")
+        #expect(mode(of: place("wanted")) == nil)
     }
 }

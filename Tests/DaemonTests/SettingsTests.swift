@@ -84,7 +84,7 @@ import Testing
         let error = #expect(throws: UsageError.self) { try settings(environment: environment) }
         #expect(
             error?.description == """
-                busd: --state is missing, and $HOME is not an absolute path
+                busd: name a folder with --state: $HOME is unset or not an absolute path
                 Try 'busd --help'.
                 """)
     }
@@ -104,7 +104,7 @@ import Testing
 
     @Test(arguments: [
         ("/a/b.sock", "/a/view.sock"), ("b.sock", "view.sock"), ("./b", "./view.sock"),
-        ("/b", "/view.sock"),
+        ("/b", "/view.sock"), ("/a/\u{301}b", "/a/view.sock"),
     ])
     func `the view socket is beside the other`(socket: String, viewSocket: String) throws {
         #expect(try settings("--state", "/s", "--socket", socket).viewSocket == viewSocket)

@@ -38,6 +38,23 @@ import Testing
         #expect(near.write("a") == .bytes(1))
     }
 
+    @Test func `a limit of unread bytes lowers the limit of the socket and never raises it`() {
+        var bytes: Int32 = 8192
+        setsockopt(near.number, SOL_SOCKET, SO_SNDBUF, &bytes, 4)
+
+        near.limitUnread(100_000)
+        #expect(unreadLimit == 16_384)
+
+        near.limitUnread(10_000)
+        #expect(unreadLimit == 10_000)
+    }
+
+    private var unreadLimit: Int32 {
+        var (bytes, size): (Int32, socklen_t) = (0, 4)
+        getsockopt(near.number, SOL_SOCKET, SO_SNDBUF, &bytes, &size)
+        return bytes
+    }
+
     @Test func `a half-closed peer still reads`() {
         peer.end?.shutDownOutput()
 

@@ -20,6 +20,11 @@ import ViewModels
         for place in ["a/b/c", "a/b", "a"] { rmdir(folder(place)) }
     }
 
+    @Test func `is made with a folder above it that begins with a combining mark`() throws {
+        try Store(folder: folder("a/\u{301}b/c"), durability: .full) {}.close()
+        #expect(mode(of: folder("a/\u{301}b/c")) == 0o700)
+    }
+
     @Test func `has files for its owner alone, the log too`() throws {
         let keeper = try Keeper(folder)
         _ = try keeper.games.newGame()

@@ -14,13 +14,11 @@ struct BackupTarget {
     /// - Parameter store: the folder of the store, where a copy has no place.
     init(_ path: String, outside store: String) throws(StartError) {
         self.path = path
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        name = lastName(of: path)
         guard !["", ".", ".."].contains(name) else {
             throw StartError("\(path) is a folder: name a file")
         }
-        let parent = slash.map { String(path[...$0]) } ?? "."
-        let number = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = open(parentFolder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw Self.failure(path) }
         folder = Descriptor(file: number)
         try requireOutside(store)
@@ -53,19 +51,21 @@ struct BackupTarget {
     /// Puts the file there: moves it if it is the caller's own and on the same file system, else
     /// copies its bytes and removes it.
     /// - Parameter source: the file at `made`.
-    func take(
-        _ source: Descriptor, at made: String, _ signals: HeldSignals
-    ) throws(StartError) {
+    func take(_ source: Descriptor, at made: String) throws(StartError) {
         var about = stat()
         guard fstat(source.number, &about) == 0 else { throw Self.failure(path) }
         if about.st_uid == geteuid() {
             if renameat(AT_FDCWD, made, folder.number, name) == 0 { return try sync() }
             guard errno == EXDEV else { throw Self.failure(path) }
         }
-        try copy(source, signals)
+        try copy(source)
     }
 
-    private func copy(_ source: Descriptor, _ signals: HeldSignals) throws(StartError) {
+    /// Signals are held only while the unfinished file exists; a signal that arrives meanwhile ends
+    /// the process as soon as that file is removed.
+    private func copy(_ source: Descriptor) throws(StartError) {
+        var signals = HeldSignals()
+        defer { signals.release() }
         let partial = ".busd-\(UInt64.random(in: 0 ... .max))"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let number = openat(folder.number, partial, flags, 0o600)

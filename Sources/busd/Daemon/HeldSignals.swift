@@ -1,25 +1,27 @@
+import EventLoop
 import Glibc
 
-/// Holds the signals back that a person ends a command with, so that the command can remove an
-/// unfinished file first.
+/// Holds back the signals that end a command, so that the command can remove an unfinished file
+/// first. A signal that the process ignores is not held: a blocked signal is pending even if it is
+/// ignored, and `nohup busd backup` goes on after a hang-up.
 struct HeldSignals {
-    private static let signals = [SIGHUP, SIGINT, SIGTERM]
+    private let signals = [SIGHUP, SIGINT, SIGTERM].filter { !isIgnored($0) }
     private var before = sigset_t()
 
     init() {
         var held = sigset_t()
         sigemptyset(&held)
-        for signal in Self.signals { sigaddset(&held, signal) }
+        for signal in signals { sigaddset(&held, signal) }
         pthread_sigmask(SIG_BLOCK, &held, &before)
     }
 
-    /// One of them has come.
+    /// One of the signals has arrived.
     var isPending: Bool {
         var pending = sigset_t()
         sigpending(&pending)
-        return Self.signals.contains { sigismember(&pending, $0) == 1 }
+        return signals.contains { sigismember(&pending, $0) == 1 }
     }
 
-    /// A signal that has come takes effect now.
+    /// A pending signal takes effect now.
     mutating func release() { pthread_sigmask(SIG_SETMASK, &before, nil) }
 }

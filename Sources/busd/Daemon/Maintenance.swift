@@ -67,35 +67,28 @@ struct Maintenance {
     }
 
     private func copyAtRest(to target: BackupTarget) throws -> Result<[String], StoreError> {
-        var signals = HeldSignals()
-        defer { signals.release() }
         let lock = try owner.act { try Store.backup(folder: folder, to: made) }
         defer { withExtendedLifetime(lock) {} }
-        return try deliver(to: target, signals)
+        return try deliver(to: target)
     }
 
     private func askForCopy(_ target: BackupTarget) throws -> Result<[String], StoreError> {
         var findings = Result<[String], StoreError>.success([])
         try Errand.backup.ask(folder, as: owner, patience: patience) { _ in
-            var signals = HeldSignals()
-            defer { signals.release() }
-            findings = try deliver(to: target, signals)
+            findings = try deliver(to: target)
         }
         return findings
     }
 
-    /// Checks the copy, and moves it to the target. If that fails the copy stays where it was made,
-    /// unless a signal ends the command. Returns what of the copy is damaged, or why it could not
-    /// be checked.
-    func deliver(
-        to target: BackupTarget, _ signals: HeldSignals
-    ) throws -> Result<[String], StoreError> {
+    /// Checks the copy, and moves it to the target. If that fails, or if a signal ends the command,
+    /// the copy stays in the folder of the store until the next backup replaces it. Returns the
+    /// damage found in the copy, or the reason why it could not be checked.
+    func deliver(to target: BackupTarget) throws -> Result<[String], StoreError> {
         let source = try owner.act { try openCopy() }
         let findings = try owner.act { checkCopy() }
         do {
-            try target.take(source, at: made, signals)
+            try target.take(source, at: made)
         } catch {
-            if signals.isPending { try owner.act { _ = unlink(made) } }
             throw StartError("\(error); the copy is at \(made)")
         }
         try owner.act { _ = unlink(made) }

@@ -23,11 +23,11 @@ enum ProcessLimits {
         guard getrlimit(descriptors, &limit) == 0 else { return connections }
         let wanted = rlim_t(connections + ownDescriptors)  // fits: an option is at most a million
         let needed = min(wanted, limit.rlim_max)
-        if limit.rlim_cur < needed {
+        var all = limit.rlim_cur
+        if all < needed {
             limit.rlim_cur = needed
-            guard setrlimit(descriptors, &limit) == 0 else { return connections }
+            if setrlimit(descriptors, &limit) == 0 { all = needed }
         }
-        let all = Int(clamping: limit.rlim_cur)
-        return min(connections, max(fewestConnections, all - ownDescriptors))
+        return min(connections, max(fewestConnections, Int(clamping: all) - ownDescriptors))
     }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Options
 import Protocol
 import Storage
@@ -51,7 +52,8 @@ struct Settings {
         viewSocket = try arguments.path(Self.viewSocketOption) ?? Self.beside(socket, "view.sock")
         guard let state = try arguments.path(Self.stateOption) ?? Self.defaultState(environment)
         else {
-            throw arguments.error("--state is missing, and $HOME is not an absolute path")
+            throw arguments.error(
+                "name a folder with --state: $HOME is unset or not an absolute path")
         }
         self.state = StateFolder(state)
         let durability = try arguments.choice(Self.durabilityOption, of: ["full", "normal"])
@@ -95,8 +97,8 @@ struct Settings {
     }
 
     private static func beside(_ path: String, _ name: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
-        return path[...slash] + name
+        let last = lastName(of: path).utf8.count
+        return String(Substring(path.utf8.dropLast(last))) + name
     }
 }
 

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// The user whom the folder of a store belongs to. A command that root runs on the folder of
@@ -26,16 +27,10 @@ struct StoreOwner {
     }
 
     private static func look(at path: String, _ about: inout stat) -> Bool {
-        var path = path[...]
-        while stat(String(path), &about) != 0 {
-            guard errno == ENOENT else { return false }
-            while path.last == "/" { path.removeLast() }
-            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-                return stat(".", &about) == 0
-            }
-            path = path[...slash]
-            if path == "/" { return stat("/", &about) == 0 }
-            path.removeLast()
+        var path = path
+        while stat(path, &about) != 0 {
+            guard errno == ENOENT, path != ".", path != "/" else { return false }
+            path = parentFolder(of: path)
         }
         return true
     }
@@ -44,8 +39,11 @@ struct StoreOwner {
     func act<Value>(_ body: () throws -> Value) throws -> Value {
         guard let user else { return try body() }
         let caller = try Identity.current()
-        try become(user)
-        let outcome = Result { try body() }
+        // The caller is resumed also if only a part of `become` succeeds.
+        let outcome = Result {
+            try become(user)
+            return try body()
+        }
         try caller.resume()
         return try outcome.get()
     }
@@ -57,7 +55,6 @@ struct StoreOwner {
         }
         let found = faccessat(AT_FDCWD, folder, X_OK, AT_EACCESS)
         guard found != 0, errno == EACCES else { return }
-        try Identity.root.resume()
         throw StartError(
             "\(folder): its owner, user \(user), cannot reach it: let that user pass through the "
                 + "folders above it")
@@ -70,10 +67,8 @@ private struct Identity {
     let group: gid_t
     let groups: [gid_t]
 
-    static let root = Identity(user: 0, group: 0, groups: [])
-
     static func current() throws -> Identity {
-        var groups = [gid_t](repeating: 0, count: 65_536)
+        var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))  // fits: 32 bits
         let count = getgroups(Int32(clamping: groups.count), &groups)
         guard count >= 0 else { throw StartError("getgroups: \(String(cString: strerror(errno)))") }
         return Identity(

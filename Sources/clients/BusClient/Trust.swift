@@ -19,8 +19,7 @@ public enum Trust: Sendable {
 
     private static func isAlone(_ user: UInt32, inFolderOf path: String) -> Bool {
         var folder = stat()
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        guard stat(slash.map { String(path[...$0]) } ?? ".", &folder) == 0 else { return false }
+        guard stat(parentFolder(of: path), &folder) == 0 else { return false }
         return folder.st_uid == user && folder.st_mode & 0o022 == 0
     }
 }

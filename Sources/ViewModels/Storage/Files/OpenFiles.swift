@@ -24,6 +24,12 @@ struct OpenFiles {
                 + "with 'busd backup FILE' and restart busd")
     }
 
+    /// Every file that was open has its name still.
+    var haveNames: Bool {
+        databaseIdentity != nil && Self.identity(of: database) == databaseIdentity
+            && (logIdentity == nil || hasLog)
+    }
+
     /// Whether the log has its name still.
     var hasLog: Bool {
         logIdentity != nil && Self.identity(of: StoreFolder.log(of: database)) == logIdentity

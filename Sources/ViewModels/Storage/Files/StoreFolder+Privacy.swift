@@ -8,7 +8,7 @@ extension StoreFolder {
 
     /// Makes the folder if it is missing, with the folders above it; else verifies it.
     func make() throws(StoreError) {
-        for slash in path.indices.dropFirst() where path[slash] == "/" {
+        for slash in path.utf8.indices.dropFirst() where path.utf8[slash] == UInt8(ascii: "/") {
             // If a folder cannot be made here, making the next one fails.
             _ = try? Self.make(String(path[..<slash]))
         }

@@ -34,7 +34,7 @@ struct Patience {
         self.began = nil
     }
 
-    @Sendable private static func monotonic() -> Int64 {
+    @Sendable static func monotonic() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)  // fits: 300 years do

@@ -1,4 +1,3 @@
-import Glibc
 import Protocol
 import ViewModels
 
@@ -15,7 +14,9 @@ final class Writer {
     private let mailbox: Mailbox
     private let wake: @Sendable () -> Void
 
-    private var connection: Connection?
+    private var connection: Connection? { didSet { hasConnectionFailed = false } }
+    /// It is kept until the names of its files are back: a backup reads it.
+    private var hasConnectionFailed = false
     private var files: OpenFiles?
     private var reserved = ReservedIDs()
     private var canReserve = true
@@ -76,7 +77,7 @@ final class Writer {
                 mailbox.recalled(address, keys(of: address))
                 wake()
             case .copy(let path):
-                mailbox.copyEnded(copy(to: path))
+                mailbox.copyEnded(Result { () throws(StoreError) in try writable().copy(to: path) })
                 wake()
             case .limit(let pages):
                 pageLimit = pages
@@ -101,12 +102,6 @@ final class Writer {
     private func commit(_ transaction: Transaction) -> Result<Void, StoreError> {
         do throws(StoreError) {
             try keepFiles()
-        } catch {
-            // The connection stays, because it alone has the removed file: a backup reads it.
-            hasFailed = true
-            return .failure(error)
-        }
-        do throws(StoreError) {
             let connection = try writable()
             try naming(opening.database) { () throws(SQLiteStatus) in
                 try connection.transaction { () throws(SQLiteStatus) in
@@ -140,9 +135,9 @@ final class Writer {
         }
     }
 
-    /// Tells of what is other than the last time.
+    /// Reports only a change.
     private func reservingEnded(_ outcome: Result<Void, StoreError>) {
-        let isDone = if case .success = outcome { true } else { false }
+        let isDone = (try? outcome.get()) != nil
         guard isDone != canReserve else { return }
         canReserve = isDone
         mailbox.reservingChanged(outcome)
@@ -161,11 +156,8 @@ final class Writer {
         }
     }
 
-    private func copy(to path: String) -> Result<Void, StoreError> {
-        Result { () throws(StoreError) in try writable().copy(to: path) }
-    }
-
     private func close() {
+        if hasConnectionFailed { abandonConnection() }
         // Else SQLite would remove a log that belongs to another file.
         if (try? keepFiles()) != nil { try? connection?.removeLogOnClose() }
         connection = nil
@@ -187,7 +179,7 @@ final class Writer {
     private func checkpoint() {
         syncDue = nil
         do throws(SQLiteStatus) {
-            guard let connection, connection.obstacle == nil else { return }
+            guard let connection, connection.obstacle == nil, !hasConnectionFailed else { return }
             // Not where it is not known yet up to where the log would be cut.
             if framesToKeep != nil { try sortRecentKeys(connection) }
             try connection.checkpoint()
@@ -199,7 +191,7 @@ final class Writer {
 
     /// For the commits to come, once nobody waits for the last one.
     private func makeRoom() {
-        guard let connection, opening.durability == .full else { return }
+        guard let connection, opening.durability == .full, !hasConnectionFailed else { return }
         room.make(
             behind: connection.framesInLog, most: Self.framesPerCheckpoint,
             inLogOf: opening.database, pageSize: pageSize)
@@ -221,11 +213,7 @@ final class Writer {
         syncDue.map { Int32(clamping: max(0, $0 - now())) } ?? -1
     }
 
-    private func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000  // fits: it is a time of a machine
-    }
+    private func now() -> Int { Int(Patience.monotonic() / 1_000_000) }  // fits: both have 64 bits
 
     // MARK: Removed files
 
@@ -243,10 +231,17 @@ final class Writer {
 
     // MARK: Trouble
 
+    /// Closes the connection and cuts the log, unless a file has lost its name: then the connection
+    /// alone has the content, and the log of that name may belong to another database.
     private func abandonConnection() {
-        connection = nil
         syncDue = nil
-        // What fails here is tried again before the file is opened.
+        guard files?.haveNames != false else {
+            try? connection?.execute("ROLLBACK")  // No backup can be made in a transaction.
+            hasConnectionFailed = connection != nil
+            return
+        }
+        connection = nil
+        // A failure here is repeated, and reported, before the file is opened again.
         try? cutLog()
     }
 
@@ -263,6 +258,7 @@ final class Writer {
     }
 
     private func connected() throws(StoreError) -> Connection {
+        if hasConnectionFailed { abandonConnection() }
         if let connection { return connection }
         try files?.verifyDatabase()
         try cutLog()
