@@ -66,7 +66,8 @@ import Testing
     }
 
     @Test func `an answer that is cut off is none`() {
-        for answer in [ErrandAnswer.done("ann\nbob\n"), .done(""), .refused("no")] {
+        let marked = ErrandAnswer.done("\u{301}ann\n")
+        for answer in [.done("ann\nbob\n"), .done(""), .refused("no"), marked] {
             #expect(ErrandAnswer(text: answer.text) == answer)
             #expect(ErrandAnswer(text: String(answer.text.dropLast())) == nil)
         }

@@ -102,7 +102,12 @@ struct Maintenance {
     private func openCopy() throws -> Descriptor {
         let number = open(made, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw StartError("\(made): \(String(cString: strerror(errno)))") }
-        return Descriptor(file: number)
+        let copy = Descriptor(file: number)
+        var about = stat()
+        guard fstat(number, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+            throw StartError("\(made) is not a regular file: move it away")
+        }
+        return copy
     }
 
     private var made: String { Self.copy(in: folder) }

@@ -25,10 +25,16 @@ extension Errand {
         withExtendedLifetime(socket) {}
     }
 
+    /// An empty text if the answer is too long, or is not whole when the patience ends.
     private static func readAll(of socket: Descriptor, patience: Int32) -> String {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
-        while Wait.forReadable(socket.number, milliseconds: patience) {
+        let end = ContinuousClock.now + .milliseconds(Int(patience))  // fits: 32 bits do
+        while text.count <= ErrandAnswer.mostBytes {
+            let left = (end - .now).components
+            let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
+            let wait = Int32(clamping: max(0, milliseconds))
+            guard Wait.forReadable(socket.number, milliseconds: wait) else { break }
             switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
             case .bytes(let count): text += buffer[..<count]
             case .wouldBlock: break

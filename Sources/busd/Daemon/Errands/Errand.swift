@@ -41,7 +41,9 @@ enum ErrandAnswer: Equatable {
     case done(String)
     case refused(String)
 
-    private static let end: Character = "\u{4}"
+    /// Bytes of an answer, at most: the names of ten thousand users fit.
+    static let mostBytes = 4 << 20
+    private static let end: Unicode.Scalar = "\u{4}"
 
     var text: String {
         switch self {
@@ -52,10 +54,13 @@ enum ErrandAnswer: Equatable {
 
     /// `nil` for a text that is not whole.
     init?(text: String) {
-        guard text.last == Self.end else { return nil }
-        switch text.first {
-        case "+": self = .done(String(text.dropFirst().dropLast()))
-        case "-": self = .refused(String(text.dropFirst().dropLast()))
+        // By scalars: a combining mark at the start of the answer would join the sign before it.
+        let scalars = text.unicodeScalars
+        guard scalars.last == Self.end else { return nil }
+        let answer = String(scalars.dropFirst().dropLast())
+        switch scalars.first {
+        case "+": self = .done(answer)
+        case "-": self = .refused(answer)
         default: return nil
         }
     }
