@@ -24,7 +24,7 @@ import Testing
     @Test func `of two wants what either wants`() {
         let filters = [["counted"], ["said", "moved"]].map { Filter($0, of: numbers, total) }
         for (one, other) in [(0, 1), (1, 0)] {
-            let both = Filter(filters[one], filters[other], total)
+            let both = Filter(filters[one], filters[other])
             #expect(both.names == ["counted", "said", "moved"])
             #expect(wanted(both) == [0, 1, 2])
         }

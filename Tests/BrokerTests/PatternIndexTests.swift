@@ -16,9 +16,9 @@ import Testing
     private var random = SeededGenerator(seed: 5)
 
     private static func wanted(
-        _ address: Address, _ index: PatternIndex, _ total: Total
+        _ address: Address, _ index: PatternIndex
     ) -> [Wanted] {
-        index.wishes(for: address, total).map { slot, wish in
+        index.wishes(for: address).map { slot, wish in
             switch wish {
             case .everything: Wanted(slot: slot, names: nil)
             case .only(let filter): Wanted(slot: slot, names: filter.names)
@@ -86,7 +86,7 @@ import Testing
             }
             guard round % 4 == 0 else { continue }
             let address = try address()
-            let wanted = Self.wanted(address, index, total)
+            let wanted = Self.wanted(address, index)
             #expect(wanted == Self.wanted(address, truth))
             found += wanted.count
         }
@@ -95,7 +95,7 @@ import Testing
             for subscription in subscriptions { index.remove(subscription.pattern, of: slot) }
         }
         #expect(index.shapeCount == 0)
-        #expect(Self.wanted(try address(), index, total) == [])
+        #expect(Self.wanted(try address(), index) == [])
         truth = []
         #expect(total.bytes == 0)
     }
@@ -129,7 +129,7 @@ import Testing
         index.insert(Subscription(pattern, as: nil, only: nil, total), of: 3)
         for text in `case`.yes + `case`.no {
             let address = try #require(Address(text))
-            let isFound = Self.wanted(address, index, total) == [Wanted(slot: 3, names: nil)]
+            let isFound = Self.wanted(address, index) == [Wanted(slot: 3, names: nil)]
             #expect(isFound == `case`.yes.contains(text))
             #expect(isFound == pattern.matches(address))
         }
@@ -139,7 +139,7 @@ import Testing
         index.remove(pattern, of: 3)
         #expect(index.shapeCount == 0)
         for text in `case`.yes {
-            #expect(Self.wanted(try #require(Address(text)), index, total) == [])
+            #expect(Self.wanted(try #require(Address(text)), index) == [])
         }
     }
 
@@ -150,11 +150,11 @@ import Testing
         for names: Set<ExactText>? in [["x"], nil, ["y", "z"], []] {
             let only = names.map { Filter($0, of: numbers, total) }
             index.insert(Subscription(pattern, as: nil, only: only, total), of: 1)
-            #expect(Self.wanted(address, index, total) == [Wanted(slot: 1, names: names)])
+            #expect(Self.wanted(address, index) == [Wanted(slot: 1, names: names)])
         }
         #expect(index.shapeCount == 1)
         index.insert(Subscription(.everything, as: nil, only: nil, total), of: 1)
-        #expect(Self.wanted(address, index, total) == [Wanted(slot: 1, names: nil)])
+        #expect(Self.wanted(address, index) == [Wanted(slot: 1, names: nil)])
     }
 
     // MARK: On the bus
@@ -185,7 +185,7 @@ import Testing
             views.removeAll { $0.isClosed }
             for address in addresses {
                 let truth = Self.wanted(address, bus.bus.connections.map(\.subscriptions))
-                #expect(Self.wanted(address, bus.bus.patterns, total) == truth)
+                #expect(Self.wanted(address, bus.bus.patterns) == truth)
             }
         }
         while let view = views.popLast() { view.vanish() }

@@ -95,6 +95,48 @@ import Testing
         other.expect(#"{"ok":{"address":"part/a",…}}"#)
     }
 
+    @Test func `fill at most half of the unread answers with events that they missed`() {
+        let bus = bus { $0.outputTotal = 160_000 }
+        bus.connect().tell("a", times: 9, letters: 1_000)
+        let request = #"{"op":"subscribe","to":"part/a","since":"1z141z7:0","id":1}"#
+        let views = (0..<40).map { _ in bus.connect(throughViewDoor: true) }
+        for view in views {
+            view.stall()
+            view.send(request)
+        }
+        // Each that is not resumed holds a short snapshot.
+        #expect((70_000..<110_000).contains(bus.bus.unreadBytes))
+        let control = bus.connect()
+        control.send(request)
+        #expect(control.takeLines().first?.contains(#""resumed":true"#) == true)
+        for view in views {
+            view.readOn()
+            _ = view.takeLines()
+        }
+    }
+
+    @Test func `are told the limit of their socket`() {
+        let bus = bus { $0.subscriptionTotal = 100_000 }
+        let views = (0..<2).map { _ in bus.connect(throughViewDoor: true) }
+        for view in views { _ = subscribeAll(view) }
+        views[1].send("subscribe y-\(Self.segment)/* name")
+        views[1].expect(
+            #"{"error":{"code":"overloaded","message":"all subscriptions together take more than "#
+                + #"50000 bytes, and this connection has many (limit subscriptionTotal)"}}"#)
+    }
+
+    @Test func `are charged for what several subscriptions want of a view model that comes`() {
+        let bus = bus { _ in }
+        let view = bus.connect(throughViewDoor: true)
+        view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
+        view.send(#"{"op":"subscribe","to":"*/c","only":["left"]}"#)
+        _ = view.takeLines()
+        let control = bus.bus.subscribed.control.bytes
+        bus.connect().send(#"send bench add {"part":"c"}"#)
+        #expect(bus.bus.subscribed.control.bytes == control)
+        _ = view.takeLines()
+    }
+
     @Test func `fill at most half of bus/views`() {
         let bus = bus { _ in }
         let name = String(repeating: #"\u0001"#, count: 200)
@@ -163,6 +205,27 @@ import Testing
         view.stall()
         append()
         return view
+    }
+
+    @Test func `comes as soon as there is room again, also if the clock stands still`() {
+        let view = behind()
+        bus.advance(by: .seconds(3))
+        let ping = #"{"op":"ping","id":"\(String(repeating: "x", count: 50))"}"# + "\n"
+        let silent = (0..<5).map { _ in bus.connect() }
+        for client in silent {
+            client.stall()
+            client.send(bytes: Array(String(repeating: ping, count: 200).utf8))
+        }
+        #expect(bus.bus.unreadBytes > 30_000)
+        view.readOn()
+        #expect(view.takeLines().isEmpty)
+        for client in silent {
+            client.readOn()
+            #expect(client.takeLines().count == 200)
+        }
+        let lines = view.takeLines()
+        #expect(lines.first?.hasPrefix(#"{"gap":"part/a""#) == true)
+        #expect(lines.last?.hasPrefix(#"{"live":"part/a""#) == true)
     }
 
     @Test func `waits while too much is unread, and comes when there is room again`() {

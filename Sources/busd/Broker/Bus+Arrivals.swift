@@ -25,7 +25,7 @@ extension Bus {
         spend(Cost.look * patterns.shapeCount)
         // Who wants to hear everything is told the same as others.
         var common: Int?
-        for (slot, wish) in patterns.wishes(for: models[model.slot].address, subscribed.control)
+        for (slot, wish) in patterns.wishes(for: models[model.slot].address)
         where connections[slot].models[model] == nil && !isToJoin(model, slot)
             && !isUntold(model, slot)
         {

@@ -43,8 +43,7 @@ extension Bus {
         inputTotal.waiting <= limits.inputTotal ? Limits.turnBytes : Limits.littleInput
     }
 
-    /// Some at a time, so that they need not be looked for with every line. Lines of the view
-    /// socket are given up first.
+    /// Frees an eighth at once, so the search is rare. View clients lose theirs first.
     private mutating func giveUpLongestLines() {
         let holders = holders { $0.counted.unfinished }
         for (slot, bytes) in holders where bytes > Limits.littleInput {

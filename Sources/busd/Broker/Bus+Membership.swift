@@ -10,13 +10,13 @@ enum Wish {
     case only(Filter)
 
     /// Takes in what a subscription that matches wants; `nil` is everything.
-    mutating func add(_ only: Filter?, _ total: Total) {
+    mutating func add(_ only: Filter?) {
         switch (self, only) {
         case (.everything, _), (_, nil): self = .everything
         case (.nothing, let only?): self = .only(only)
         case (.only(let known), let only?):
             guard !only.names.isSubset(of: known.names) else { return }
-            self = .only(Filter(known, only, total))
+            self = .only(Filter(known, only))
         }
     }
 }
@@ -44,7 +44,7 @@ extension Bus {
         for subscription in connections[slot].subscriptions.reversed() {
             compared += 1
             guard subscription.pattern.matches(address) else { continue }
-            wish.add(subscription.only, subscribed.bytes(of: connections[slot].access))
+            wish.add(subscription.only)
             if case .everything = wish { break }
         }
         spend(Cost.comparison * compared)

@@ -13,15 +13,15 @@ extension Model {
 }
 
 extension Bus {
-    /// Whether the connection may send events to the view model, and keeps it by using it. A
-    /// connection of the view socket never does.
-    func isUser(_ slot: ConnectionSlot, of model: ModelID) -> Bool {
+    /// Whether the connection may send events to the view model, and keeps it alive by using it. A
+    /// connection of the view socket may do neither.
+    func mayKeep(_ slot: ConnectionSlot, of model: ModelID) -> Bool {
         connections[slot].access == .control
             && (!models[model.slot].isPerConnection || connections[slot].own.contains(model))
     }
 
     func checkMaySend(to model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
-        guard isUser(slot, of: model) else {
+        guard mayKeep(slot, of: model) else {
             throw WireError(
                 .notAllowed,
                 "\(models[model.slot].address) takes events only from the connection that made it: "

@@ -66,8 +66,8 @@ extension Bus {
         return true
     }
 
-    /// While too much is unread, a gap or a join that comes to a long snapshot waits there, unless
-    /// the snapshot is in memory anyway. It is tried again after a moment.
+    /// While too much is unread, a gap, join or arrival whose next snapshot is long waits, unless
+    /// that snapshot is in memory. It is tried again when there is room, and every 250 ms.
     mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
         let most = limits.outputTotal(of: connections[slot].access)
         let excess = unreadBytes - most
@@ -75,8 +75,8 @@ extension Bus {
             models[model.slot].stream?.shownLength ?? 0 >= kept.least,
             excess > most / 4 || kept.find(model, models[model.slot].seq) == nil
         else { return true }
-        if !connections[slot].isPutOff {
-            connections[slot].isPutOff = true
+        connections[slot].isShowingPutOff = true
+        if putOff.insert(slot).inserted {
             deadlines.set(
                 .showing(slot, number: connections[slot].number), at: now + Self.longestPutOff)
         }
@@ -85,8 +85,17 @@ extension Bus {
 
     static let longestPutOff: Duration = .milliseconds(250)
 
+    /// Shows snapshots that were put off, if there is room. Clients can read while the clock stands
+    /// still, so no deadline is awaited.
+    mutating func showPutOff() {
+        for slot in putOff where unreadBytes <= limits.outputTotal(of: connections[slot].access) {
+            showAgain(slot)
+        }
+    }
+
     mutating func showAgain(_ slot: ConnectionSlot) {
-        connections[slot].isPutOff = false
+        putOff.remove(slot)
+        connections[slot].isShowingPutOff = false
         if !connections[slot].isBlocked { writeLater(slot) }
     }
 

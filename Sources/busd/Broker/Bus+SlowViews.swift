@@ -90,9 +90,10 @@ extension Bus {
         if connections[slot].hasToDrop { dropNow(slot) }
         while !connections[slot].backlog.isEmpty, connections[slot].backlog.shownAtFront == nil {
             if let gap = connections[slot].backlog.gapAtFront {
+                connections[slot].isShowingPutOff = false
                 tell(gap, to: slot)
                 let isWaiting = connections[slot].backlog.gapAtFront != nil
-                guard !isWaiting || !connections[slot].isPutOff else { break }
+                guard !isWaiting || !connections[slot].isShowingPutOff else { break }
             }
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)

@@ -59,28 +59,28 @@ extension Bus {
         if subscription.pattern.address == nil { patterns.insert(subscription, of: slot) }
     }
 
-    /// All subscriptions together take no more than `subscriptionTotal`, those of the view socket
-    /// no more than half of it. A connection that has few may have them in any case.
+    /// All subscriptions together take at most `subscriptionTotal`, those of the view socket at
+    /// most half of it. A connection with few subscriptions always gets more.
     private func checkTotal(
         with new: Subscription, to count: Int, _ slot: ConnectionSlot
     ) throws(WireError) {
         let more = Subscription.membershipBytes * count
         let access = connections[slot].access
-        guard subscribed.isOver(limits.subscriptionTotal, with: more, access) else { return }
+        guard subscribed.isOver(limits, with: more, access) else { return }
         var own = Subscription.membershipBytes * connections[slot].models.count + more + new.bytes
         for subscription in connections[slot].subscriptions { own += subscription.bytes }
         guard own > Limits.littleSubscribed else { return }
         throw WireError(
             .overloaded,
-            "all subscriptions together take more than \(limits.subscriptionTotal) bytes, and this "
-                + "connection has many (limit subscriptionTotal)")
+            "all subscriptions together take more than \(limits.subscriptionTotal(of: access)) "
+                + "bytes, and this connection has many (limit subscriptionTotal)")
     }
 
     private mutating func join(
         _ slot: ConnectionSlot, _ model: ModelID, _ request: Request.Subscribe,
         _ id: Request.ID?
     ) {
-        let resumed = request.since.flatMap { resume($0, model) }
+        let resumed = request.since.flatMap { resume($0, model, slot) }
         answer(id, slot) { out in
             out.member("to", request.to.text)
             out.member("matched", [request.to.text])
@@ -98,15 +98,17 @@ extension Bus {
         say(live, .joined(model, seq: cursor.seq), to: slot)
     }
 
-    /// The `seq` after which events are told; `nil` where the snapshot has to do: also where they
-    /// are so long that who does not read them would hold more than a few others may.
-    private mutating func resume(_ cursor: Cursor, _ model: ModelID) -> Int? {
+    /// The `seq` after which events are sent; `nil` if the snapshot is sent instead. A connection
+    /// that does not read holds all of these events, so long ones are not sent.
+    private mutating func resume(
+        _ cursor: Cursor, _ model: ModelID, _ slot: ConnectionSlot
+    ) -> Int? {
         let stream = models[model.slot].awake()
         guard self.cursor(of: model).mark == cursor.mark, stream.reaches(back: cursor.seq)
         else { return nil }
         let length = stream.length(after: cursor.seq)
-        guard length <= limits.outputTotal / 8, unreadBytes + length <= limits.outputTotal
-        else { return nil }
+        let most = limits.outputTotal(of: connections[slot].access)
+        guard length <= limits.outputTotal / 8, unreadBytes + length <= most else { return nil }
         return cursor.seq
     }
 
@@ -149,7 +151,7 @@ extension Bus {
     /// A subscription to this very address keeps a view model on demand, unless it came through
     /// the view socket.
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
-        guard let id = subscription.pattern.address.flatMap(model(at:)), isUser(slot, of: id)
+        guard let id = subscription.pattern.address.flatMap(model(at:)), mayKeep(slot, of: id)
         else { return }
         models[id.slot].awake().exactMembers += 1
     }
@@ -161,7 +163,7 @@ extension Bus {
             return
         }
         guard let id = model(at: address) else { return }
-        if isUser(slot, of: id) {
+        if mayKeep(slot, of: id) {
             models[id.slot].awake().exactMembers -= 1
             used(id)
         }

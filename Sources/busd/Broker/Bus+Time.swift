@@ -75,7 +75,7 @@ extension Bus {
     // MARK: View models on demand
 
     mutating func used(_ id: ModelID, by slot: ConnectionSlot) {
-        if isUser(slot, of: id) { used(id) }
+        if mayKeep(slot, of: id) { used(id) }
     }
 
     mutating func used(_ id: ModelID) {

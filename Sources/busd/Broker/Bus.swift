@@ -71,6 +71,8 @@ package struct Bus {
     var deadlines = Deadlines()
     /// The connections to which a join is being shown.
     var joiners: Set<ConnectionSlot> = []
+    /// Connections to which a snapshot is shown later, because too much is unread.
+    var putOff: Set<ConnectionSlot> = []
 
     /// Bytes of events that no socket has taken yet.
     var pendingEventBytes = 0
@@ -171,6 +173,7 @@ package struct Bus {
         connections[slot].input.discard()
         countInput(of: slot)
         stopWaiting(slot)
+        putOff.remove(slot)
         admission.release(connections[slot].access, connections[slot].peer)
         connections[slot] = .vacant
         retiredSlots.append(slot)
@@ -180,6 +183,7 @@ package struct Bus {
 
     /// What the shell has to do with its sockets, in order.
     package mutating func takeEffects() -> [Effect] {
+        if !putOff.isEmpty { showPutOff() }
         guard !effects.isEmpty else { return [] }
         vacantSlots.append(contentsOf: retiredSlots)
         retiredSlots.removeAll()

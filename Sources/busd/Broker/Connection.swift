@@ -22,7 +22,7 @@ struct Connection {
     /// Events may have waited too long, or be too many: nothing is written before they are dropped.
     var hasToDrop = false
     /// A long snapshot is shown to it later, because too much is unread.
-    var isPutOff = false
+    var isShowingPutOff = false
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
     var stretches = Stretches()

@@ -6,6 +6,7 @@ import Protocol
 extension Limits {
     func outputTotal(of access: Access) -> Int { share(outputTotal, access) }
     func inputTotal(of access: Access) -> Int { share(inputTotal, access) }
+    func subscriptionTotal(of access: Access) -> Int { share(subscriptionTotal, access) }
 
     private func share(_ total: Int, _ access: Access) -> Int {
         access == .view ? total / 2 : total

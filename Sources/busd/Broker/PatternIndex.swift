@@ -56,9 +56,7 @@ struct PatternIndex {
     // MARK: Looking
 
     /// Who wants to hear a view model, and what of it, in the order of the slots.
-    func wishes(
-        for address: Address, _ total: Total
-    ) -> [(slot: ConnectionSlot, wish: Wish)] {
+    func wishes(for address: Address) -> [(slot: ConnectionSlot, wish: Wish)] {
         let segments = address.segments
         var found: [Subscriber] = []
         for shape in shapes.keys {
@@ -69,7 +67,7 @@ struct PatternIndex {
         var wishes: [(slot: ConnectionSlot, wish: Wish)] = []
         for subscriber in found {
             if wishes.last?.slot != subscriber.slot { wishes.append((subscriber.slot, .nothing)) }
-            wishes[wishes.count - 1].wish.add(subscriber.only, total)
+            wishes[wishes.count - 1].wish.add(subscriber.only)
         }
         return wishes
     }

@@ -20,10 +20,11 @@ struct Subscribed {
         if access == .view { viewMemberships += more }
     }
 
-    /// Whether this is more than there may be, with so many bytes more.
-    func isOver(_ limit: Int, with more: Int, _ access: Access) -> Bool {
+    /// Whether `more` bytes of a connection would exceed the limit of its socket.
+    func isOver(_ limits: Limits, with more: Int, _ access: Access) -> Bool {
         let all = bytes + Subscription.membershipBytes * memberships
         let views = view.bytes + Subscription.membershipBytes * viewMemberships
-        return all + more > limit || access == .view && views + more > limit / 2
+        return all + more > limits.subscriptionTotal
+            || access == .view && views + more > limits.subscriptionTotal(of: .view)
     }
 }

@@ -38,13 +38,14 @@ final class Filter {
         weight = Weight(128 + 48 * self.names.count + numbers.count, on: total)
     }
 
-    /// What either of them wants.
-    init(_ filter: Filter, _ other: Filter, _ total: Total) {
+    /// Wants the events that `filter` or `other` wants, both of one connection. The bytes count
+    /// where those of `filter` count.
+    init(_ filter: Filter, _ other: Filter) {
         names = filter.names.union(other.names)
         numbers = (0..<max(filter.numbers.count, other.numbers.count)).map {
             filter.wants($0) || other.wants($0)
         }
-        weight = Weight(128 + 48 * names.count + numbers.count, on: total)
+        weight = Weight(128 + 48 * names.count + numbers.count, on: filter.weight.total)
     }
 
     func wants(_ number: Int) -> Bool { number < numbers.count && numbers[number] }

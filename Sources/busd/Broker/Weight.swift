@@ -5,7 +5,7 @@ final class Total {
 
 /// Bytes that are counted for as long as somebody has them.
 final class Weight {
-    private let total: Total
+    let total: Total
     var bytes: Int {
         didSet { total.bytes += bytes - oldValue }
     }
