@@ -133,7 +133,7 @@ enum Growth {
         let small = Server(busd)
         small.makeGames(1)
         return compare(
-            "onePointMove among 100,000 view models against 10",
+            "onePointMove among 70,000 view models against 10",
             Crowd(big, .onePointMove, subscribers: 8), Crowd(small, .onePointMove, subscribers: 8),
             effort, atMost: 1.1)
     }

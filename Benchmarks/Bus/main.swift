@@ -45,7 +45,7 @@ if others.contains(where: { $0.name == "Redis" }) {
 report.rows.append(Growth.subscribers(busd, floors[1], effort))
 do {
     let big = Server(busd)
-    big.makeGames(14_300)
+    big.makeGames(10_000)
     report.rows.append(Growth.viewModels(busd, big, effort))
     report.rows.append(Waits.snapshot(big))
 }

@@ -23,6 +23,7 @@ private final class OneBook: BooksService, Journal, HasBooks {
 
     var summaries: [BookSummary] { [BookSummary(present, id: id)] }
     func book(_ id: BookID) -> Book? { id == self.id ? present : nil }
+    func cardCount(of id: BookID) -> Int? { book(id)?.cards.count }
     func create(name: Name, cards: [Card]) -> BookID { id }
     func delete(_ id: BookID) {}
     func move(_ id: BookID, to place: Int) {}

@@ -102,6 +102,7 @@ import ViewModels
         }
 
         func book(_ id: BookID) -> Book? { nil }
+        func cardCount(of id: BookID) -> Int? { nil }
         func create(name: Name, cards: [Card]) -> BookID { .first }
         func delete(_ id: BookID) {}
         func move(_ id: BookID, to place: Int) {}

@@ -8,15 +8,24 @@ import Testing
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
 
-    @Test func `refuses one game more than 15,000, until one is deleted`() throws {
+    @Test func `refuses one game more than 10,000, until one is deleted`() throws {
         let list = try world.list()
         let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())
-        for _ in 1..<15_000 { try world.makeGame() }
+        for _ in 1..<10_000 { try world.makeGame() }
         #expect(list.refusal(of: creation) == nil)
         let last = try world.makeGame()
-        let refusal = refusal("there are 15000 games: delete one first (limit games)")
+        let refusal = refusal("there are 10000 games: delete one first (limit games)")
         #expect(list.refusal(of: creation) == refusal)
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
+        // The button is disabled.
+        #expect(creator.refusal(of: .createTapped) == nil)
+        for side in Side.allCases {
+            creator.handle(event: .teamNameChanged(side: side, name: "A"))
+            for number in 0..<3 {
+                let index = try #require(PlayerIndex(number))
+                creator.handle(event: .playerNameChanged(side: side, index: index, name: "B"))
+            }
+        }
         #expect(creator.refusal(of: .createTapped) == refusal)
         #expect(list.refusal(of: .deleteGame(game: last.text)) == nil)
         world.library.delete(last)
@@ -40,6 +49,19 @@ import Testing
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
+    @Test func `refuses no move in a finished game, which has no effect`() throws {
+        let foul = Move(.foul, by: .home1)
+        let id = try world.makeGame(moves: Array(repeating: foul, count: 2_000))
+        let player = try world.player("home/1", of: id)
+        player.startOnce()
+        #expect(player.refusal(of: .foulMove) != nil)
+        for move in moves(to: 30, 0) {
+            world.library.apply(.play(move), to: id, at: world.time.now)
+        }
+        #expect(world.library.game(id)?.isFinished == true)
+        #expect(player.refusal(of: .foulMove) == nil)
+    }
+
     @Test func `refuses to run one game more than 1,000, but not to pause one`() throws {
         let ids = try (0...1_000).map { _ in try world.makeGame() }
         for id in ids.dropLast() { world.library.apply(.togglePause, to: id, at: world.time.now) }
@@ -52,6 +74,13 @@ import Testing
             paused.refusal(of: .togglePause)
                 == refusal("1000 games are running: pause one first (limit gamesRunning)"))
         #expect(running.refusal(of: .togglePause) == nil)
+        for move in moves(to: 30, 0) {
+            world.library.apply(.play(move), to: ids[1_000], at: world.time.now)
+        }
+        // A finished game does not run again.
+        #expect(paused.refusal(of: .togglePause) == nil)
+        world.library.apply(.undo, to: ids[1_000], at: world.time.now)
+        #expect(paused.refusal(of: .togglePause) != nil)
         running.handle(event: .togglePause)
         #expect(paused.refusal(of: .togglePause) == nil)
     }
@@ -88,7 +117,12 @@ import Testing
         world.library.create(name: name, cards: [])
         let refusal = refusal("there are 10000 books: delete one first (limit books)")
         #expect(list.refusal(of: .importBook(name: name, cards: [card])) == refusal)
-        #expect(try world.creator().refusal(of: .addTapped) == refusal)
+        let creator = try world.creator()
+        // The button is disabled.
+        #expect(creator.refusal(of: .addTapped) == nil)
+        creator.handle(event: .nameChanged(name: "Kanji"))
+        creator.handle(event: .cardsChanged(text: "a\tb"))
+        #expect(creator.refusal(of: .addTapped) == refusal)
     }
 
     @Test func `refuses one card more than 50,000 in a book`() throws {
@@ -98,6 +132,9 @@ import Testing
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == nil)
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card, card])) == refusal)
         #expect(list.refusal(of: .addCards(book: "999", cards: [card])) == nil)
+        // Without effect, so no limit refuses it.
+        let many = cards(50_001)
+        #expect(list.refusal(of: .addCards(book: "999", cards: many)) == nil)
     }
 
     @Test func `refuses one byte more than 32 MiB of cards`() throws {

@@ -45,6 +45,7 @@ final class UnreliableBooks: BooksService {
     }
 
     func book(_ id: BookID) -> Book? { present.books[id] }
+    func cardCount(of id: BookID) -> Int? { present.books[id]?.cards.count }
 
     @discardableResult
     func create(name: Name, cards: [Card]) -> BookID {

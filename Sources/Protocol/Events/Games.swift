@@ -2,7 +2,7 @@
 public enum Games: ViewModelKind {
     public static let name = "games"
     /// A larger library that is on disk already is served all the same.
-    public static let mostGames = 15_000
+    public static let mostGames = 10_000
     /// Of all games together.
     public static let mostMoves = 16_777_216
     public static let mostRunning = 1_000

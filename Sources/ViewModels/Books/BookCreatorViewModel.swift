@@ -25,7 +25,8 @@ public final class BookCreatorViewModel: DraftingViewModel {
         case .nameChanged(let name): share.refusal(ofName: name, inPlaceOf: draft.text)
         case .cardsChanged(let text):
             share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: draft.deckBytes)
-        case .addTapped: books.refusal(of: .book(draft.deck.cards))
+        case .addTapped:
+            draft.isComplete ? books.refusal(of: .book(draft.deck.cards)) : nil
         case .nextTapped, .backTapped: nil
         }
     }

@@ -25,7 +25,7 @@ public final class GameCreatorViewModel: DraftingViewModel {
             share.refusal(ofName: name, inPlaceOf: draft[side].name)
         case .playerNameChanged(let side, let index, let name):
             share.refusal(ofName: name, inPlaceOf: draft[side].players[index.value])
-        case .createTapped: games.refusal(of: .game)
+        case .createTapped: draft.teams == nil ? nil : games.refusal(of: .game)
         }
     }
 

@@ -17,6 +17,7 @@ public final class PlayerViewModel: HostedViewModel {
     private var counts = InlineArray<5, Int?>(repeating: nil)
     /// Of all kinds.
     private var moves = 0
+    private var isFinished = false
 
     public init?(at address: Address, services: Services) {
         guard let (id, player) = PlayerID.find(at: address), services.games.game(id) != nil else {
@@ -35,8 +36,9 @@ public final class PlayerViewModel: HostedViewModel {
         show(game)
     }
 
-    /// Every event is a move.
+    /// Every event is a move. A move in a finished game has no effect, so no limit refuses it.
     public func refusal(of event: Player.ViewEvent) -> Refusal? {
+        guard !isFinished else { return nil }
         guard moves < Player.mostMoves else {
             return .overloaded(
                 "a player has at most \(Player.mostMoves) moves in a game", limit: "movesOfPlayer")
@@ -64,6 +66,7 @@ public final class PlayerViewModel: HostedViewModel {
     }
 
     private func show(_ game: Game) {
+        isFinished = game.isFinished
         for (place, kind) in Move.Kind.allCases.enumerated() {
             let count = game.count(of: kind, by: player)
             guard count != counts[place] else { continue }

@@ -38,7 +38,8 @@ public final class ScoreboardViewModel: HostedViewModel {
     }
 
     public func refusal(of event: Scoreboard.ViewEvent) -> Refusal? {
-        guard case .togglePause = event, phase?.isPaused == true else { return nil }
+        guard case .togglePause = event, let phase, phase.isPaused, phase.winner == nil
+        else { return nil }
         return games.refusal(of: .running)
     }
 

@@ -18,6 +18,9 @@ public protocol BooksService: AnyObject {
     /// `nil` where there is no such book.
     func book(_ id: BookID) -> Book?
 
+    /// Cards of a book, known without reading them; `nil` where there is no such book.
+    func cardCount(of id: BookID) -> Int?
+
     /// It goes to the end.
     @discardableResult
     func create(name: Name, cards: [Card]) -> BookID
@@ -73,7 +76,8 @@ extension BooksService {
             }
             return refusal(of: cards, besides: 0)
         case .cards(let cards, let id):
-            return refusal(of: cards, besides: book(id)?.cards.count ?? 0)
+            guard !cards.isEmpty, let count = cardCount(of: id) else { return nil }
+            return refusal(of: cards, besides: count)
         }
     }
 

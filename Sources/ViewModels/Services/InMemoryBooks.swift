@@ -16,6 +16,8 @@ public final class InMemoryBooks: BooksService {
 
     public func book(_ id: BookID) -> Book? { books[id] }
 
+    public func cardCount(of id: BookID) -> Int? { books[id]?.cards.count }
+
     @discardableResult
     public func create(name: Name, cards: [Card]) -> BookID {
         let id = nextID

@@ -49,6 +49,12 @@ package final class StoredBooks: BooksService {
         return ledger[id]
     }
 
+    package func cardCount(of id: BookID) -> Int? {
+        // A deleted book has no bytes any more, but may be on disk still.
+        guard bytesOfCards[id] != nil else { return nil }
+        return ledger.unpacked[id]?.cards.count ?? ledger.kept[id]?.cards.count
+    }
+
     /// While `make` runs, the book is as it is on disk. Those who begin to follow it meanwhile are
     /// then told, and they alone, what it has become: with each commit under way, which are counted
     /// from the oldest, and (`nil`) since. Each time they have been told when `then` runs.
