@@ -75,6 +75,14 @@ struct FailedLoginsTests {
         #expect(isLocked("ann", uid: 1))
     }
 
+    @Test mutating func `a uid that has signed in stays known when 4,096 other names fail`() {
+        failures.succeeded("ann", for: 1)
+        for number in 0..<FailedLogins.mostNames { fail("x\(number)", 1, uid: 2) }
+        for uid in 2...8 { fail("ann", 4, uid: uid) }
+        #expect(isLocked("ann", uid: 9))
+        #expect(!isLocked("ann", uid: 1))
+    }
+
     @Test mutating func `a success resets the count`() {
         fail("ann", 4)
         failures.succeeded("ann", for: 1)

@@ -55,6 +55,12 @@ struct SecretTests {
 
     private struct Unexpected: Error {}
 
+    @Test func `user names are equal only if their bytes are`() throws {
+        let name = try #require(TypedUsername("Zo\u{EB}"))
+        #expect(name == TypedUsername("Zo\u{EB}"))
+        #expect(name != TypedUsername("Zoe\u{308}"))
+    }
+
     @Test func `a user name with more than 200 bytes is refused`() throws {
         let longest = String(repeating: "\u{E4}", count: 100)
         #expect(

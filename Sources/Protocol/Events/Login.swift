@@ -48,7 +48,7 @@ public enum Login: ViewModelKind {
 
 /// Text of the field for the user name. Any text is accepted that is no longer than a user's name
 /// can be.
-public struct TypedUsername: Hashable, Sendable {
+public struct TypedUsername: Equatable, Sendable {
     public static let mostBytes = 200
 
     public let text: String
@@ -60,6 +60,9 @@ public struct TypedUsername: Hashable, Sendable {
     }
 
     fileprivate init(example: String) { text = example }
+
+    /// The bytes are equal.
+    public static func == (a: Self, b: Self) -> Bool { ExactText(a.text) == ExactText(b.text) }
 }
 
 extension TypedUsername: Codable {

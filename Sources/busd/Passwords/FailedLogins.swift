@@ -6,85 +6,114 @@ import Protocol
 /// another user of the machine out. Someone with many uids gets no further by them: 25 failures
 /// within 30 s, from whatever uids, lock the name for every uid that has not signed in with it.
 ///
-/// Only hashes of names are kept, because people type passwords into the wrong field. At most 4,096
-/// names are kept, and as many names with a uid; the oldest go first. To make room for another try
-/// at one name, 4,096 others have to fail, which takes longer than the lock.
+/// A uid that has signed in with a name stays known, so failures of other uids do not lock it out.
+/// These pairs are kept apart from the failures: each needs a right password, so they are few.
+///
+/// Only hashes of names are kept, because people type passwords into the wrong field. Each table
+/// keeps at most 4,096 entries; the oldest go first. To make room for another try at one name,
+/// 4,096 others have to fail, which takes longer than the lock.
 struct FailedLogins {
     static let mostInRow = 5
     static let mostOfAll = 25
     static let lock: Duration = .seconds(30)
     static let mostNames = 4_096
 
-    private struct Entry {
-        /// In a row of one uid, else since `start`.
-        var failures = 0
-        var start = Instant(microseconds: .min)
-        var lockedUntil: Instant?
-        /// A check of this name and uid was right.
-        var hasSucceeded = false
-        /// Number of the last check that changed this.
-        var number = 0
+    private var ofUsers = Table<Failures>()
+    private var ofAll = Table<RecentFailures>()
+    private var succeeded = Table<Success>()
 
-        func isLocked(at now: Instant) -> Bool { lockedUntil.map { now < $0 } ?? false }
-
-        mutating func failed(most: Int, at now: Instant) {
-            failures += 1
-            guard failures == most else { return }
-            failures = 0
-            lockedUntil = now + FailedLogins.lock
-        }
-    }
-
-    private struct Table {
-        var entries: [Int: Entry] = [:]
-
-        mutating func change(_ key: Int, _ number: Int, _ change: (inout Entry) -> Void) {
-            var entry = entries[key] ?? Entry()
-            entry.number = number
-            change(&entry)
-            entries[key] = entry
-            if entries.count > FailedLogins.mostNames { dropOldest() }
-        }
-
-        private mutating func dropOldest() {
-            let oldest = entries.min { $0.value.number < $1.value.number }
-            if let oldest { entries[oldest.key] = nil }
-        }
-    }
-
-    private var ofUsers = Table()
-    private var ofAll = Table()
-    private var lastNumber = 0
-
-    var count: Int { max(ofUsers.entries.count, ofAll.entries.count) }
+    /// Entries of the largest table.
+    var count: Int { max(ofUsers.count, ofAll.count, succeeded.count) }
 
     func isLocked(_ name: String, for uid: Int?, at now: Instant) -> Bool {
-        let own = ofUsers.entries[Self.key(name, uid)]
-        if let own, own.isLocked(at: now) || own.hasSucceeded { return own.isLocked(at: now) }
-        return ofAll.entries[Self.key(name)]?.isLocked(at: now) ?? false
+        let own = Self.key(name, uid)
+        if ofUsers[own]?.isLocked(at: now) == true { return true }
+        guard succeeded[own] == nil else { return false }
+        return ofAll[Self.key(name)]?.failures.isLocked(at: now) ?? false
     }
 
     mutating func failed(_ name: String, for uid: Int?, at now: Instant) {
-        lastNumber += 1
-        ofUsers.change(Self.key(name, uid), lastNumber) { $0.failed(most: Self.mostInRow, at: now) }
-        ofAll.change(Self.key(name), lastNumber) { entry in
-            if now >= entry.start + Self.lock { (entry.start, entry.failures) = (now, 0) }
-            entry.failed(most: Self.mostOfAll, at: now)
+        ofUsers.change(Self.key(name, uid), or: Failures()) {
+            $0.add(most: Self.mostInRow, at: now)
         }
+        ofAll.change(Self.key(name), or: RecentFailures(start: now)) { $0.add(at: now) }
     }
 
     mutating func succeeded(_ name: String, for uid: Int?) {
-        lastNumber += 1
-        ofUsers.change(Self.key(name, uid), lastNumber) { entry in
-            entry.failures = 0
-            entry.hasSucceeded = true
-        }
+        let key = Self.key(name, uid)
+        ofUsers.remove(key)
+        succeeded.change(key, or: Success()) { _ in }
     }
 
-    private static func key(_ name: String, _ uid: Int?? = nil) -> Int {
+    private static func key(_ name: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(ExactText(name))
+        return hasher.finalize()
+    }
+
+    private static func key(_ name: String, _ uid: Int?) -> Int {
         var hasher = Hasher()
         hasher.combine(uid)
         hasher.combine(ExactText(name))
         return hasher.finalize()
+    }
+}
+
+/// Failures of a name in a row, since the last lock or success.
+private struct Failures {
+    private var count = 0
+    private var lockedUntil: Instant?
+
+    func isLocked(at now: Instant) -> Bool { lockedUntil.map { now < $0 } ?? false }
+
+    mutating func add(most: Int, at now: Instant) {
+        count += 1
+        guard count == most else { return }
+        count = 0
+        lockedUntil = now + FailedLogins.lock
+    }
+
+    mutating func forget() { count = 0 }
+}
+
+/// Failures of a name within 30 s of `start`, of all uids.
+private struct RecentFailures {
+    var start: Instant
+    var failures = Failures()
+
+    mutating func add(at now: Instant) {
+        if now >= start + FailedLogins.lock {
+            start = now
+            failures.forget()
+        }
+        failures.add(most: FailedLogins.mostOfAll, at: now)
+    }
+}
+
+/// A check was right.
+private struct Success {}
+
+/// The values that changed last, by the hashes of their keys.
+private struct Table<Value> {
+    private var entries: [Int: (value: Value, number: Int)] = [:]
+    private var lastNumber = 0
+
+    var count: Int { entries.count }
+
+    subscript(key: Int) -> Value? { entries[key]?.value }
+
+    mutating func change(_ key: Int, or new: Value, _ change: (inout Value) -> Void) {
+        lastNumber += 1
+        var value = entries[key]?.value ?? new
+        change(&value)
+        entries[key] = (value, lastNumber)
+        if entries.count > FailedLogins.mostNames { dropOldest() }
+    }
+
+    mutating func remove(_ key: Int) { entries[key] = nil }
+
+    private mutating func dropOldest() {
+        let oldest = entries.min { $0.value.number < $1.value.number }
+        if let oldest { entries[oldest.key] = nil }
     }
 }

@@ -5,8 +5,8 @@ import ViewModels
 /// checks of a connection in their order.
 ///
 /// A uid that begins to wait takes its place behind the others, and so does one that has been
-/// served and waits on; so does a connection among those of its uid. However many checks a uid has
-/// waiting, another one waits for one of them.
+/// served and waits on; so does a connection among those of its uid. A uid with many waiting checks
+/// delays another uid by one check.
 ///
 /// The number of checks is bounded by the view models that ask for them: each has one check at a
 /// time, and a connection has at most `Limits.perConnection` of these view models. A check that
@@ -34,8 +34,6 @@ struct WaitingChecks {
 
     private var users: [Int?: OfUser] = [:]
     private var lastTurn = 0
-
-    var isEmpty: Bool { users.isEmpty }
 
     mutating func append(_ check: Check) {
         let sender = check.sender
