@@ -208,7 +208,10 @@ cost() {
     local before=$counted answer
     ((++number))
     printf '%s\n{"op":"ping","id":%s}\n' "$1" $number >&3
-    until read -r -t60 answer <&4 && [[ $answer == *":$number}" ]]; do :; done
+    until
+        read -r -t60 answer <&4 || { echo "busd does not answer within 60 s: $2" >&2; exit 1; }
+        [[ $answer == *":$number}" ]]
+    do :; done
     count
     echo "$((counted - before)) $2" >>"$folder/costs"
 }

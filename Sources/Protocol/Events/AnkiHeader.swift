@@ -9,7 +9,8 @@ struct AnkiHeader {
         case tagsColumn = "tags column"
 
         init?(_ text: ArraySlice<UInt8>) {
-            guard let key = Self.allCases.first(where: { text.isASCII($0.rawValue) }) else {
+            guard let key = Self.allCases.first(where: { text.equalsIgnoringCase($0.rawValue) })
+            else {
                 return nil
             }
             self = key
@@ -33,8 +34,8 @@ struct AnkiHeader {
         switch key {
         case .separator:
             isTabSeparated =
-                value.elementsEqual([UInt8(ascii: "\t")]) || value.trimmed.isASCII("tab")
-        case .html: isHTML = value.trimmed.isASCII("true")
+                value.elementsEqual([UInt8(ascii: "\t")]) || value.trimmed.equalsIgnoringCase("tab")
+        case .html: isHTML = value.trimmed.equalsIgnoringCase("true")
         case .guidColumn, .notetypeColumn, .deckColumn, .tagsColumn:
             special[key] = Int(peer: String(decoding: value.trimmed, as: UTF8.self))
         case .deck: deck = String(decoding: value.trimmed, as: UTF8.self)
@@ -52,7 +53,7 @@ extension ArraySlice<UInt8> {
     }
 
     /// - Parameter text: lowercase letters of ASCII, and spaces.
-    fileprivate func isASCII(_ text: String) -> Bool {
+    fileprivate func equalsIgnoringCase(_ text: String) -> Bool {
         elementsEqual(text.utf8) { own, wanted in
             own == wanted || wanted >= UInt8(ascii: "a") && own | 0x20 == wanted && own < 0x60
         }

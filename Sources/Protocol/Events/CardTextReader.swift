@@ -73,7 +73,7 @@ struct CardTextReader {
             return field
         }
         let start = position
-        while !isLineEnd(position), bytes[position] != .tab { position += 1 }
+        while position < bytes.count, isInside(position), bytes[position] != .tab { position += 1 }
         return Field(bytes: start..<position, isQuoted: false)
     }
 
@@ -121,9 +121,12 @@ struct CardTextReader {
         }
     }
 
+    /// No line ends at this place of the text. Fast for all bytes but control characters.
+    private func isInside(_ at: Int) -> Bool { bytes[at] > .carriageReturn || !isLineEnd(at) }
+
     private func lineEnd(from start: Int) -> Int {
         var at = start
-        while !isLineEnd(at) { at += 1 }
+        while at < bytes.count, isInside(at) { at += 1 }
         return at
     }
 

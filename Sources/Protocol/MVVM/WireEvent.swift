@@ -53,7 +53,7 @@ public protocol ViewModelKind {
     /// `scoreboard`, `game-creator`: a plain name, one segment of an address.
     static var name: String { get }
 
-    /// What view models of the kind take at the most, by the names that refusals tell (`Refusal`).
+    /// Limits of the kind, by the names that refusals use.
     static var limits: KeyValuePairs<String, Int> { get }
 }
 

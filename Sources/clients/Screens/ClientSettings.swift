@@ -24,14 +24,16 @@ package struct ClientSettings: Equatable {
             + "values, then no limit)")
 
     /// - Parameter needsNoScreen: whatever else was asked for is printed.
+    /// - Parameter timeout: the program's `--timeout`.
     package init(
-        _ arguments: Arguments, needsNoScreen: Bool = false, trust: Trust = .anyUser
+        _ arguments: Arguments, needsNoScreen: Bool = false, trust: Trust = .anyUser,
+        timeout: Option = Self.timeout
     ) throws(UsageError) {
         self.trust = trust
         socket = try arguments.path(Self.socket)
         let hasScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         isPlain = arguments.has(Self.plain) || needsNoScreen || !hasScreen
-        timeout = try arguments.seconds(Self.timeout)
+        self.timeout = try arguments.seconds(timeout)
     }
 }
 

@@ -15,10 +15,14 @@ struct Settings: ProgramSettings {
     static let plain = Option(
         "plain", nil, "without a screen: the password is a line of standard input")
 
+    static let timeout = Option(
+        "timeout", argument: "SECONDS",
+        "without a screen: end after this long in all; 0: no limit (default: 5)")
+
     static let program = Program(
         "login", version: Version.text,
         "Signs a user in. Without a terminal the password is the first line of standard input.",
-        options: [user, plain, ClientSettings.socket, ClientSettings.timeout],
+        options: [user, plain, ClientSettings.socket, timeout],
         notes: """
             Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
 
@@ -29,7 +33,8 @@ struct Settings: ProgramSettings {
 
     init(_ arguments: Arguments) throws(UsageError) {
         client = try ClientSettings(
-            arguments, needsNoScreen: arguments.has(Self.plain), trust: .daemonOfTrustedUser)
+            arguments, needsNoScreen: arguments.has(Self.plain), trust: .daemonOfTrustedUser,
+            timeout: Self.timeout)
         user = arguments[Self.user] ?? ""
         guard TypedUsername(user) != nil else {
             throw arguments.error("a user name has at most \(TypedUsername.mostBytes) bytes")
