@@ -32,9 +32,10 @@ extension Errand {
         let end = ContinuousClock.now + .milliseconds(Int(patience))  // fits: 32 bits do
         while text.count <= ErrandAnswer.mostBytes {
             let left = (end - .now).components
-            let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
-            let wait = Int32(clamping: max(0, milliseconds))
-            guard Wait.forReadable(socket.number, milliseconds: wait) else { break }
+            let seconds = Int32(clamping: max(0, left.seconds + 1))
+            guard ContinuousClock.now < end,
+                Wait.forReadable(socket.number, milliseconds: min(patience, seconds &* 1_000))
+            else { break }
             switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
             case .bytes(let count): text += buffer[..<count]
             case .wouldBlock: break
