@@ -210,7 +210,7 @@ import Testing
     @Test func `comes as soon as there is room again, also if the clock stands still`() {
         let view = behind()
         bus.advance(by: .seconds(3))
-        let ping = #"{"op":"ping","id":"\(String(repeating: "x", count: 50))"}"# + "\n"
+        let ping = #"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"# + "\n"
         let silent = (0..<5).map { _ in bus.connect() }
         for client in silent {
             client.stall()
