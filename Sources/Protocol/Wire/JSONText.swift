@@ -5,46 +5,32 @@ enum JSONText {
     static func unescaped(_ raw: ArraySlice<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(raw.count)
-        raw.withUnsafeBytes { raw in
-            var at = 0
-            while at < raw.count {
-                let byte = raw[at]
-                at += 1
-                guard byte == UInt8(ascii: "\\"), at < raw.count else {
-                    out.append(byte)
-                    continue
-                }
-                appendEscape(raw, &at, to: &out)
+        var rest = raw
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                out.append(byte)
+                continue
+            }
+            switch escape {
+            case UInt8(ascii: "b"): out.append(0x08)
+            case UInt8(ascii: "f"): out.append(0x0C)
+            case UInt8(ascii: "n"): out.append(0x0A)
+            case UInt8(ascii: "r"): out.append(0x0D)
+            case UInt8(ascii: "t"): out.append(0x09)
+            case UInt8(ascii: "u"): append(scalar(&rest), to: &out)
+            default: out.append(escape)
             }
         }
         return out
     }
 
-    /// - Parameter at: the byte behind the backslash, then the byte behind the escape.
-    private static func appendEscape(
-        _ raw: UnsafeRawBufferPointer, _ at: inout Int, to out: inout [UInt8]
-    ) {
-        let escape = raw[at]
-        at += 1
-        switch escape {
-        case UInt8(ascii: "b"): out.append(0x08)
-        case UInt8(ascii: "f"): out.append(0x0C)
-        case UInt8(ascii: "n"): out.append(0x0A)
-        case UInt8(ascii: "r"): out.append(0x0D)
-        case UInt8(ascii: "t"): out.append(0x09)
-        case UInt8(ascii: "u"): append(scalar(raw, &at), to: &out)
-        default: out.append(escape)
+    private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
+        let first = unit(rest.prefix(4)) ?? 0xFFFD
+        rest = rest.dropFirst(4)
+        guard UTF16.isLeadSurrogate(first), let second = unit(rest.dropFirst(2).prefix(4)) else {
+            return Unicode.Scalar(first) ?? "\u{FFFD}"
         }
-    }
-
-    private static func scalar(
-        _ raw: UnsafeRawBufferPointer, _ at: inout Int
-    ) -> Unicode.Scalar {
-        let first = unit(raw[at...].prefix(4)) ?? 0xFFFD
-        at += raw[at...].prefix(4).count
-        guard UTF16.isLeadSurrogate(first), let second = unit(raw[at...].dropFirst(2).prefix(4))
-        else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
-        at += 6
+        rest = rest.dropFirst(6)
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
