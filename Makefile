@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
+.PHONY: help run view play manuals build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
     bench-storage siege soak install uninstall clean
 
 PREFIX ?= /usr/local
@@ -20,16 +20,18 @@ DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check e
 BIN = $(SCRATCH)/release
 # With the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
-PROGRAMS = busd viewctl scoreboard books login
-# The system has a login of its own, which ours must not hide.
-INSTALLED = $(PROGRAMS:login=busd-login)
-SWIFT_FILES = Package.swift Sources Tests $(addprefix Examples/Counter/,Package.swift Sources Tests)
+PROGRAMS = busd viewctl scoreboard books busd-login
+SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Timer, \
+    $(addprefix Examples/$(example)/,Package.swift Sources Tests))
 
 help:
 	@echo "make run        keep the score of a game, now, in this terminal"
+	@echo "make view       show that game large, in a second terminal"
+	@echo "make play       play that game, in a second terminal"
 	@echo "make test       run all tests"
-	@echo "make check      the format, the import law and the house rules"
+	@echo "make check      the format, the import law, the house rules and the code in the documents"
 	@echo "make build      build $(PROGRAMS) for use"
+	@echo "make manuals    write man/ from the programs, after a change of their options"
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
 	@echo "make torture    random schedules (SCHEDULES), kills and full disks (ROUNDS), make sanitize"
@@ -47,9 +49,14 @@ run:
 	@$(MAKE) build
 	@scripts/run.sh $(BIN)
 
+# In a second terminal, beside `make run`.
+view play:
+	@scripts/run.sh $(BIN) $@
+
 build:
 	@scripts/need.sh build
 	@echo "== building $(PROGRAMS) for use, into $(BIN)"
+	@[[ -x $(BIN)/busd ]] || echo "== the first build takes 5 to 15 minutes on two to four cores"
 	@$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
 
 check:
@@ -60,6 +67,8 @@ check:
 	@$(DEBUG)
 	@echo "== check: the house rules"
 	@scripts/house-rules.sh
+	@echo "== check: the code in the documents"
+	@scripts/quote-files.sh
 	@echo "== check: passed"
 
 test:
@@ -71,8 +80,8 @@ test:
 	    swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest 2>&1 | tee $(SCRATCH)/test.log || \
 	    { echo "== test: what failed, of all that is in $(SCRATCH)/test.log"; \
 	    grep -A 3 'recorded an issue' $(SCRATCH)/test.log; false; }
-	@echo "== test: the example package"
-	@scripts/counter-test.sh $(SCRATCH)/counter
+	@echo "== test: the example packages"
+	@scripts/examples-test.sh $(SCRATCH)/examples
 	@$(MAKE) test-units
 	@$(MAKE) test-instructions
 	@echo "== test: passed"
@@ -87,6 +96,10 @@ test-units:
 	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-suite.sh 600 --bind-ro="$(CURDIR)" \
 	        --bind-ro="$$(readlink -f $(SCRATCH)/debug):/suite" --bind-ro="$(TOOLCHAIN)"; fi
+
+manuals:
+	@$(DEBUG)
+	@scripts/manuals.sh $(SCRATCH)/debug
 
 # A delivery must not cost more than it did, and no text stalls the daemon.
 test-instructions:
@@ -168,22 +181,24 @@ install:
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
 	    $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
-	    $(DESTDIR)$(PREFIX)/bin/$${program/#login/busd-login} || exit; done
+	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
 	@for page in man/*.[1-8]; do \
 	    install -D -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit; \
 	done
 	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
 	@install -m 644 systemd/busd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/busd.conf
 	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' $(DESTDIR)$(PREFIX)/lib/systemd/system/busd*.service
-	@echo "For everybody:  systemd-sysusers && systemctl enable --now busd.socket busd-view.socket"
-	@echo "For one user:   systemctl enable --now busd@UID.socket busd-view@UID.socket"
+	@echo "Next, as root:      systemctl daemon-reload && systemd-sysusers"
+	@echo "For all users:      systemctl enable --now busd.socket busd-view.socket"
+	@echo "  and each user:    usermod --append --groups busd USER, who then logs in again"
+	@echo "For one user only:  systemctl enable --now busd@UID.socket busd-view@UID.socket"
 
 uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
-	@cd $(DESTDIR)$(PREFIX) && rm -fv $(INSTALLED:%=bin/%) lib/sysusers.d/busd.conf \
+	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
 
 clean:
 	@echo "== removing $(SCRATCH)"
-	@rm -rf $(SCRATCH) Examples/Counter/.build
+	@rm -rf $(SCRATCH) Examples/Counter/.build Examples/Timer/.build

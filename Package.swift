@@ -51,7 +51,7 @@ let package = Package(
         .executable(name: "viewctl", targets: ["viewctl"]),
         .executable(name: "scoreboard", targets: ["scoreboard"]),
         .executable(name: "books", targets: ["books"]),
-        .executable(name: "login", targets: ["login"]),
+        .executable(name: "busd-login", targets: ["login"]),
     ],
     targets: [
         // C, seen through a module map and a shim.
@@ -88,7 +88,8 @@ let package = Package(
                 "Passwords", "CSystem",
             ],
             at: "busd/Daemon"),
-        program("busd", ["Protocol", "ViewModels", "Hosting", "Daemon"], at: "busd/main"),
+        program(
+            "busd", ["Protocol", "ViewModels", "Hosting", "Daemon", "Options"], at: "busd/main"),
 
         // The clients.
         room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),

@@ -5,6 +5,7 @@
 set -euo pipefail
 to=book-creator/script-$$
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
+[[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
 # To leave again ends the conversation: without it the bus would go on telling of this draft.
 {

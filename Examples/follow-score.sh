@@ -5,6 +5,7 @@
 set -euo pipefail
 game=scoreboard/${1:-1}
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
+[[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
 # socat's end of input tells the bus "no more requests", not "go away": the events go on.
 echo '{"op":"subscribe","to":"'"$game"'","only":["score"],"as":"follow-score"}' |

@@ -5,6 +5,7 @@
 set -euo pipefail
 to=login/script-$$
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
+[[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
 # What a password check has to say comes after the answer to the tap; so the view stays, and this
 # script ends the conversation. A tap without effect is answered without `seq`.

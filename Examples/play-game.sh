@@ -7,7 +7,9 @@
 set -euo pipefail
 pause=${1:-0}
 script=${2:-$(dirname "$0")/game.busd}
-bus() { socat -t5 - "UNIX-CONNECT:${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}"; }
+socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
+[[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
+bus() { socat -t5 - "UNIX-CONNECT:$socket"; }
 
 # The answer to createGame does not know the game's number; the event that it causes does. To leave
 # again ends the conversation: without it the bus would go on telling of new games.

@@ -6,6 +6,7 @@
 set -euo pipefail
 to=study/${1:-1}
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
+[[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
 # ask FILTER REQUEST...: what the filter makes of the values that `get` tells after the requests.
 ask() {

@@ -5,6 +5,7 @@
 set -euo pipefail
 game=scoreboard/${1:-1}
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
+[[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
 # The conversation is over when we have heard enough, and socat then ends with this script.
 request='{"op":"subscribe","to":"'$game'","only":["teams","finished"],"as":"wait-for-end"}'

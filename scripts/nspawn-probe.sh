@@ -42,14 +42,14 @@ expect "its state is its own" 'busd 700' "$(stat -c '%U %a' /var/lib/busd)"
 
 expect "it leaves no core" 'Max core file size* 0 * 0 *' "$(grep core "/proc/$(property MainPID)/limits")"
 
-expect "root adds a user while it runs" 'ann can sign in' \
-    "$(printf hush | busd user add ann --state /var/lib/busd 2>&1)"
+expect "root adds a user to the store of the daemon that runs" \
+    $'ann can sign in\nchanged the store in /var/lib/busd' "$(printf hush | busd user add ann 2>&1)"
 expect "who signs in" '*Login Successful!*' "$(socat -t5 - UNIX-CONNECT:/run/busd/busd.sock <<<'subscribe login/me
 send login/me usernameChanged {"username":"ann"}
 send login/me passwordChanged {"password":"hush"}
 send login/me loginTapped' | grep -m1 show)"
 systemctl stop busd.service
-expect "root adds a user while it does not" 'bob can sign in' \
+expect "root adds a user while it does not" $'bob can sign in\nchanged the store in /var/lib/busd' \
     "$(printf hush | busd user add bob --state /var/lib/busd 2>&1)"
 expect "which the daemon can read" $'ann\nbob' "$(ask busd.sock <<<ping >/dev/null; busd user list --state /var/lib/busd 2>&1)"
 
@@ -98,8 +98,9 @@ expect "and no network" 'lo' "$(sed -n 's/^ *\(.*\):.*/\1/p' "$inside/proc/self/
 expect "it knows whose view looks" "*\"uid\":$eve*" \
     "$(eve_asks view.sock <<<'{"op":"subscribe","to":"bus/views","id":1}
 unsubscribe bus/views')"
-expect "the user adds a user while it runs" 'ann can sign in' \
-    "$(printf hush | as_eve busd user add ann --state "/var/lib/busd-$eve" 2>&1)"
+expect "the user adds a user to the store of the own daemon" \
+    $'ann can sign in\n'"changed the store in /var/lib/busd-$eve" \
+    "$(printf hush | as_eve busd user add ann 2>&1)"
 expect "and copies the store" '*complete' \
     "$(as_eve busd backup /home/eve/copy --state "/var/lib/busd-$eve" 2>&1)"
 kill -KILL "$(eves MainPID)"

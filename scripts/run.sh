@@ -2,7 +2,9 @@
 # A newcomer's first minute: a daemon, a game, and the scoreboard in this terminal. Where there is no
 # terminal, the example game is played and shown as text.
 #
-#     scripts/run.sh FOLDER-OF-THE-PROGRAMS
+#     scripts/run.sh FOLDER-OF-THE-PROGRAMS [view|play]
+#
+# With `view` or `play` it shows or plays that game in a second terminal.
 set -euo pipefail
 bin=$(cd "$1" && pwd)
 examples=$(cd "$(dirname "$0")/../Examples" && pwd)
@@ -35,7 +37,7 @@ play_without_terminal() {
     "$bin/scoreboard" --once --plain --view container scoreboard/1
 }
 
-keep_score() {
+choose_socket() {
     if [[ -z ${BUSD_SOCKET-} ]]; then
         # Where everybody may make a folder, it has to be ours.
         folder=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/busd-$EUID}
@@ -46,6 +48,20 @@ keep_score() {
         fi
         export BUSD_SOCKET=$folder/busd/busd.sock
     fi
+}
+
+second_terminal() {
+    choose_socket
+    answers || {
+        echo "no daemon answers at $BUSD_SOCKET: 'make run' starts one" >&2
+        exit 1
+    }
+    if [[ $1 == view ]]; then exec "$bin/scoreboard" --view container; fi
+    exec "$examples/play-game.sh" 0.5
+}
+
+keep_score() {
+    choose_socket
     if answers; then
         echo "== busd is there already, at $BUSD_SOCKET"
     else
@@ -57,10 +73,9 @@ keep_score() {
         grep '^send games createGame ' "$examples/game.busd" |
             socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET"
     fi
-    echo "== for a second terminal:"
-    echo "   BUSD_SOCKET=$BUSD_SOCKET $bin/scoreboard --view container"
-    echo "   BUSD_SOCKET=$BUSD_SOCKET $examples/play-game.sh 0.5"
-    "$bin/scoreboard"
+    "$bin/scoreboard" --notice "In a second terminal: 'make view' shows this game, 'make play' plays it."
 }
 
-if [[ -t 0 && -t 1 ]]; then keep_score; else play_without_terminal; fi
+if [[ -n ${2-} ]]; then
+    second_terminal "$2"
+elif [[ -t 0 && -t 1 ]]; then keep_score; else play_without_terminal; fi

@@ -8,16 +8,22 @@ package struct Option: Hashable, Sendable {
     let argument: String?
     /// A line or two, with the default in it.
     let help: String
+    /// What the man page says beside that, in roff.
+    let details: String
 
     package init(
-        _ name: String, _ letter: Character? = nil, argument: String? = nil, _ help: String
+        _ name: String, _ letter: Character? = nil, argument: String? = nil, _ help: String,
+        details: String = ""
     ) {
         self.name = name
         self.letter = letter
         self.argument = argument
         self.help = help
+        self.details = details
     }
 
+    /// Not in `--help`: the man pages are made with it.
+    static let manual = Option("manual", nil, "print the man page")
     static let help = Option("help", "h", "print this help")
     static let version = Option("version", "V", "print the version")
 

@@ -8,11 +8,13 @@ package enum Invocation: Equatable {
 extension Program {
     /// - Parameter words: the command line without the program's name.
     package func parse(_ words: some Sequence<String>) throws(UsageError) -> Invocation {
-        let scan = Scan(command: name, options: options + [.help, .version])
+        let scan = Scan(command: name, options: options + [.help, .version, .manual])
         if verbs.isEmpty { return try invocation(try scan.run(Array(words)), verb: nil) }
 
         let before = try scan.run(Array(words), stopsAtOperand: true)
-        guard let word = before.operands.first, !before.has(.help), !before.has(.version) else {
+        guard let word = before.operands.first, !before.has(.help), !before.has(.version),
+            !before.has(.manual)
+        else {
             return try invocation(before, verb: nil)
         }
         guard let verb = verbs.first(where: { $0.name == word }) else {
@@ -28,6 +30,7 @@ extension Program {
 
     private func invocation(_ arguments: Arguments, verb: Verb?) throws(UsageError) -> Invocation {
         if arguments.has(.help) { return .show(verb.map(help(for:)) ?? help) }
+        if arguments.has(.manual) { return .show(manualPage) }
         if arguments.has(.version) { return .show("\(name) \(version)\n") }
         if verb == nil, !verbs.isEmpty, isVerbRequired {
             throw arguments.error("a verb is missing")

@@ -10,14 +10,20 @@ package struct Program: Sendable {
     let verbs: [Verb]
     let isVerbRequired: Bool
     let notes: String
+    let statuses: [ExitStatus.Meaning]
+    let environment: [(name: String, text: String)]
+    let examples: [String]
+    let manual: Manual?
 
     /// `--help` and `--version` come by themselves. With `verbs` the first operand is one of them,
     /// and `options` may be given before it and after it; `operands` is then for no verb at all.
-    /// `notes` ends the help: paragraphs that are printed as they are.
+    /// `notes` follow the options in the help: paragraphs that are printed as they are.
     package init(
         _ name: String, version: String, _ summary: String, options: [Option] = [],
         operands: [Operand] = [], verbs: [Verb] = [], isVerbRequired: Bool = true,
-        notes: String = ""
+        notes: String = "", statuses: [ExitStatus.Meaning] = [],
+        environment: [(name: String, text: String)] = [], examples: [String] = [],
+        manual: Manual? = nil
     ) {
         self.name = name
         self.version = version
@@ -27,6 +33,10 @@ package struct Program: Sendable {
         self.verbs = verbs
         self.isVerbRequired = isVerbRequired
         self.notes = notes
+        self.statuses = statuses
+        self.environment = environment
+        self.examples = examples
+        self.manual = manual
     }
 }
 
@@ -36,14 +46,18 @@ package struct Verb: Sendable {
     let summary: String
     let options: [Option]
     let operands: [Operand]
+    /// What the man page says beside the summary, in roff.
+    let details: String
 
     package init(
-        _ name: String, _ summary: String, options: [Option] = [], operands: [Operand] = []
+        _ name: String, _ summary: String, options: [Option] = [], operands: [Operand] = [],
+        details: String = ""
     ) {
         self.name = name
         self.summary = summary
         self.options = options
         self.operands = operands
+        self.details = details
     }
 }
 

@@ -32,15 +32,16 @@ public final class TestBus {
 
     package init(
         limits: Limits = Limits(), clockedByHand: Bool = false, journal: (any Journal)?,
-        _ register: (Host) -> Void
+        state: String? = nil, _ register: (Host) -> Void
     ) {
         host = Host()
         if clockedByHand { host.register(BusClockViewModel.self, services: host) }
         host.register(BusViewsViewModel.self)
         register(host)
+        for problem in host.problems { Issue.record(Comment(rawValue: problem)) }
         bus = Bus(
             host: host, journal: journal, limits: limits, owner: Self.owner, server: "test",
-            durability: journal == nil ? "none" : "full", epoch: 1)
+            durability: journal == nil ? "none" : "full", state: state, epoch: 1)
     }
 
     /// The commit under way has ended.

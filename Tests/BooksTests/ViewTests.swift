@@ -121,23 +121,122 @@ final class Ear<Event: WireEvent> {
         #expect(view.isUntold)
         view.tell()
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "水\twater\n火")])
+        #expect(ear.takeHeard() == [.cardsChanged(text: "水\twater\n火", revision: 0)])
         #expect(view.edit(.up))
         #expect(!view.isUntold)
     }
 
-    @Test func `what is added is what was typed last`() {
+    @Test func `the cards of another terminal are shown`() {
+        let view = CardsView()
+        view.handle(event: .cardsText(text: "a\tb\nc\td", revision: 3))
+        #expect(view.text.text == "a\tb\nc\td")
+        #expect(!view.isUntold)
+        let ear = Ear(view.output)
+        #expect(view.edit(.text("!")))
+        view.tell()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "!a\tb\nc\td", revision: 3)])
+    }
+
+    @Test func `what is typed here and what comes in are merged, and the cursor stays`() {
+        let view = CardsView()
+        #expect(view.edit(.paste("mine\t1")))
+        view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
+        #expect(view.text.text == "theirs\t2\nmine\t1")
+        #expect(view.text.row == 1)
+        #expect(view.isUntold)
+        let ear = Ear(view.output)
+        #expect(view.edit(.text("!")))
+        view.tell()
+        #expect(
+            ear.takeHeard() == [.cardsChanged(text: "theirs\t2\nmine\t1!", revision: 1)])
+    }
+
+    @Test func `while an edit is under way, what comes in waits for its answer`() {
+        let view = CardsView()
+        #expect(view.edit(.paste("mine\t1")))
+        view.tell()
+        #expect(view.edit(.text("2")))
+        view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
+        view.handle(event: .cardsText(text: "theirs\t2\nmine\t1", revision: 2))
+        #expect(view.text.text == "mine\t12")
+        let ear = Ear(view.output)
+        view.tell()
+        #expect(ear.takeHeard() == [])
+        view.handled(.cardsChanged(text: "mine\t1", revision: 0))
+        #expect(view.text.text == "theirs\t2\nmine\t12")
+        view.tell()
+        #expect(
+            ear.takeHeard() == [.cardsChanged(text: "theirs\t2\nmine\t12", revision: 2)])
+    }
+
+    @Test func `cards that the daemon has forgotten stay, and are sent again`() {
+        let view = CardsView()
+        view.handle(event: .cardsText(text: "a\tb", revision: 3))
+        #expect(view.edit(.down))
+        #expect(view.edit(.end))
+        #expect(view.edit(.paste("\nc\td")))
+        view.handle(event: .cardsText(text: "", revision: 0))
+        #expect(view.text.text == "a\tb\nc\td")
+        let ear = Ear(view.output)
+        view.tell()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb\nc\td", revision: 0)])
+    }
+
+    @Test func `an edit that was refused is not sent again before the next key`() {
         let view = CardsView()
         let ear = Ear(view.output)
         #expect(view.edit(.paste("a\tb")))
-        view.add()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb"), .addTapped])
+        view.tell()
+        view.notHandled()
+        view.tell()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb", revision: 0)])
+        #expect(view.edit(.text("c")))
+        view.tell()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tbc", revision: 0)])
+    }
+
+    @Test func `what is added is what the screen shows`() {
+        let view = CardsView()
+        let ear = Ear(view.output)
+        #expect(view.edit(.paste("a\tb")))
+        view.add("Kanji")
+        #expect(
+            ear.takeHeard() == [
+                .cardsChanged(text: "a\tb", revision: 0),
+                .addTapped(name: "Kanji", text: "a\tb"),
+            ])
         var added: [String] = []
-        view.onAdded = { added.append($0) }
+        view.onAdded = { added.append("\($0) \($1 ?? "all")") }
         view.handle(event: .added(book: "7"))
-        #expect(added == ["7"])
+        #expect(added == ["7 all"])
         #expect(view.text.isEmpty)
         #expect(!view.isUntold)
+    }
+
+    @Test func `adding waits for the answer to an edit`() {
+        let view = CardsView()
+        let ear = Ear(view.output)
+        #expect(view.edit(.paste("a\tb")))
+        view.tell()
+        #expect(view.edit(.text("c")))
+        view.add("Kanji")
+        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb", revision: 0)])
+        view.handle(event: .cardsText(text: "a\tb", revision: 1))
+        view.handled(.cardsChanged(text: "a\tb", revision: 0))
+        #expect(
+            ear.takeHeard() == [
+                .cardsChanged(text: "a\tbc", revision: 1),
+                .addTapped(name: "Kanji", text: "a\tbc"),
+            ])
+    }
+
+    @Test func `cards that are not in the book that another terminal added are reported`() {
+        let view = CardsView()
+        var left: [String?] = []
+        view.onAdded = { left.append($1) }
+        #expect(view.edit(.paste("a\tb")))
+        view.handle(event: .added(book: "7"))
+        #expect(left == ["a\tb"])
     }
 
     @Test func `a text that no line of the wire takes is not taken`() {

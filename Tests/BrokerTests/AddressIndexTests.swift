@@ -35,6 +35,10 @@ import Testing
             return found
         }
 
+        func count(from start: String = "", to end: String = "\u{7F}") -> Int {
+            index.count(from: start, to: end) { addresses[$0.slot] }
+        }
+
         func below(_ address: Address) -> [Int] {
             index.below(address) { addresses[$0.slot] }.map(\.slot)
         }
@@ -58,6 +62,11 @@ import Testing
             }
         }
         #expect(shelf.all() == truth.keys.sorted().map(\.text))
+        for (start, end) in [
+            ("", "\u{7F}"), ("a/2", "a/3"), ("a/39", "b"), ("a/1", "a/1"), ("b", "c"),
+        ] {
+            #expect(shelf.count(from: start, to: end) == shelf.all(from: start, to: end).count)
+        }
     }
 
     @Test func `finds those between two texts`() throws {

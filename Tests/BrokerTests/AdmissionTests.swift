@@ -75,7 +75,7 @@ import Testing
         _ = clients[4].takeLines()
     }
 
-    @Test(arguments: [(1, 0, 1), (7, 0, 1), (8, 1, 2), (4_096, 512, 1_024)])
+    @Test(arguments: [(1, 1, 1), (7, 1, 1), (8, 1, 2), (4_096, 512, 1_024)])
     func `have limits that follow from the total`(all: Int, reserved: Int, perUser: Int) {
         var limits = Limits()
         limits.connections = all

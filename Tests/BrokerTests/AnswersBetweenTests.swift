@@ -49,7 +49,7 @@ import Testing
     }
 
     private func answer(_ seq: Int, id: Int) -> String {
-        #"{"ok":{"seq":[\#(seq),\#(seq)]},"id":\#(id)}"# + "\n"
+        #"{"ok":{"seq":[\#(seq),\#(seq)],"changed":true},"id":\#(id)}"# + "\n"
     }
 
     @Test func `end no run of who does not get them`() {

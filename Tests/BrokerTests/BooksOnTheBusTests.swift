@@ -26,7 +26,7 @@ import ViewModels
             #"{"ok":{"to":"books","matched":["books"],"resumed":false}}"#,
             #"{"from":"books","seq":0,"snapshot":true,"more":true,"event":{"currentProgress":{"text":"0% KNOWN","known":0,"cards":0}}}"#,
             #"{"from":"books","seq":0,"snapshot":true,"event":{"books":{"books":[]}}}"#,
-            #"{"live":"books","cursor":"…:0"}"#)
+            #"{"live":"books","cursor":"…:0","done":"…"}"#)
         let keeper = bus.connect()
         keeper.send(
             #"send books importBook {"name":"漢字","cards":[{"front":"水","back":"water"}]}"#)
@@ -58,8 +58,9 @@ import ViewModels
             #"{"op":"send","to":"books","event":{"addCards":{"book":"x","cards":[]}},"id":4}"#,
             #"{"op":"send","to":"study/2","event":"reveal","id":5}"#)
         keeper.expect(
-            #"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{},"id":2}"#, #"{"ok":{},"id":3}"#,
-            #"{"ok":{},"id":4}"#,
+            #"{"ok":{"seq":[1,1],"changed":true,"made":"study/1"},"id":1}"#,
+            #"{"ok":{"changed":false},"id":2}"#, #"{"ok":{"changed":false},"id":3}"#,
+            #"{"ok":{"changed":false},"id":4}"#,
             #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["study/1"]},"id":5}"#
         )
     }
@@ -94,15 +95,18 @@ import ViewModels
             #"{"from":"book-creator/x","seq":1,"more":true,"event":{"name":{"text":"A"}}}"#,
             #"{"from":"book-creator/x","seq":2,"event":{"nextEnabled":{"isEnabled":true}}}"#,
             #"{"from":"book-creator/x","seq":3,"event":{"screen":{"name":"cards"}}}"#,
-            #"{"from":"book-creator/x","seq":4,"event":{"cards":{"count":1,"problems":["line 2 has no tab"]}}}"#,
-            #"{"from":"book-creator/x","seq":5,"more":true,"event":{"cards":{"count":1,"problems":[]}}}"#,
-            #"{"from":"book-creator/x","seq":6,"event":{"addEnabled":{"isEnabled":true}}}"#,
-            #"{"from":"book-creator/x","seq":7,"more":true,"event":{"added":{"book":"1"}}}"#,
-            #"{"from":"book-creator/x","seq":8,"more":true,"event":{"screen":{"name":"name"}}}"#,
-            #"{"from":"book-creator/x","seq":9,"more":true,"event":{"name":{"text":""}}}"#,
-            #"{"from":"book-creator/x","seq":10,"more":true,"event":{"cards":{"count":0,"problems":[]}}}"#,
-            #"{"from":"book-creator/x","seq":11,"more":true,"event":{"nextEnabled":{"isEnabled":false}}}"#,
-            #"{"from":"book-creator/x","seq":12,"event":{"addEnabled":{"isEnabled":false}}}"#)
+            #"{"from":"book-creator/x","seq":4,"more":true,"event":{"cardsText":{"text":"a\tb\nno\n","revision":1}}}"#,
+            #"{"from":"book-creator/x","seq":5,"event":{"cards":{"count":1,"problems":["line 2 has no tab"]}}}"#,
+            #"{"from":"book-creator/x","seq":6,"more":true,"event":{"cardsText":{"text":"a\tb\n","revision":2}}}"#,
+            #"{"from":"book-creator/x","seq":7,"more":true,"event":{"cards":{"count":1,"problems":[]}}}"#,
+            #"{"from":"book-creator/x","seq":8,"event":{"addEnabled":{"isEnabled":true}}}"#,
+            #"{"from":"book-creator/x","seq":9,"more":true,"event":{"added":{"book":"1"}}}"#,
+            #"{"from":"book-creator/x","seq":10,"more":true,"event":{"screen":{"name":"name"}}}"#,
+            #"{"from":"book-creator/x","seq":11,"more":true,"event":{"name":{"text":""}}}"#,
+            #"{"from":"book-creator/x","seq":12,"more":true,"event":{"cardsText":{"text":"","revision":3}}}"#,
+            #"{"from":"book-creator/x","seq":13,"more":true,"event":{"cards":{"count":0,"problems":[]}}}"#,
+            #"{"from":"book-creator/x","seq":14,"more":true,"event":{"nextEnabled":{"isEnabled":false}}}"#,
+            #"{"from":"book-creator/x","seq":15,"event":{"addEnabled":{"isEnabled":false}}}"#)
     }
 
     @Test func `are studied, and their study goes with them`() {
@@ -114,16 +118,18 @@ import ViewModels
             #"{"ok":{"to":"study/1","matched":["study/1"],"resumed":false}}"#,
             #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"card":{"front":"水","position":1,"of":1}}}"#,
             #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"progress":{"text":"0% KNOWN"}}}"#,
-            #"{"from":"study/1","seq":0,"snapshot":true,"event":{"done":{"isDone":false}}}"#,
-            #"{"live":"study/1","cursor":"…:0"}"#)
+            #"{"from":"study/1","seq":0,"snapshot":true,"more":true,"event":{"done":{"isDone":false}}}"#,
+            #"{"from":"study/1","seq":0,"snapshot":true,"event":{"undoable":{"canUndo":false}}}"#,
+            #"{"live":"study/1","cursor":"…:0","done":"…"}"#)
         view.send("send study/1 known", "send study/1 reveal", "send study/1 known")
         view.expect(
             #"{"from":"study/1","seq":1,"event":{"card":{"front":"水","position":1,"of":1,"back":"water"}}}"#,
             #"{"from":"study/1","seq":2,"more":true,"event":{"progress":{"text":"100% KNOWN"}}}"#,
-            #"{"from":"study/1","seq":3,"event":{"done":{"isDone":true}}}"#)
+            #"{"from":"study/1","seq":3,"more":true,"event":{"done":{"isDone":true}}}"#,
+            #"{"from":"study/1","seq":4,"event":{"undoable":{"canUndo":true,"position":1}}}"#)
         view.send("get study/1")
         view.expect(
-            #"{"ok":{"address":"study/1","cursor":"…:3","events":[{"progress":{"text":"100% KNOWN"}},{"done":{"isDone":true}}]}}"#
+            #"{"ok":{"address":"study/1","cursor":"…:4","done":"…","events":[{"progress":{"text":"100% KNOWN"}},{"done":{"isDone":true}},{"undoable":{"canUndo":true,"position":1}}]}}"#
         )
         view.send(#"send books deleteBook {"book":"1"}"#)
         view.expect(#"{"gone":"study/1"}"#)

@@ -37,6 +37,14 @@ private final class OneBook: BooksService, Journal, HasBooks {
         if present.answer(isKnown: isKnown) { noteChange() }
     }
 
+    func ask(_ place: Int, in id: BookID) {
+        if present.ask(place) { noteChange() }
+    }
+
+    func askAll(in id: BookID) {
+        if present.askAll() { noteChange() }
+    }
+
     /// Its one view model never sleeps.
     func asOnDisk(_ address: Address, _ make: () -> Void, then: (Int?) -> Void) { make() }
 
@@ -101,7 +109,8 @@ private final class OneBook: BooksService, Journal, HasBooks {
     }
 
     private let revealed = #"{"card":{"front":"f1","position":1,"of":3,"back":"b1"}}"#
-    private let rest = #"{"progress":{"text":"0% KNOWN"}},{"done":{"isDone":false}}"#
+    private let rest =
+        #"{"progress":{"text":"0% KNOWN"}},{"done":{"isDone":false}},{"undoable":{"canUndo":false}}"#
 
     @Test(arguments: ["known", "unknown"])
     func `leaves the card revealed`(answer: String) {
@@ -111,7 +120,8 @@ private final class OneBook: BooksService, Journal, HasBooks {
         view.expectNothing()
         view.send("get study/1")
         view.expect(
-            #"{"ok":{"address":"study/1","cursor":"…:1","events":[\#(revealed),\#(rest)]}}"#)
+            #"{"ok":{"address":"study/1","cursor":"…:1","done":"…","events":[\#(revealed),\#(rest)]}}"#
+        )
     }
 
     @Test func `can be given again`() {
@@ -123,7 +133,8 @@ private final class OneBook: BooksService, Journal, HasBooks {
         bus.committed()
         view.expect(
             #"{"from":"study/1","seq":2,"more":true,"event":{"card":{"front":"f2","position":2,"of":3}}}"#,
-            #"{"from":"study/1","seq":3,"event":{"progress":{"text":"33% KNOWN"}}}"#)
+            #"{"from":"study/1","seq":3,"more":true,"event":{"progress":{"text":"33% KNOWN"}}}"#,
+            #"{"from":"study/1","seq":4,"event":{"undoable":{"canUndo":true,"position":1}}}"#)
     }
 
     @Test func `is none where the only card left is not known: it is hidden without the disk`()
@@ -132,8 +143,9 @@ private final class OneBook: BooksService, Journal, HasBooks {
         let last = try Self(cards: 1)
         last.view.send(#"{"op":"send","to":"study/1","event":"unknown","id":1}"#)
         last.view.expect(
-            #"{"from":"study/1","seq":2,"cause":{"connection":1,"id":1},"event":{"card":{"front":"f1","position":1,"of":1}}}"#,
-            #"{"ok":{"seq":[2,2]},"id":1}"#)
+            #"{"from":"study/1","seq":2,"more":true,"cause":{"connection":1,"id":1},"event":{"card":{"front":"f1","position":1,"of":1}}}"#,
+            #"{"from":"study/1","seq":3,"cause":{"connection":1,"id":1},"event":{"undoable":{"canUndo":true,"position":1}}}"#,
+            #"{"ok":{"seq":[2,3],"changed":true},"id":1}"#)
     }
 
     @Test func `hides the only card left no more than its views do`() throws {
@@ -145,14 +157,15 @@ private final class OneBook: BooksService, Journal, HasBooks {
         last.view.expectNothing()
         last.view.send("get study/1")
         last.view.expect(
-            #"{"ok":{"address":"study/1","cursor":"…:1","events":[{"card":{"front":"f1","position":1,"of":1,"back":"b1"}},\#(rest)]}}"#
+            #"{"ok":{"address":"study/1","cursor":"…:1","done":"…","events":[{"card":{"front":"f1","position":1,"of":1,"back":"b1"}},\#(rest)]}}"#
         )
         last.keeper.send("send study/1 known")
         last.book.succeed()
         last.bus.committed()
         last.view.expect(
             #"{"from":"study/1","seq":2,"more":true,"event":{"progress":{"text":"100% KNOWN"}}}"#,
-            #"{"from":"study/1","seq":3,"event":{"done":{"isDone":true}}}"#)
+            #"{"from":"study/1","seq":3,"more":true,"event":{"done":{"isDone":true}}}"#,
+            #"{"from":"study/1","seq":4,"event":{"undoable":{"canUndo":true,"position":1}}}"#)
     }
 
     private let revealedSecond = #"{"card":{"front":"f2","position":2,"of":3,"back":"b2"}}"#
@@ -170,11 +183,11 @@ private final class OneBook: BooksService, Journal, HasBooks {
         view.expectNothing()
         view.send("get study/1")
         view.expect(
-            #"{"ok":{"address":"study/1","cursor":"…:3","events":[\#(hidden),{"progress":{"text":"33% KNOWN"}},{"done":{"isDone":false}}]}}"#
+            #"{"ok":{"address":"study/1","cursor":"…:4","done":"…","events":[\#(hidden),{"progress":{"text":"33% KNOWN"}},{"done":{"isDone":false}},{"undoable":{"canUndo":true,"position":1}}]}}"#
         )
         view.send("send study/1 reveal")
         view.expect(
-            #"{"from":"study/1","seq":4,"event":{"card":{"front":"f2","position":2,"of":3,"back":"b2"}}}"#
+            #"{"from":"study/1","seq":5,"event":{"card":{"front":"f2","position":2,"of":3,"back":"b2"}}}"#
         )
     }
 
@@ -208,7 +221,7 @@ private final class OneBook: BooksService, Journal, HasBooks {
         view.expectNothing()
         view.send("get study/1")
         view.expect(
-            #"{"ok":{"address":"study/1","cursor":"…:4","events":[\#(revealedSecond),{"progress":{"text":"33% KNOWN"}},{"done":{"isDone":false}}]}}"#
+            #"{"ok":{"address":"study/1","cursor":"…:5","done":"…","events":[\#(revealedSecond),{"progress":{"text":"33% KNOWN"}},{"done":{"isDone":false}},{"undoable":{"canUndo":true,"position":1}}]}}"#
         )
     }
 
@@ -225,6 +238,7 @@ private final class OneBook: BooksService, Journal, HasBooks {
         view.expectNothing()
         view.send("get study/1")
         view.expect(
-            #"{"ok":{"address":"study/1","cursor":"…:1","events":[\#(revealed),\#(rest)]}}"#)
+            #"{"ok":{"address":"study/1","cursor":"…:1","done":"…","events":[\#(revealed),\#(rest)]}}"#
+        )
     }
 }

@@ -33,7 +33,7 @@ import Testing
         view.expect(
             #"{"ok":{"viewModels":[{"address":"part/a",…}]}}"#, #"{"ok":{"address":"part/a",…}}"#,
             #"{"ok":{"to":"part/*","matched":["part/a"],"resumed":false}}"#,
-            #"{"live":"part/a","cursor":"…:0"}"#, #"{"live":"part/*"}"#, #"{"ok":{}}"#)
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#, #"{"live":"part/*"}"#, #"{"ok":{}}"#)
         bus.connect().send(#"send part/a say {"text":"x"}"#)
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"#)
         view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#, "describe part", "help")
@@ -53,7 +53,7 @@ import Testing
         view.send("subscribe echo/x")
         view.expect(
             #"{"ok":{"to":"echo/x","matched":["echo/x"],"resumed":false}}"#,
-            #"{"live":"echo/x","cursor":"…:1"}"#)
+            #"{"live":"echo/x","cursor":"…:1","done":"…"}"#)
         control.send(#"send echo/x say {"text":"ho"}"#)
         view.expect(#"{"from":"echo/x","seq":2,"event":{"said":{"text":"ho"}}}"#)
     }

@@ -88,7 +88,7 @@ private final class NewGames: GamesService {
     func game(_ id: GameID) -> Game? { nil }
     func create(home: Team, away: Team) -> GameID { numbers.take() }
     func delete(_ id: GameID) {}
-    func apply(_ action: GameAction, to id: GameID, at now: Instant) {}
+    func apply(_ action: GameAction, to id: GameID, at now: Instant) -> Bool { false }
 }
 
 private final class NewBooks: BooksService {
@@ -110,4 +110,6 @@ private final class NewBooks: BooksService {
     func move(_ id: BookID, to place: Int) {}
     func add(_ cards: [Card], to id: BookID) {}
     func answer(isKnown: Bool, in id: BookID) {}
+    func ask(_ place: Int, in id: BookID) {}
+    func askAll(in id: BookID) {}
 }

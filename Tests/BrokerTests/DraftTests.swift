@@ -57,7 +57,7 @@ import ViewModels
             case .game:
                 #"…{"draft":{"home":{"name":"\#(name)",…"createEnabled":{"isEnabled":\#(canBeMade)…"#
             case .book:
-                #"…{"name":{"text":"\#(name)"}},{"cards":{"count":\#(canBeMade ? 1 : 0),"#
+                #"…{"name":{"text":"\#(name)"}},…{"cards":{"count":\#(canBeMade ? 1 : 0),"#
                     + #"…"addEnabled":{"isEnabled":\#(canBeMade)…"#
             }
         }
@@ -118,7 +118,7 @@ import ViewModels
         ann.send(sort.make(sort.x, id: 2))
         if sort == .book { #expect(disk.backOfLast == "b") }
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":2}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":2}"#)
         expect(sort, sort.x, "", canBeMade: false)
     }
 
@@ -167,7 +167,7 @@ import ViewModels
         succeed()
         let emptied = sort == .game ? #""home":{"name":"""# : #""text":"""#
         #expect(view.takeLines().contains { $0.contains(emptied) })
-        ann.expect(#"{"ok":{"seq":[…]},"id":2}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":2}"#)
     }
 
     @Test(arguments: Sort.allCases)
@@ -178,7 +178,7 @@ import ViewModels
         bo.send(sort.name("Typed", of: sort.x))
         ann.send(sort.make(sort.y, id: 2))
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":1}"#)
         expect(sort, sort.x, "Typed", canBeMade: false)
         fail()
         expectRefusal(2)
@@ -197,25 +197,24 @@ import ViewModels
         bo.send(sort.name("Typed", of: sort.x, id: 10))
         bo.expectNothing()
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":0}"#)
-        bo.expect(#"{"ok":{"seq":[…]},"id":10}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":0}"#)
+        bo.expect(#"{"ok":{"seq":[…],"changed":true},"id":10}"#)
         // Three later commits are under way.
         bo.send(sort.name("Typed on", of: sort.x, id: 11))
-        bo.expect(#"{"ok":{"seq":[…]},"id":11}"#)
+        bo.expect(#"{"ok":{"seq":[…],"changed":true},"id":11}"#)
         fail()
         expectRefusal(1, 2, 3)
         bo.expectNothing()
         expect(sort, sort.x, "Typed on", canBeMade: false)
     }
 
-    /// Two cards in a draft that nothing is said of when the last one changes: it has the same
-    /// number of cards.
+    /// Two cards in a draft.
     private func cards(_ back: String, of draft: String, id: Int) -> String {
         let event = #"{"cardsChanged":{"text":"a\tb\nc\t\#(back)"}}"#
         return #"{"op":"send","to":"\#(draft)","event":\#(event),"id":\#(id)}"#
     }
 
-    @Test func `keeps what was answered, also where nobody was told of a change`() {
+    @Test func `keeps what was answered while several books are on their way`() {
         let (x, y, z) = (Sort.book.x, Sort.book.y, "\(Sort.book.y)z")
         for draft in [x, y, z] { write(.book, draft, "A") }
         ann.send(Sort.book.make(x, id: 1))
@@ -227,15 +226,17 @@ import ViewModels
         #expect(disk.backOfLast == "second")
         for id in 1...3 {
             succeed()
-            ann.expect(#"{"ok":{"seq":[…]},"id":\#(id)}"#)
+            ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":\#(id)}"#)
         }
-        bo.expect(#"{"ok":{"seq":[…]},"id":10}"#, #"{"ok":{},"id":11}"#)
+        bo.expect(
+            #"{"ok":{"seq":[…],"changed":true},"id":10}"#,
+            #"{"ok":{"seq":[…],"changed":true},"id":11}"#)
         fail()
         expectRefusal(4)
         ann.send(Sort.book.make(x, id: 5))
         #expect(disk.backOfLast == "second")
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":5}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":5}"#)
     }
 
     @Test func `has not what was refused behind another answer, said or not`() {
@@ -248,7 +249,7 @@ import ViewModels
             #"{"op":"send","to":"book-creator/x","event":{"cardsChanged":{"text":"a\tlost"}},"id":11}"#
         )
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":1}"#)
         bo.expectNothing()
         expect(.book, Sort.book.x, "Next")
         fail()
@@ -256,10 +257,10 @@ import ViewModels
         ann.send(Sort.book.make(Sort.book.x, id: 2))
         #expect(disk.backOfLast == "b")
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":2}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":2}"#)
     }
 
-    @Test func `is the last one that was written, also where nobody was told of a change`() {
+    @Test func `is the last one that was written`() {
         write(.book, Sort.book.x, "A")
         bo.send(#"send book-creator/x cardsChanged {"text":"a\tb\nc\td"}"#)
         ann.send(#"{"op":"send","to":"book-creator/x","event":"nextTapped"}"#)
@@ -272,7 +273,7 @@ import ViewModels
         ann.send(Sort.book.make(Sort.book.x, id: 2))
         #expect(disk.backOfLast == text)
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":2}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":2}"#)
     }
 
     @Test func `is answered for a change of which nobody is told when it can't be taken back`() {
@@ -281,8 +282,8 @@ import ViewModels
         bo.send(#"{"op":"send","to":"book-creator/x","event":"backTapped","id":2}"#)
         bo.expectNothing()
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
-        bo.expect(#"{"ok":{},"id":2}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":1}"#)
+        bo.expect(#"{"ok":{"changed":false},"id":2}"#)
     }
 
     @Test(arguments: Sort.allCases)
@@ -295,8 +296,8 @@ import ViewModels
         #expect(cy.slot == ann.slot)
         cy.send(sort.name("Typed", of: sort.x, id: 20))
         succeed()
-        bo.expect(#"{"ok":{"seq":[…]},"id":10}"#)
-        cy.expect(#"{"ok":{"seq":[…]},"id":20}"#)
+        bo.expect(#"{"ok":{"seq":[…],"changed":true},"id":10}"#)
+        cy.expect(#"{"ok":{"seq":[…],"changed":true},"id":20}"#)
     }
 
     @Test(arguments: Sort.allCases)
@@ -318,7 +319,7 @@ import ViewModels
         ann.send(sort.make(sort.x, id: 1))
         bus.advance(by: .seconds(150))
         succeed()
-        ann.expect(#"{"ok":{"seq":[…]},"id":1}"#)
+        ann.expect(#"{"ok":{"seq":[…],"changed":true},"id":1}"#)
         expectEnd(of: sort.x)
     }
 

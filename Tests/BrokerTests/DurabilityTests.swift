@@ -28,7 +28,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"tally","matched":["tally"],"resumed":false}}"#,
             #"{"from":"tally","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
-            #"{"live":"tally","cursor":"…:0"}"#)
+            #"{"live":"tally","cursor":"…:0","done":"…"}"#)
         return view
     }
 
@@ -44,7 +44,7 @@ import Testing
             #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"a"},"event":{"count":"#
                 + #"{"_0":2}}}"#
         )
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         #expect(disk.commits == 1)
     }
 
@@ -55,14 +55,14 @@ import Testing
 
         for (keeper, (id, seq)) in zip(keepers, zip(["a", "b", "c", "d"], 1...4)) {
             succeed()
-            keeper.expect(#"{"ok":{"seq":[\#(seq),\#(seq)]},"id":"\#(id)"}"#)
+            keeper.expect(#"{"ok":{"seq":[\#(seq),\#(seq)],"changed":true},"id":"\#(id)"}"#)
         }
         #expect(disk.commits == 5)
         keepers[4].expectNothing()
 
         succeed()
-        keepers[4].expect(#"{"ok":{"seq":[5,5]},"id":"e"}"#)
-        keepers[5].expect(#"{"ok":{"seq":[6,6]},"id":"f"}"#)
+        keepers[4].expect(#"{"ok":{"seq":[5,5],"changed":true},"id":"e"}"#)
+        keepers[5].expect(#"{"ok":{"seq":[6,6],"changed":true},"id":"f"}"#)
         #expect(disk.commits == 5)
     }
 
@@ -82,7 +82,7 @@ import Testing
         bus.connect().send(add(1, "a"))
         let other = bus.connect()
         other.send("ping", #"{"op":"send","to":"echo/x","event":{"say":{"text":"hi"}},"id":1}"#)
-        other.expect(#"{"ok":{}}"#, #"{"ok":{"seq":[1,1]},"id":1}"#)
+        other.expect(#"{"ok":{}}"#, #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
         succeed()
     }
 
@@ -95,9 +95,9 @@ import Testing
         let (keeper, other) = (bus.connect(), bus.connect())
         keeper.send(change("close", "a"), change("open", "b"))
         // There is nothing that is not on disk.
-        keeper.expect(#"{"ok":{},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"changed":false},"id":"a"}"#)
         succeed()
-        keeper.expect(#"{"ok":{},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"changed":true,"made":"tally/b"},"id":"b"}"#)
 
         keeper.send(change("close", "c"))
         other.send(change("close", "d"))
@@ -105,8 +105,8 @@ import Testing
         other.expectNothing()
         if isDone { succeed() } else { bus.committed(successfully: false) }
         if isDone {
-            keeper.expect(#"{"ok":{},"id":"c"}"#)
-            other.expect(#"{"ok":{},"id":"d"}"#)
+            keeper.expect(#"{"ok":{"changed":true},"id":"c"}"#)
+            other.expect(#"{"ok":{"changed":false},"id":"d"}"#)
         } else {
             let refused = #"{"error":{"code":"unavailable","message":"…"},"id":""#
             keeper.expect(refused + #"c"}"#)
@@ -121,17 +121,17 @@ import Testing
         let reader = bus.connect()
         reader.send("get tally")
         reader.expect(
-            #"{"ok":{"address":"tally","cursor":"…:0","events":[{"count":{"_0":0}}]}}"#)
+            #"{"ok":{"address":"tally","cursor":"…:0","done":"…","events":[{"count":{"_0":0}}]}}"#)
 
         succeed()
         view.expect(
             #"{"from":"tally","seq":1,"cause":{"connection":1,"id":"a"},"event":{"count":"#
                 + #"{"_0":5}}}"#
         )
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         reader.send("get tally")
         reader.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":5}}]}}"#)
+            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":5}}]}}"#)
     }
 
     @Test func `a joiner between two commits sees the first and not the second`() {
@@ -139,13 +139,13 @@ import Testing
         keepers[0].send(add(1, "a"))
         keepers[1].send(add(1, "b"))
         succeed()
-        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keepers[0].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         let view = bus.connect()
         view.send("get tally")
         view.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":1}}]}}"#)
+            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":1}}]}}"#)
         succeed()
-        keepers[1].expect(#"{"ok":{"seq":[2,2]},"id":"b"}"#)
+        keepers[1].expect(#"{"ok":{"seq":[2,2],"changed":true},"id":"b"}"#)
     }
 
     @Test func `a connection sees its own sends, also where they are not answered`() {
@@ -154,7 +154,7 @@ import Testing
         keeper.expectNothing()
         succeed()
         keeper.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":3}}]}}"#,
+            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":3}}]}}"#,
             #"{"ok":{}}"#)
     }
 
@@ -167,7 +167,7 @@ import Testing
         succeed()
         keeper.expectNothing()
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
     }
 
     @Test func `sends of one connection go to disk together, and are answered in order`() {
@@ -178,9 +178,10 @@ import Testing
         #expect(disk.commits == 1)
         succeed()
         keeper.expect(
-            #"{"ok":{"seq":[1,1]},"id":"a"}"#, #"{"ok":{"seq":[2,2]},"id":"b"}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#,
+            #"{"ok":{"seq":[2,2],"changed":true},"id":"b"}"#,
             #"{"error":{"code":"unknownEvent","message":"…","path":"event.wrong"},"id":"c"}"#,
-            #"{"ok":{"seq":[3,3]},"id":"d"}"#)
+            #"{"ok":{"seq":[3,3],"changed":true},"id":"d"}"#)
         #expect(disk.commits == 1)
     }
 
@@ -190,7 +191,7 @@ import Testing
         keeper.expectNothing()
         succeed()
         keeper.expect(
-            #"{"ok":{"seq":[1,1]},"id":"a"}"#, #"{"error":{"code":"parse",…"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#, #"{"error":{"code":"parse",…"#,
             #"{"error":{"code":"unknownOp",…"#)
     }
 
@@ -200,7 +201,7 @@ import Testing
         keepers[1].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":0,"id":"b"}"#)
         keepers[1].expectNothing()
         succeed()
-        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keepers[0].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         keepers[1].expect(#"{"error":{"code":"stale","message":"…","seq":1},"id":"b"}"#)
     }
 
@@ -210,8 +211,8 @@ import Testing
         keepers[0].send(line)
         keepers[1].send(line)
         succeed()
-        keepers[0].expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
-        keepers[1].expect(#"{"ok":{"seq":[1,1],"duplicate":true},"id":"a"}"#)
+        keepers[0].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
+        keepers[1].expect(#"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":"a"}"#)
         #expect(disk.counts[.literal("tally")] == 1)
     }
 
@@ -221,7 +222,7 @@ import Testing
         keeper.endInput()
         #expect(!keeper.isClosed)
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         #expect(keeper.isClosed)
     }
 
@@ -233,6 +234,6 @@ import Testing
         let reader = bus.connect()
         reader.send("get tally")
         reader.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","events":[{"count":{"_0":1}}]}}"#)
+            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":1}}]}}"#)
     }
 }

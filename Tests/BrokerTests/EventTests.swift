@@ -48,9 +48,9 @@ import Testing
         view.expect(
             #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":"a1"},"event":{"said":"#
                 + #"{"text":"1"}}}"#,
-            #"{"ok":{"seq":[1,1]},"id":"a1"}"#)
+            #"{"ok":{"seq":[1,1],"changed":true},"id":"a1"}"#)
         other.send(#"{"op":"send","to":"part/a","event":{"set":{"left":1,"right":2}},"id":-7}"#)
-        other.expect(#"{"ok":{"seq":[2,3]},"id":-7}"#)
+        other.expect(#"{"ok":{"seq":[2,3],"changed":true},"id":-7}"#)
         view.expect(
             #"{"from":"part/a","seq":2,"more":true,"cause":{"connection":3,"id":-7},"event":"#
                 + #"{"left":{"number":1}}}"#,
@@ -64,7 +64,7 @@ import Testing
     @Test func `tells its cause in whatever view model`() {
         other.send(
             #"{"op":"send","to":"bench","event":{"tell":{"parts":["b"],"text":"x"}},"id":"q\"/é"}"#)
-        other.expect(#"{"ok":{},"id":"q\"/é"}"#)
+        other.expect(#"{"ok":{"changed":true},"id":"q\"/é"}"#)
         view.expect(
             #"{"from":"part/b","seq":1,"cause":{"connection":3,"id":"q\"/é"},"event":{"said":"#
                 + #"{"text":"x"}}}"#
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `that comes later has no cause, and follows the answer`() {
         view.send(#"{"op":"send","to":"part/a","event":{"later":{"seconds":2,"text":"x"}},"id":1}"#)
-        view.expect(#"{"ok":{},"id":1}"#)
+        view.expect(#"{"ok":{"changed":false},"id":1}"#)
         bus.advance(by: .seconds(2))
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"#)
     }
@@ -162,7 +162,7 @@ import Testing
             "{\"ok\":…",
             #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"event":{"right":{"number":0}}}"#,
-            #"{"live":"part/a","cursor":"…:0"}"#)
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `may be none, or of names that nobody knows`() {
@@ -224,6 +224,6 @@ import Testing
             #"{"from":"part/a","seq":1,"event":{"left":{"number":1}}}"#,
             #"{"from":"part/a","seq":3,"event":{"said":{"text":"x"}}}"#,
             #"{"from":"part/a","seq":4,"event":{"left":{"number":2}}}"#,
-            #"{"live":"part/a","cursor":"1z141z7:4"}"#)
+            #"{"live":"part/a","cursor":"1z141z7:4","done":"1z141z7:…"}"#)
     }
 }

@@ -128,9 +128,9 @@ import ViewModels
             // Something is always held.
             #expect(!bus.bus.held.isEmpty)
         }
-        keeper.expect(#"{"ok":{},"id":1}"#)
-        retrying.expect(#"{"ok":{"duplicate":true},"id":2}"#)
-        other.expect(#"{"ok":{},"id":3}"#)
+        keeper.expect(#"{"ok":{"changed":false},"id":1}"#)
+        retrying.expect(#"{"ok":{"changed":false,"duplicate":true},"id":2}"#)
+        other.expect(#"{"ok":{"changed":false},"id":3}"#)
         #expect(writer.takeLines().allSatisfy { $0.hasPrefix(#"{"ok":{"#) })
     }
 

@@ -13,7 +13,7 @@ import Testing
             #"{"from":"part/a","seq":0,"snapshot":true,"more":true,"event":{"right":"#
                 + #"{"number":0}}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"event":{"items":{"list":[]}}}"#,
-            #"{"live":"part/a","cursor":"1z141z7:0"}"#)
+            #"{"live":"part/a","cursor":"1z141z7:0","done":"1z141z7:0"}"#)
         bus.connect().send(#"send part/a say {"text":"hi"}"#)
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
@@ -24,7 +24,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"bench","matched":["bench"],"resumed":false}}"#,
             #"{"from":"bench","seq":0,"snapshot":true,"event":{"parts":{"names":[]}}}"#,
-            #"{"live":"bench","cursor":"…:0"}"#)
+            #"{"live":"bench","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `is told the present values, in the order of their first sending, as of a seq`() {
@@ -41,7 +41,7 @@ import Testing
             #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":"#
                 + #"{"number":2}}}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":["x"]}}}"#,
-            #"{"live":"part/a","cursor":"…:4"}"#)
+            #"{"live":"part/a","cursor":"…:4","done":"…"}"#)
     }
 
     @Test func `of an empty snapshot is told that it is live`() {
@@ -50,7 +50,7 @@ import Testing
         view.send("subscribe echo/x")
         view.expect(
             #"{"ok":{"to":"echo/x","matched":["echo/x"],"resumed":false}}"#,
-            #"{"live":"echo/x","cursor":"…:0"}"#)
+            #"{"live":"echo/x","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `all that match a pattern hears them in address order, and then of the pattern`() {
@@ -60,9 +60,9 @@ import Testing
         view.expect(
             #"{"ok":{"to":"part/*","matched":["part/a","part/b"],"resumed":false}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/a","cursor":"…:0"}"#,
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#,
             #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/b","cursor":"…:0"}"#, #"{"live":"part/*"}"#)
+            #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"live":"part/*"}"#)
     }
 
     @Test
@@ -74,7 +74,8 @@ import Testing
         early.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"woken"}}}"#)
         late.expect(
             #"{"ok":{"to":"part/*","matched":["part/0loud","part/a"],"resumed":false}}"#,
-            #"{"live":"part/0loud","cursor":"…:0"}"#, #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"live":"part/0loud","cursor":"…:0","done":"…"}"#,
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"live":"part/*"}"#)
     }
 
@@ -85,7 +86,7 @@ import Testing
         _ = view.takeLines()
         bus.connect().send(#"send bench announce {"part":"loud","by":"a","text":"before"}"#)
         view.expect(
-            #"{"live":"part/loud","cursor":"…:0"}"#,
+            #"{"live":"part/loud","cursor":"…:0","done":"…"}"#,
             #"{"from":"part/a","seq":1,"event":{"said":{"text":"before"}}}"#,
             #"{"from":"part/a","seq":2,"event":{"said":{"text":"woken"}}}"#)
     }
@@ -107,7 +108,7 @@ import Testing
             #"{"from":"part/b","seq":0,"snapshot":true,"more":true,"event":{"right":"#
                 + #"{"number":0}}}"#,
             #"{"from":"part/b","seq":0,"snapshot":true,"event":{"items":{"list":[]}}}"#,
-            #"{"live":"part/b","cursor":"…:0"}"#,
+            #"{"live":"part/b","cursor":"…:0","done":"…"}"#,
             #"{"from":"part/b","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
 
@@ -130,7 +131,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/a","cursor":"…:0"}"#)
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
         bus.connect().send(#"send part/a set {"left":1,"right":1}"#)
         view.expect(#"{"from":"part/a","seq":1,"event":{"left":{"number":1}}}"#)
         view.send(#"{"op":"unsubscribe","to":"part/a","id":2}"#)
@@ -166,7 +167,7 @@ import Testing
         other.send(#"send bench add {"part":"a"}"#)
         pattern.expect(
             #"{"from":"part/a","seq":0,…"left"…"#, #"{"from":"part/a","seq":0,…"right"…"#,
-            #"{"from":"part/a","seq":0,…"items"…"#, #"{"live":"part/a","cursor":"…:0"}"#)
+            #"{"from":"part/a","seq":0,…"items"…"#, #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
         exact.expectNothing()
         exact.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#)
         exact.expect(
@@ -200,7 +201,7 @@ import Testing
         let view = bus.connect()
         view.send(#"send part/a set {"left":3}"#, "get part/a")
         view.expect(
-            #"{"ok":{"address":"part/a","cursor":"1z141z7:1","events":[{"left":{"number":3}},"#
+            #"{"ok":{"address":"part/a","cursor":"1z141z7:1","done":"…","events":[{"left":{"number":3}},"#
                 + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
     }
 

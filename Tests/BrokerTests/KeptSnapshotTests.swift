@@ -28,7 +28,7 @@ import Testing
         let client = bus.connect()
         client.send("get part/a")
         client.expect(
-            #"{"ok":{"address":"part/a","cursor":"…:0","events":[{"left":{"number":0}},"#
+            #"{"ok":{"address":"part/a","cursor":"…:0","done":"…","events":[{"left":{"number":0}},"#
                 + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
     }
 
@@ -39,7 +39,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
             #"{"from":"part/a","seq":0,"snapshot":true,"event":{"right":{"number":0}}}"#,
-            #"{"live":"part/a","cursor":"…:0"}"#)
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `is never older than the last event`() {

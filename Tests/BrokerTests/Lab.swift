@@ -137,7 +137,7 @@ final class PartViewModel: HostedViewModel {
     private let address: Address
     private let shelf: Shelf
     private var items: [String] = []
-    private var timers: [Timer] = []
+    private var timers: [ScheduledAction] = []
 
     init(at address: Address, services: Shelf) {
         self.address = address

@@ -136,12 +136,37 @@ import Testing
             #"{"error":{"code":"badRequest",\#(message)39"}}"#)
     }
 
-    @Test func `of all at once waits for no turn where nothing else is subscribed to`() {
-        view.send("unsubscribe bench")
-        queue(leave, from: view)
-        for _ in 0..<2 { bus.turn() }
-        #expect(!isLeaving(view))
-        view.expect(left)
+    // MARK: Closing
+
+    /// More than are left at once.
+    private func addParts() {
+        for number in 100..<400 { other.send(#"send bench add {"part":"\#(number)"}"#) }
+        _ = view.takeLines()
+    }
+
+    @Test func `of all that a closed connection hears is done in pieces`() throws {
+        addParts()
+        let third = bus.connect()
+        third.join("part/39")
+        let slot = try #require(view.slot)
+        bus.bus.vanished(slot)
+        #expect((2..<331).contains(bus.bus.subscribed.memberships))
+        say(39, "hello")
+        bus.settle()
+        third.expect(said(39, "hello"))
+        #expect(bus.bus.subscribed.memberships == 1)
+        #expect(bus.connect().slot == slot)
+    }
+
+    @Test func `of all that a connection hears is done in pieces behind its bye`() {
+        addParts()
+        for _ in 0..<3 { queue("x", from: view) }
+        while bus.bus.subscribed.memberships == 331, !view.isClosed { bus.turn() }
+        #expect((1..<331).contains(bus.bus.subscribed.memberships))
+        for number in 10..<40 { say(number, "unheard") }
+        bus.settle()
+        let lines = view.takeLines()
+        #expect(lines.map { $0.prefix(7) } == [#"{"error"#, #"{"error"#, #"{"error"#, #"{"bye":"#])
         #expect(bus.bus.subscribed.memberships == 0)
     }
 

@@ -144,9 +144,9 @@ import Testing
         client.join("echo/*")
         client.send("subscribe echo/x")
         client.expect(
-            #"{"live":"echo/x","cursor":"…:0"}"#,
+            #"{"live":"echo/x","cursor":"…:0","done":"…"}"#,
             #"{"ok":{"to":"echo/x","matched":["echo/x"],"resumed":false}}"#,
-            #"{"live":"echo/x","cursor":"…:0"}"#)
+            #"{"live":"echo/x","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `goes when nobody has used it for 60 seconds`() {
@@ -244,7 +244,7 @@ import Testing
         bus.advance(by: .seconds(60))
         client.send("get echo/x")
         client.expect(
-            #"{"ok":{"address":"echo/x","cursor":"1z141z6:0","events":[]}}"#,
-            #"{"ok":{"address":"echo/x","cursor":"1z141z7:0","events":[]}}"#)
+            #"{"ok":{"address":"echo/x","cursor":"1z141z6:0","done":"…","events":[]}}"#,
+            #"{"ok":{"address":"echo/x","cursor":"1z141z7:0","done":"…","events":[]}}"#)
     }
 }

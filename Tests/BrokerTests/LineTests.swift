@@ -168,9 +168,9 @@ import Testing
             "get part/a", "unsubscribe part/a", #"send part/a say {"text":"a b"}"#, "list part/*")
         client.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#, "…", "…", "…",
-            #"{"live":"part/a","cursor":"…:0"}"#,
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#,
             #"{"from":"part/a","seq":1,"event":{"left":{"number":1}}}"#, #"{"ok":{}}"#,
-            #"{"ok":{"address":"part/a","cursor":"…:1","events":[…]}}"#,
+            #"{"ok":{"address":"part/a","cursor":"…:1","done":"…","events":[…]}}"#,
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":2}]}}"#)
     }
 

@@ -36,7 +36,7 @@ import Testing
     }
 
     private func isListing(_ client: TestConnection) -> Bool {
-        client.slot.map { bus.bus.connections[$0].isListing } ?? false
+        client.slot.map { bus.bus.connections[$0].isBeingAnswered } ?? false
     }
 
     private func row(_ number: Int, views: Int = 0, seq: Int = 0) -> String {
@@ -156,7 +156,7 @@ import Testing
             #"{"ok":{},"id":2}"#,
             #"{"from":"part/11","seq":1,"cause":{"connection":3,"id":3},"#
                 + #""event":{"said":{"text":"y"}}}"#,
-            #"{"ok":{"seq":[1,1]},"id":3}"#)
+            #"{"ok":{"seq":[1,1],"changed":true},"id":3}"#)
     }
 
     @Test func `stands behind what was said before it`() {
@@ -201,7 +201,7 @@ import Testing
             #"{"gap":"part/10","missed":40}"#, #"{"from":"part/10","seq":40,"snapshot":true,…"#,
             #"{"from":"part/10","seq":40,"snapshot":true,…"#,
             #"{"from":"part/10","seq":40,"snapshot":true,…"#,
-            #"{"live":"part/10","cursor":"…:40"}"#)
+            #"{"live":"part/10","cursor":"…:40","done":"…"}"#)
     }
 
     @Test func `has events before it dropped, which may have its first piece behind them`() {

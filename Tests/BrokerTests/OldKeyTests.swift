@@ -33,8 +33,8 @@ import Testing
         let keeper = bus.connect()
         keeper.send(add("old", "a"), add("old", "b"))
         keeper.expect(
-            #"{"ok":{"seq":[4,5],"duplicate":true},"id":"a"}"#,
-            #"{"ok":{"seq":[4,5],"duplicate":true},"id":"b"}"#)
+            #"{"ok":{"seq":[4,5],"changed":true,"duplicate":true},"id":"a"}"#,
+            #"{"ok":{"seq":[4,5],"changed":true,"duplicate":true},"id":"b"}"#)
         #expect(disk.recalls == 1)
         #expect(disk.commits == 0)
     }
@@ -48,14 +48,14 @@ import Testing
         other.send(add(nil, "b"), "ping", "get echo/x")
         succeed()
         other.expect(
-            #"{"ok":{"seq":[1,1]},"id":"b"}"#, #"{"ok":{}}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":"b"}"#, #"{"ok":{}}"#,
             #"{"ok":{"address":"echo/x",…}}"#)
         keeper.expectNothing()
 
         read()
         keeper.expectNothing()
         succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":"a"}"#, #"{"ok":{}}"#)
+        keeper.expect(#"{"ok":{"seq":[2,2],"changed":true},"id":"a"}"#, #"{"ok":{}}"#)
     }
 
     @Test func `a retry that waits has no effect, and is answered as before`() {
@@ -66,7 +66,7 @@ import Testing
         for keeper in keepers { keeper.expectNothing() }
         read()
         for keeper in keepers {
-            keeper.expect(#"{"ok":{"seq":[4,5],"duplicate":true},"id":"a"}"#)
+            keeper.expect(#"{"ok":{"seq":[4,5],"changed":true,"duplicate":true},"id":"a"}"#)
         }
         #expect(disk.counts[.literal("tally")] == 0)
     }
@@ -79,7 +79,7 @@ import Testing
             #"{"error":{"code":"unavailable","message":"…"},"id":"a"}"#)
         disk.reading = .atOnce
         keeper.send(add("old", "b"))
-        keeper.expect(#"{"ok":{"seq":[4,5],"duplicate":true},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"seq":[4,5],"changed":true,"duplicate":true},"id":"b"}"#)
         #expect(disk.counts[.literal("tally")] == 0)
     }
 
@@ -90,9 +90,9 @@ import Testing
         disk.reading = .slow
         keeper.send(add("new", "a", to: "tally/b"))
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         keeper.send(add("new", "b", to: "tally/b"))
-        keeper.expect(#"{"ok":{"seq":[1,1],"duplicate":true},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":"b"}"#)
         #expect(disk.recalls == 0)
     }
 
@@ -105,8 +105,8 @@ import Testing
         other.expectNothing()
         #expect(disk.commits == 1)
         succeed()
-        keeper.expect(#"{"ok":{},"id":1}"#)
-        other.expect(#"{"ok":{"duplicate":true},"id":1}"#, #"{"ok":{}}"#)
+        keeper.expect(#"{"ok":{"changed":false},"id":1}"#)
+        other.expect(#"{"ok":{"changed":false,"duplicate":true},"id":1}"#, #"{"ok":{}}"#)
         #expect(disk.commits == 1)
     }
 
@@ -114,10 +114,10 @@ import Testing
         disk.reading = .slow
         let keeper = bus.connect()
         keeper.send(#"{"op":"send","to":"echo/x","event":{"say":{"text":"hi"}},"key":"k","id":1}"#)
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
         keeper.send(add(nil, "a"))
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         let viewer = bus.connect(throughViewDoor: true)
         viewer.send(add("old", "b"))
         viewer.expect(#"{"error":{"code":"notAllowed","message":"…"},"id":"b"}"#)
@@ -141,7 +141,7 @@ import Testing
         keeper.endInput()
         #expect(!keeper.isClosed)
         read()
-        keeper.expect(#"{"ok":{"seq":[4,5],"duplicate":true},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"seq":[4,5],"changed":true,"duplicate":true},"id":"a"}"#)
         #expect(keeper.isClosed)
     }
 

@@ -83,13 +83,13 @@ private final class OwnEcho: HostedViewModel {
         watcher.join("echo/*")
         owner.send(#"send echo/x say {"text":"a"}"#)
         watcher.expect(
-            #"{"live":"echo/x","cursor":"…:0"}"#,
+            #"{"live":"echo/x","cursor":"…:0","done":"…"}"#,
             #"{"from":"echo/x","seq":1,"event":{"said":{"text":"a"}}}"#)
         let other = bus.connect()
         other.send("list echo/*", "get echo/x")
         other.expect(
             #"{"ok":{"viewModels":[{"address":"echo/x","kind":"echo","views":1,"seq":1}]}}"#,
-            #"{"ok":{"address":"echo/x","cursor":"…:1","events":[]}}"#)
+            #"{"ok":{"address":"echo/x","cursor":"…:1","done":"…","events":[]}}"#)
     }
 
     // MARK: Its end
@@ -107,9 +107,9 @@ private final class OwnEcho: HostedViewModel {
         watcher.send(
             "list echo/*", #"{"op":"send","to":"echo/x","event":{"say":{"text":"b"}},"id":1}"#)
         watcher.expect(
-            #"{"ok":{"viewModels":[]}}"#, #"{"live":"echo/x","cursor":"…:0"}"#,
+            #"{"ok":{"viewModels":[]}}"#, #"{"live":"echo/x","cursor":"…:0","done":"…"}"#,
             #"{"from":"echo/x","seq":1,"cause":{"connection":2,"id":1},"event":{"said":{"text":"b"}}}"#,
-            #"{"ok":{"seq":[1,1]},"id":1}"#)
+            #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
     @Test func `ends also where the bus finds out while it writes`() {
@@ -132,7 +132,7 @@ private final class OwnEcho: HostedViewModel {
         owner.send(
             bytes: Array(#"{"op":"send","to":"echo/x","event":{"say":{"text":"a"}},"id":1}"#.utf8))
         owner.endInput()
-        owner.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        owner.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
         #expect(owner.isClosed)
         #expect(world.alive == [])
         #expect(watcher.takeLines().last == #"{"gone":"echo/x"}"#)

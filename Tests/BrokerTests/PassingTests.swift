@@ -220,7 +220,8 @@ import Testing
         bo.expectNothing()
         succeed()
         bo.expect(
-            #"{"ok":{"seq":[1,1]},"id":10}"#, #"{"ok":{"seq":[1,1]},"id":11}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":10}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":11}"#,
             #"{"error":{"code":"unknownEvent",…"id":12}"#)
         fail()
         expectAnswers(ann, 2, isDone: false)

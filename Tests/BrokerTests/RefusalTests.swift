@@ -64,7 +64,8 @@ private final class JarViewModel: HostedViewModel {
             #"send jar/a put {"marbles":2}"#, "get jar/a")
         client.expect(
             refusal + #","id":1}"#, refusal + "}",
-            #"{"ok":{"address":"jar/a","cursor":"…:1","events":[{"marbles":{"count":1}}]}}"#)
+            #"{"ok":{"address":"jar/a","cursor":"…:1","done":"…","events":[{"marbles":{"count":1}}]}}"#
+        )
     }
 
     @Test func `does not use up its key, so a retry may succeed`() {
@@ -76,7 +77,7 @@ private final class JarViewModel: HostedViewModel {
         send(3)
         client.expect(refusal + #","id":2}"#)
         send(2)
-        client.expect(#"{"ok":{"seq":[1,1]},"id":2}"#)
+        client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
     }
 
     @Test func `is refused for a limit that describe shows`() {

@@ -28,6 +28,21 @@ import Testing
                 + #""durability":"none","limits":\#(limits)}}"#)
     }
 
+    @Test func `are told the folder of the store if they may manage the daemon`() {
+        let bus = TestBus(journal: nil, state: "/var/lib/busd") { _ in }
+        for user in [0, TestBus.owner] {
+            let client = bus.connect(user: user)
+            client.send(#"{"op":"hello","protocol":1}"#)
+            client.expect(#"{"ok":{…,"durability":"none","state":"/var/lib/busd","limits":…}}"#)
+            let view = bus.connect(throughViewDoor: true, user: user)
+            view.send(#"{"op":"hello","protocol":1}"#)
+            view.expect(#"{"ok":{…,"access":"view","durability":"none","limits":…}}"#)
+        }
+        let other = bus.connect(user: 7)
+        other.send(#"{"op":"hello","protocol":1}"#)
+        other.expect(#"{"ok":{…,"access":"control","durability":"none","limits":…}}"#)
+    }
+
     @Test func `need not say hello, and may say it at any time`() {
         client.send("ping", #"{"op":"hello","protocol":1}"#, #"{"op":"hello","protocol":1}"#)
         client.expect(#"{"ok":{}}"#, #"{"ok":{"protocol":1,…}}"#, #"{"ok":{"protocol":1,…}}"#)
@@ -125,6 +140,30 @@ import Testing
                 + #"{"op":"help","example":{"op":"help"}}]},"id":1}"#)
     }
 
+    @Test func `help in words with lines in words`() {
+        client.send("help", #"{"op":"help","as":"words","id":1}"#)
+        let ops =
+            #""ops":[{"op":"list","example":"list scoreboard/**"},"#
+            + #"{"op":"describe","example":"describe scoreboard"},"#
+            + #"{"op":"get","example":"get scoreboard/1"},"#
+            + #"{"op":"subscribe","example":"subscribe scoreboard/** container"},"#
+            + #"{"op":"unsubscribe","example":"unsubscribe scoreboard/**"},"#
+            + #"{"op":"send","example":"send echo/me say {\"text\":\"hello\"}"},"#
+            + #"{"op":"ping","example":"ping"},{"op":"help","example":"help"}]"#
+        client.expect(#"{"ok":{\#(ops)}}"#, #"{"ok":{\#(ops)},"id":1}"#)
+    }
+
+    @Test func `describe all kinds`() {
+        client.send("describe bench", "describe part", "describe")
+        let lines = client.takeLines()
+        let kinds = lines.prefix(2).map { $0.dropFirst(#"{"ok":"#.count).dropLast() }
+        #expect(lines.count == 3)
+        // Those of the bus itself are among them.
+        let all = lines.last ?? ""
+        #expect(all.hasPrefix(#"{"ok":{"kinds":[{"kind":"views","#))
+        #expect(all.hasSuffix(kinds.joined(separator: ",") + "]}}"))
+    }
+
     @Test func `unsubscribe only from what is subscribed, by the same pattern`() {
         client.join("part/*")
         client.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#, "unsubscribe **")
@@ -161,10 +200,11 @@ import Testing
             #"{"op":"unsubscribe","to":"part/a","id":4}"#, #"{"op":"ping","id":5}"#)
         client.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
-            #"{"live":"part/a","cursor":"…:0"}"#,
+            #"{"live":"part/a","cursor":"…:0","done":"…"}"#,
             #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":2},"event":{"said":{"text":"#
                 + #""x"}}}"#,
-            #"{"ok":{"seq":[1,1]},"id":2}"#, #"{"error":{"code":"unknownOp",…},"id":3}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#,
+            #"{"error":{"code":"unknownOp",…},"id":3}"#,
             #"{"ok":{},"id":4}"#, #"{"ok":{},"id":5}"#)
     }
 }

@@ -41,7 +41,7 @@ import Testing
             #"{"from":"tally","seq":1,"cause":{"connection":2,"id":"b"},"event":{"count":"#
                 + #"{"_0":1}}}"#
         )
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"b"}"#)
     }
 
     @Test func `a send without an id is told that it failed`() {
@@ -61,7 +61,7 @@ import Testing
         #expect(disk.commits == 2)
         keepers[1].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":"c"}"#)
         succeed()
-        keepers[1].expect(#"{"ok":{"seq":[1,1]},"id":"c"}"#)
+        keepers[1].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"c"}"#)
     }
 
     @Test func `a view model that was never on disk was never there`() {
@@ -75,10 +75,10 @@ import Testing
 
         keeper.send(#"{"op":"send","to":"tally","event":{"open":{"_0":"c"}},"id":"b"}"#)
         succeed()
-        keeper.expect(#"{"ok":{},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"changed":true,"made":"tally/c"},"id":"b"}"#)
         view.expect(
             #"{"from":"tally/c","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
-            #"{"live":"tally/c","cursor":"…:0"}"#)
+            #"{"live":"tally/c","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `a view model whose end fails goes on, and is heard`() {
@@ -93,7 +93,7 @@ import Testing
 
         keeper.send(#"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":"b"}"#)
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"b"}"#)
         view.expect(
             #"{"from":"tally/b","seq":1,"cause":{"connection":1,"id":"b"},"event":{"count":"#
                 + #"{"_0":1}}}"#
@@ -109,7 +109,7 @@ import Testing
         view.expectNothing()
         succeed()
         view.expect(#"{"gone":"tally/b"}"#)
-        keeper.expect(#"{"ok":{},"id":"a"}"#)
+        keeper.expect(#"{"ok":{"changed":true},"id":"a"}"#)
     }
 
     /// A part that comes with the first commit, and ends with the second.
@@ -121,7 +121,7 @@ import Testing
         succeed()
         view.expect(
             #"{"from":"tally/b","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
-            #"{"live":"tally/b","cursor":"…:0"}"#)
+            #"{"live":"tally/b","cursor":"…:0","done":"…"}"#)
         keeper.vanish()
         return view
     }
@@ -133,7 +133,7 @@ import Testing
         let keeper = bus.connect()
         keeper.send(#"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":"b"}"#)
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":"b"}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"b"}"#)
         view.expect(
             #"{"from":"tally/b","seq":1,"cause":{"connection":3,"id":"b"},"event":{"count":{"_0":1}}}"#
         )

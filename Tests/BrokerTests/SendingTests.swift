@@ -18,7 +18,8 @@ import Testing
         send(#""to":"part/a","event":{"set":{"left":1,"right":1}},"id":1"#)
         send(#""to":"part/a","event":{"set":{"left":1}},"id":2"#)
         send(#""to":"part/a","event":{"set":{"left":2}}"#)
-        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#, #"{"ok":{},"id":2}"#)
+        client.expect(
+            #"{"ok":{"seq":[1,2],"changed":true},"id":1}"#, #"{"ok":{"changed":false},"id":2}"#)
     }
 
     @Test func `is answered after all that it caused, on the same connection`() {
@@ -31,19 +32,21 @@ import Testing
                 + #"{"said":{"text":"x"}}}"#,
             #"{"from":"part/a","seq":2,"cause":{"connection":2,"id":1},"event":{"said":{"text":"#
                 + #""x"}}}"#,
-            #"{"ok":{"seq":[1,2]},"id":1}"#, #"{"ok":{},"id":2}"#)
+            #"{"ok":{"seq":[1,2],"changed":true},"id":1}"#, #"{"ok":{},"id":2}"#)
     }
 
     @Test func `tells the seq of the view model that it was sent to`() {
         send(#""to":"bench","event":{"tell":{"parts":["a"],"text":"x"}},"id":1"#)
         send(#""to":"bench","event":{"add":{"part":"b"}},"id":2"#)
-        client.expect(#"{"ok":{},"id":1}"#, #"{"ok":{"seq":[2,2]},"id":2}"#)
+        client.expect(
+            #"{"ok":{"changed":false},"id":1}"#,
+            #"{"ok":{"seq":[2,2],"changed":true,"made":"part/b"},"id":2}"#)
     }
 
     @Test func `may name an event without a payload`() {
         for event in [#""nothing""#, #"{"nothing":{}}"#] {
             send(#""to":"bench","event":\#(event),"id":1"#)
-            client.expect(#"{"ok":{},"id":1}"#)
+            client.expect(#"{"ok":{"changed":false},"id":1}"#)
         }
         send(#""to":"part/a","event":"say","id":2"#)
         client.expect(
@@ -125,7 +128,8 @@ import Testing
     @Test func `to a view model that ends by it is answered without a seq`() {
         send(#""to":"part/a","event":"end","id":1"#)
         send(#""to":"part/a","event":"end","id":2"#)
-        client.expect(#"{"ok":{},"id":1}"#, #"{"error":{"code":"unknownViewModel",…},"id":2}"#)
+        client.expect(
+            #"{"ok":{"changed":true},"id":1}"#, #"{"error":{"code":"unknownViewModel",…},"id":2}"#)
     }
 
     // MARK: ifSeq
@@ -136,10 +140,10 @@ import Testing
         say("z", #""ifSeq":1,"id":3"#)
         say("z", #""ifSeq":-1"#)
         client.expect(
-            #"{"ok":{"seq":[1,1]},"id":1}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#,
             #"{"error":{"code":"stale","message":"the view model stands at 1, not at 0","#
                 + #""seq":1},"id":2}"#,
-            #"{"ok":{"seq":[2,2]},"id":3}"#,
+            #"{"ok":{"seq":[2,2],"changed":true},"id":3}"#,
             #"{"error":{"code":"stale","message":"the view model stands at 2, not at -1","seq":2}}"#
         )
     }
@@ -153,7 +157,7 @@ import Testing
         client.expect(
             #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":1},"event":{"said":{"text":"#
                 + #""mine"}}}"#,
-            #"{"ok":{"seq":[1,1]},"id":1}"#)
+            #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
     // MARK: key
@@ -166,14 +170,16 @@ import Testing
         say("something else", #""key":"k","id":3"#)
         say("without an id", #""key":"k""#)
         client.expect(
-            #"{"ok":{"seq":[1,1],"duplicate":true},"id":2}"#,
-            #"{"ok":{"seq":[1,1],"duplicate":true},"id":3}"#)
+            #"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":2}"#,
+            #"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":3}"#)
     }
 
     @Test func `that had no effect is remembered by its key too`() {
         send(#""to":"part/a","event":{"set":{"left":0}},"key":"k","id":1"#)
         send(#""to":"part/a","event":{"set":{"left":9}},"key":"k","id":2"#)
-        client.expect(#"{"ok":{},"id":1}"#, #"{"ok":{"duplicate":true},"id":2}"#)
+        client.expect(
+            #"{"ok":{"changed":false},"id":1}"#,
+            #"{"ok":{"changed":false,"duplicate":true},"id":2}"#)
     }
 
     @Test func `is known by its key whoever sends it, and to its own view model only`() {
@@ -181,17 +187,18 @@ import Testing
         say("x", #""key":"k","id":1"#)
         let other = bus.connect()
         other.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"key":"k","id":1}"#)
-        other.expect(#"{"ok":{"seq":[1,1],"duplicate":true},"id":1}"#)
+        other.expect(#"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":1}"#)
         other.send(#"{"op":"send","to":"part/b","event":{"say":{"text":"x"}},"key":"k","id":1}"#)
-        other.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
-        client.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        other.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
     @Test func `is looked at by its key before ifSeq`() {
         say("x", #""ifSeq":0,"key":"k","id":1"#)
         say("x", #""ifSeq":0,"key":"k","id":2"#)
         client.expect(
-            #"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{"seq":[1,1],"duplicate":true},"id":2}"#)
+            #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#,
+            #"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":2}"#)
     }
 
     @Test func `that was refused leaves no key`() {
@@ -199,7 +206,7 @@ import Testing
         send(#""to":"part/a","event":"sya","key":"k""#)
         _ = client.takeLines()
         say("x", #""key":"k","id":1"#)
-        client.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
     @Test func `tells keys apart by their code points`() {
@@ -207,8 +214,9 @@ import Testing
         say("x", #""key":"e\u0301","id":2"#)
         say("x", #""key":"é","id":3"#)
         client.expect(
-            #"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{"seq":[2,2]},"id":2}"#,
-            #"{"ok":{"seq":[1,1],"duplicate":true},"id":3}"#)
+            #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#,
+            #"{"ok":{"seq":[2,2],"changed":true},"id":2}"#,
+            #"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":3}"#)
     }
 
     @Test(arguments: [3, 1_024])
@@ -223,18 +231,27 @@ import Testing
             return client.takeLines().last
         }
         for key in 1...(2 * most + 1) {
-            #expect(say(key) == #"{"ok":{"seq":[\#(key),\#(key)]},"id":0}"#)
+            #expect(say(key) == #"{"ok":{"seq":[\#(key),\#(key)],"changed":true},"id":0}"#)
         }
         let oldest = most + 2
-        #expect(say(oldest) == #"{"ok":{"seq":[\#(oldest),\#(oldest)],"duplicate":true},"id":0}"#)
-        #expect(say(oldest - 1) == #"{"ok":{"seq":[\#(2 * most + 2),\#(2 * most + 2)]},"id":0}"#)
-        #expect(say(oldest) == #"{"ok":{"seq":[\#(2 * most + 3),\#(2 * most + 3)]},"id":0}"#)
+        #expect(
+            say(oldest)
+                == #"{"ok":{"seq":[\#(oldest),\#(oldest)],"changed":true,"duplicate":true},"id":0}"#
+        )
+        #expect(
+            say(oldest - 1)
+                == #"{"ok":{"seq":[\#(2 * most + 2),\#(2 * most + 2)],"changed":true},"id":0}"#)
+        #expect(
+            say(oldest)
+                == #"{"ok":{"seq":[\#(2 * most + 3),\#(2 * most + 3)],"changed":true},"id":0}"#)
     }
 
     @Test func `is not remembered when the view model comes again`() {
         say("x", #""key":"k","id":1"#)
         client.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
         say("x", #""key":"k","id":2"#)
-        client.expect(#"{"ok":{"seq":[1,1]},"id":1}"#, #"{"ok":{"seq":[1,1]},"id":2}"#)
+        client.expect(
+            #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
     }
 }

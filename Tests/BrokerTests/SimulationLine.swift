@@ -15,12 +15,12 @@ enum SimulatedLine {
     }
 
     case said(Said)
-    case live(String, mark: String, seq: Int)
+    case live(String, mark: String, seq: Int, done: Cursor)
     case livePattern(String)
     case gone(String)
     case gap(String, missed: Int)
     case ok(JSONValue, id: Int?)
-    case refused(code: String, seq: Int?, id: Int?)
+    case refused(code: String, seq: Int?, done: Cursor?, id: Int?)
     case ping
     case bye
 
@@ -31,14 +31,14 @@ enum SimulatedLine {
         else { return nil }
         switch key.text {
         case "from": self = .said(Self.said(root))
-        case "live": self = Self.live(value, root["cursor"])
+        case "live": self = Self.live(value, root["cursor"], root["done"])
         case "gone": self = .gone(value.text ?? "")
         case "gap": self = .gap(value.text ?? "", missed: root["missed"]?.integer ?? 0)
         case "ok": self = .ok(value, id: root["id"]?.integer)
         case "error":
             self = .refused(
                 code: value["code"]?.text ?? "", seq: value["seq"]?.integer,
-                id: root["id"]?.integer)
+                done: value["done"]?.text.flatMap(Cursor.init), id: root["id"]?.integer)
         case "ping": self = .ping
         case "bye": self = .bye
         default: return nil
@@ -62,11 +62,13 @@ enum SimulatedLine {
         return said
     }
 
-    private static func live(_ value: JSONValue, _ cursor: JSONValue?) -> Self {
-        guard let cursor = cursor?.text.flatMap(Cursor.init) else {
-            return .livePattern(value.text ?? "")
-        }
-        return .live(value.text ?? "", mark: cursor.mark, seq: cursor.seq)
+    private static func live(
+        _ value: JSONValue, _ cursor: JSONValue?, _ done: JSONValue?
+    ) -> Self {
+        guard let cursor = cursor?.text.flatMap(Cursor.init),
+            let done = done?.text.flatMap(Cursor.init)
+        else { return .livePattern(value.text ?? "") }
+        return .live(value.text ?? "", mark: cursor.mark, seq: cursor.seq, done: done)
     }
 }
 

@@ -144,6 +144,9 @@ struct SimulatedSchedule {
 
     private mutating func forget(_ view: SimulatedView) {
         memories.append(view.heard)
+        for case .send(let to, _, _) in view.pending.map(\.kind) {
+            truth.unanswered[SimulatedTruth.thing(at: to), default: 0] += 1
+        }
         views.removeAll { $0 === view }
     }
 
@@ -209,7 +212,7 @@ struct SimulatedSchedule {
         case 8: get()
         case 9 where !view.hasSaidNonsense: nonsense(view)
         case 10: ping(view)
-        default: send()
+        default: send(view)
         }
     }
 
@@ -281,10 +284,10 @@ struct SimulatedSchedule {
         return (.get(to), #""op":"get","to":"\#(to)""#)
     }
 
-    private mutating func send() -> (SimulatedRequest.Kind, String) {
+    private mutating func send(_ view: SimulatedView) -> (SimulatedRequest.Kind, String) {
         lastItem += 1
         if let keyed = lastKeyed, Int.random(in: 0..<6, using: &random) == 0 {
-            return (.send(to: keyed.to, ifSeq: nil), keyed.line)
+            return (.send(to: keyed.to, ifSeq: nil, ifDone: nil), keyed.line)
         }
         let part = pick("part/a", "part/a", "part/b", "part/c")
         let (to, event): (String, String) =
@@ -313,8 +316,12 @@ struct SimulatedSchedule {
             default: (part, #"{"say":{"text":"s\#(lastItem)"}}"#)
             }
         var members = #""op":"send","to":"\#(to)","event":\#(event)"#
-        var ifSeq: Int?
+        var (ifSeq, ifDone): (Int?, Cursor?)
         switch Int.random(in: 0..<8, using: &random) {
+        case 2, 3:
+            guard let done = view.done[to] else { break }
+            ifDone = done
+            members += #","ifDone":"\#(done)""#
         case 0:
             ifSeq = truth.alive[to]?.seq ?? 3
             members += #","ifSeq":\#(ifSeq ?? 0)"#
@@ -323,7 +330,7 @@ struct SimulatedSchedule {
             lastKeyed = (members, to)
         default: break
         }
-        return (.send(to: to, ifSeq: ifSeq), members)
+        return (.send(to: to, ifSeq: ifSeq, ifDone: ifDone), members)
     }
 
     private mutating func sendToTally() -> (String, String) {
@@ -390,6 +397,23 @@ struct SimulatedSchedule {
             if let found = view.problem { problem = "client \(name(view)): \(found)" }
         }
         checkList()
+        for thing in ["tally", "bench"] { checkDone(thing) }
+    }
+
+    /// Each effect is counted once, and what was taken back is not.
+    private mutating func checkDone(_ thing: String) {
+        let answer = answer(to: "get \(thing)")
+        let parts = answer.split(separator: "\"")
+        guard let key = parts.firstIndex(of: "done"), let done = Cursor(String(parts[key + 2]))
+        else {
+            problem = "no done: \(answer)"
+            return
+        }
+        let known = truth.done[thing] ?? 0
+        let most = known + (truth.unanswered[thing] ?? 0)
+        if !(known...most).contains(done.seq) {
+            problem = "\(done.seq) effects on \(thing) are counted, not \(known) to \(most)"
+        }
     }
 
     /// The daemon ends: whoever reads is told what it missed, then of the end, and closed.

@@ -66,6 +66,10 @@ final class SimulatedTruth {
     private(set) var alive: [String: Life] = [:]
     /// What each request caused: the marks and `seq`s, in order.
     private(set) var caused: [Int: [(life: Life, seq: Int)]] = [:]
+    /// Sends with an effect, as their answers told, by the address of the thing; and those whose
+    /// answers nobody has read.
+    var done: [String: Int] = [:]
+    var unanswered: [String: Int] = [:]
     var problem: String?
 
     init(_ witness: TestConnection) {
@@ -90,7 +94,7 @@ final class SimulatedTruth {
         switch reader.read(line) {
         case .said(let said) where said.isSnapshot: snapshot.apply(said.name, said.json)
         case .said(let said): hear(said, line)
-        case .live(let address, let mark, let seq):
+        case .live(let address, let mark, let seq, _):
             let life = Life(address, mark: mark, first: seq, snapshot)
             if lives.updateValue(life, forKey: mark) != nil { fail("a mark comes twice", line) }
             if alive.updateValue(life, forKey: address) != nil { fail("it is there already", line) }
@@ -118,6 +122,11 @@ final class SimulatedTruth {
         values.apply(said.name, said.json)
         life.values.append(values)
         if let cause = said.cause { caused[cause, default: []].append((life, said.seq)) }
+    }
+
+    /// The address of the thing that the view model is a part of.
+    static func thing(at address: String) -> String {
+        address.hasPrefix("tally/") ? "tally" : address
     }
 
     private func fail(_ reason: String, _ line: String) {

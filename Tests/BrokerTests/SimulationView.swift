@@ -1,47 +1,8 @@
 import Protocol
 import TestKit
 
-/// A request that has been sent and not answered, with what is needed to judge the answer.
-struct SimulatedRequest {
-    enum Kind {
-        case subscribe(Pattern, only: Set<String>?, since: Cursor?)
-        case unsubscribe(Pattern)
-        case send(to: String, ifSeq: Int?)
-        case get(String)
-        /// These were there when it was sent.
-        case list(Pattern, alive: [String: SimulatedTruth.Life])
-        case other
-    }
-
-    let id: Int
-    let kind: Kind
-    let line: String
-}
-
 /// A client of the simulation: it keeps what a view keeps, and checks each line against the truth.
 final class SimulatedView {
-    /// What it knows of a view model.
-    struct Heard {
-        let life: SimulatedTruth.Life
-        /// It knows everything up to here.
-        var seq: Int
-        var values: SimulatedValues
-        /// The values of these names are complete; `nil` is all.
-        var trusted: Set<String>?
-        /// The last event said that there is more of its update.
-        var isInUpdate = false
-        /// After a gap: what is told next is true as of this.
-        var gapEnd: Int?
-
-        /// All up to here is known or was told to be missed.
-        var reach: Int { max(seq, gapEnd ?? 0) }
-    }
-
-    struct Subscription {
-        let pattern: Pattern
-        let only: Set<String>?
-    }
-
     let connection: TestConnection
     let truth: SimulatedTruth
     /// Hears each line that comes.
@@ -52,6 +13,8 @@ final class SimulatedView {
     var pending: [SimulatedRequest] = []
     private(set) var subscriptions: [Subscription] = []
     private(set) var heard: [String: Heard] = [:]
+    /// The last `done` of each address.
+    private(set) var done: [String: Cursor] = [:]
     /// The view models whose snapshot or missed events have to come next, in order.
     private var joining: [String] = []
     private var livePattern: String?
@@ -87,7 +50,7 @@ final class SimulatedView {
         whenRead(text)
         guard let line = truth.reader.read(text) else { return fail("not a line", text) }
         if mayBeCut, livePattern != nil, !goesOnJoining(line) { isCut = true }
-        if isCut {
+        guard !isCut else {
             if case .bye = line { isTold = true }
             return
         }
@@ -100,15 +63,17 @@ final class SimulatedView {
         }
         switch line {
         case .said(let said): said.isSnapshot ? take(said, text) : hear(said, text)
-        case .live(let address, let mark, let seq): live(address, mark, seq, text)
+        case .live(let address, let mark, let seq, let done):
+            live(address, mark, seq, text)
+            note(done, of: address, text)
         case .livePattern(let pattern):
             if pattern != livePattern || !joining.isEmpty { fail("nothing is live", text) }
             livePattern = nil
         case .gone(let address): gone(address, text)
         case .gap(let address, let missed): gap(address, missed, text)
         case .ok(let ok, let id): answered(id, text) { self.took(ok, $0, text) }
-        case .refused(let code, let seq, let id):
-            answered(id, text) { self.refused(code, seq, $0, text) }
+        case .refused(let code, let seq, let done, let id):
+            answered(id, text) { self.refused(code, seq, done, $0, text) }
         case .ping: if !isHalfClosed { fail("a ping", text) }
         case .bye: isTold = true
         }
@@ -125,7 +90,6 @@ final class SimulatedView {
         return .some(
             wanted.count < matching.count ? nil : wanted.reduce(into: Set()) { $0.formUnion($1) })
     }
-
     private func filter(_ address: String) -> Set<String>?? { filter(address, subscriptions) }
 
     // MARK: Events
@@ -266,7 +230,7 @@ final class SimulatedView {
     // MARK: Gaps and ends
 
     private func gap(_ address: String, _ missed: Int, _ line: String) {
-        let isInJoin = mayInterrupt(address)
+        let isInJoin = mayInterrupt(address) || isPassed(address)
         guard isInJoin || joining.isEmpty, var known = heard[address],
             isInJoin || known.gapEnd == nil, missed > 0, known.reach + missed <= known.life.seq
         else { return fail("nothing was missed", line) }
@@ -280,25 +244,31 @@ final class SimulatedView {
         livePattern != nil && joining.first == address && snapshot.isEmpty
     }
 
+    /// It was heard before the join, and ended before the answer could name it.
+    private func isPassed(_ address: String) -> Bool {
+        livePattern != nil && snapshot.isEmpty && joining.first.map { address < $0 } ?? true
+            && heard[address]?.life.isOver == true
+    }
+
     private func goesOnJoining(_ line: SimulatedLine) -> Bool {
         switch line {
         case .said(let said): said.isSnapshot && said.from == joining.first
-        case .live(let address, _, _), .gap(let address, _), .gone(let address):
-            address == joining.first
+        case .live(let address, _, _, _), .gap(let address, _), .gone(let address):
+            address == joining.first || isPassed(address)
         case .livePattern: joining.isEmpty
         default: false
         }
     }
 
     private func gone(_ address: String, _ line: String) {
-        let isInJoin = mayInterrupt(address)
+        let (isInJoin, isPassed) = (mayInterrupt(address), isPassed(address))
         if isInJoin { joining.removeFirst() }
         guard let known = heard.removeValue(forKey: address) else {
             let hasEnded = truth.lives.values.contains { $0.address == address && $0.isOver }
             if !isInJoin || !hasEnded { fail("nothing has ended", line) }
             return
         }
-        guard isInJoin || joining.isEmpty, known.life.isOver else {
+        guard isInJoin || isPassed || joining.isEmpty, known.life.isOver else {
             return fail("it has not ended", line)
         }
         if known.isInUpdate { fail("an update was cut by the end", line) }
@@ -323,7 +293,9 @@ final class SimulatedView {
         switch request.kind {
         case .subscribe(let pattern, let only, let since): join(ok, pattern, only, since, line)
         case .unsubscribe(let pattern): leave(pattern, line)
-        case .send(let address, let ifSeq): sent(ok, request.id, address, ifSeq, line)
+        case .send(let address, let ifSeq, let ifDone):
+            sent(ok, request.id, address, ifSeq, line)
+            noteDone(ok, address, ifDone, line)
         case .get(let address): got(ok, address, line)
         case .list(let pattern, let alive): listed(ok, pattern, alive, line)
         case .other: break
@@ -388,6 +360,7 @@ final class SimulatedView {
         let caused = truth.caused[id] ?? []
         let own = caused.filter { $0.life.address == address }.map(\.seq)
         let range = ok["seq"]?.elements.compactMap(\.integer) ?? []
+        if !caused.isEmpty, ok["changed"]?.boolean != true { fail("it has changed", line) }
         if ok["duplicate"] == nil {
             if range != (own.isEmpty ? [] : [own[0], own[own.count - 1]]) {
                 fail("it caused \(own)", line)
@@ -405,10 +378,39 @@ final class SimulatedView {
         }
     }
 
+    /// An effect is counted once, and what it depended on was true then.
+    private func noteDone(_ ok: JSONValue, _ address: String, _ ifDone: Cursor?, _ line: String) {
+        guard let changed = ok["changed"]?.boolean else { return fail("changed is missing", line) }
+        let done = ok["done"]?.text.flatMap(Cursor.init)
+        guard ok["duplicate"] == nil else { return }
+        if changed { truth.done[SimulatedTruth.thing(at: address), default: 0] += 1 }
+        guard let ifDone else {
+            if done != nil { fail("nobody asked for done", line) }
+            return
+        }
+        // What has ended with this has none.
+        let next = Cursor(mark: ifDone.mark, seq: ifDone.seq + (changed ? 1 : 0))
+        if let done, done != next { fail("done is not \(next)", line) }
+    }
+
+    /// `done` never goes back.
+    private func note(_ done: Cursor, of address: String, _ line: String) {
+        if let last = self.done[address], last.mark == done.mark, last.seq > done.seq {
+            fail("done was \(last)", line)
+        }
+        self.done[address] = done
+    }
+
     private func got(_ ok: JSONValue, _ address: String, _ line: String) {
         guard let cursor = ok["cursor"]?.text.flatMap(Cursor.init),
             let life = truth.lives[cursor.mark], life.address == address
         else { return fail("there was no such view model", line) }
+        guard let done = ok["done"]?.text.flatMap(Cursor.init) else {
+            return fail("done is missing", line)
+        }
+        // A gap that is sent before the answer shows what happened after it.
+        let known = self.done[address].flatMap { $0.mark == done.mark ? $0.seq : nil } ?? 0
+        if known <= done.seq { note(done, of: address, line) }
         var values = SimulatedValues()
         for event in ok["events"]?.elements.map({ $0 }) ?? [] {
             let name = event.members.first { _ in true }?.key.text ?? ""
@@ -447,17 +449,19 @@ final class SimulatedView {
     }
 
     private func refused(
-        _ code: String, _ seq: Int?, _ request: SimulatedRequest, _ line: String
+        _ code: String, _ seq: Int?, _ done: Cursor?, _ request: SimulatedRequest,
+        _ line: String
     ) {
         if truth.caused[request.id] != nil { fail("it had an effect", line) }
         switch (request.kind, code) {
         case (.subscribe(let pattern, _, _), "unknownViewModel") where pattern.address != nil: break
         case (.send, "unknownViewModel"), (.get, "unknownViewModel"): break
         case (.subscribe, "overloaded"), (.get, "overloaded"), (.other, "overloaded"): break
-        case (.send(let address, _), "unavailable") where address.hasPrefix("tally"): break
+        case (.send(let address, _, _), "unavailable") where address.hasPrefix("tally"): break
         case (.unsubscribe(let pattern), "badRequest"):
             if subscriptions.contains(where: { $0.pattern == pattern }) { fail("it is", line) }
-        case (.send(_, let ifSeq?), "stale"): if seq == ifSeq { fail("not stale", line) }
+        case (.send(_, let ifSeq?, _), "stale"): if seq == ifSeq { fail("not stale", line) }
+        case (.send(_, nil, let ifDone?), "stale"): if done == ifDone { fail("not stale", line) }
         case (.other, "parse"), (.other, "unknownOp"): break
         default: fail("this was right", line)
         }

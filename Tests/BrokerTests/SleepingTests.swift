@@ -46,12 +46,14 @@ import Testing
 
         view.send("get tally")
         view.expect(
-            #"{"ok":{"address":"tally","cursor":"\#(mark):2","events":[{"count":{"_0":1}}]}}"#)
+            #"{"ok":{"address":"tally","cursor":"\#(mark):2","done":"…","events":[{"count":{"_0":1}}]}}"#
+        )
         #expect(disk.made == 2)
         add(nil)
         view.send("get tally")
         view.expect(
-            #"{"ok":{"address":"tally","cursor":"\#(mark):3","events":[{"count":{"_0":2}}]}}"#)
+            #"{"ok":{"address":"tally","cursor":"\#(mark):3","done":"…","events":[{"count":{"_0":2}}]}}"#
+        )
     }
 
     /// Another view model has changed what it shows, and it was not there to say so.
@@ -69,7 +71,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"tally","matched":["tally"],"resumed":false}}"#,
             #"{"from":"tally","seq":2,"snapshot":true,"event":{"count":{"_0":7}}}"#,
-            #"{"live":"tally","cursor":"\#(mark):2"}"#)
+            #"{"live":"tally","cursor":"\#(mark):2","done":"\#(mark):…"}"#)
         add(nil)
         view.expect(#"{"from":"tally","seq":3,"event":{"count":{"_0":8}}}"#)
     }
@@ -134,7 +136,7 @@ import Testing
         letPass(minutes: 5)
         #expect(disk.made == 1)
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":1}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
         letPass(minutes: 2)
         add(nil)
         #expect(disk.made == 2)
@@ -152,7 +154,7 @@ import Testing
             keeper.send(
                 #"{"op":"send","to":"\#(address)","event":{"add":{"_0":1}},"key":"\#(key)","id":1}"#
             )
-            keeper.expect(#"{"ok":{"seq":[1,1],"duplicate":true},"id":1}"#)
+            keeper.expect(#"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":1}"#)
         }
         #expect(disk.recalls == 3)
         #expect(disk.counts[.literal("tally/b")] == 1)
@@ -165,8 +167,8 @@ import Testing
             #"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":2}"#)
         keeper.expectNothing()
         succeed()
-        keeper.expect(#"{"ok":{},"id":1}"#)
+        keeper.expect(#"{"ok":{"changed":true,"made":"tally/b"},"id":1}"#)
         succeed()
-        keeper.expect(#"{"ok":{"seq":[1,1]},"id":2}"#)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
     }
 }

@@ -33,8 +33,9 @@ import Testing
         view.readOn()
         view.expect(
             #"{"ok":{},"id":1}"#, #"{"gap":"part/a","missed":2}"#, "…", "…", "…",
-            #"{"live":"part/a","cursor":"…:2"}"#, #"{"ok":{"seq":[1,1]},"id":2}"#,
-            #"{"ok":{},"id":3}"#, #"{"ok":{"seq":[2,2]},"id":4}"#)
+            #"{"live":"part/a","cursor":"…:2","done":"…"}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#,
+            #"{"ok":{},"id":3}"#, #"{"ok":{"seq":[2,2],"changed":true},"id":4}"#)
     }
 
     @Test func `is told what it missed of a view model that has ended, and that it has`() {
@@ -86,7 +87,7 @@ import Testing
             #"{"gap":"part/a","missed":1}"#,
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,
             #"{"from":"part/a","seq":1,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"from":"part/a","seq":2,"event":{"left":{"number":1}}}"#)
     }
 
@@ -100,7 +101,7 @@ import Testing
             #"{"gap":"part/a","missed":1}"#,
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":true}}"#,
             #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#,
-            #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"from":"part/a","seq":2,"event":{"said":{"text":"xx"}}}"#)
     }
 
@@ -118,9 +119,9 @@ import Testing
             #"{"gap":"part/a","missed":1}"#,
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
             #"{"from":"part/a","seq":1,"snapshot":true,"event":{"left":{"number":1}}}"#,
-            #"{"live":"part/a","cursor":"…:1"}"#, #"{"gap":"part/a","missed":2}"#,
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#, #"{"gap":"part/a","missed":2}"#,
             #"{"from":"part/a","seq":3,"snapshot":true,"event":{"left":{"number":3}}}"#,
-            #"{"live":"part/a","cursor":"…:3"}"#)
+            #"{"live":"part/a","cursor":"…:3","done":"…"}"#)
     }
 
     @Test func `is told of a gap up to the snapshot that it gets, whatever came after`() {
@@ -136,7 +137,7 @@ import Testing
             #"{"gap":"part/a","missed":2}"#,
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false},"id":1}"#,
             #"{"from":"part/a","seq":2,"snapshot":true,"event":{"left":{"number":1}}}"#,
-            #"{"live":"part/a","cursor":"…:2"}"#, #"{"gone":"part/a"}"#)
+            #"{"live":"part/a","cursor":"…:2","done":"…"}"#, #"{"gone":"part/a"}"#)
     }
 
     @Test func `gets one gap of a view model that it left, however many snapshots it got`() {
@@ -151,7 +152,7 @@ import Testing
         view.expect(
             #"{"gap":"part/a","missed":2}"#,
             #"{"ok":{"to":"part/b","matched":["part/b"],"resumed":false},"id":1}"#,
-            #"{"live":"part/b","cursor":"…:0"}"#, #"{"ok":{},"id":2}"#)
+            #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"ok":{},"id":2}"#)
     }
 
     @Test func `hears of the end before it hears of the successor`() {
@@ -161,8 +162,9 @@ import Testing
         bus.advance(by: .seconds(2))
         view.readOn()
         view.expect(
-            #"{"gap":"part/b","missed":1}"#, "…", "…", "…", #"{"live":"part/b","cursor":"…:1"}"#,
-            #"{"gone":"part/a"}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:0"}"#)
+            #"{"gap":"part/b","missed":1}"#, "…", "…", "…",
+            #"{"live":"part/b","cursor":"…:1","done":"…"}"#,
+            #"{"gone":"part/a"}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `hears of what came after the answer to the subscription that wants it`() {
@@ -173,13 +175,14 @@ import Testing
         bus.advance(by: .seconds(2))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":1}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"gap":"part/a","missed":1}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"ok":{"to":"part/*","matched":["part/a","part/b"],"resumed":false},"id":1}"#,
-            "…", "…", "…", #"{"live":"part/a","cursor":"…:1"}"#,
+            "…", "…", "…", #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/b","cursor":"…:0"}"#, #"{"live":"part/*"}"#,
+            #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"live":"part/*"}"#,
             #"{"from":"part/c","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/c","cursor":"…:0"}"#)
+            #"{"live":"part/c","cursor":"…:0","done":"…"}"#)
     }
 
     @Test func `that joins a pattern meanwhile gets one gap, and the snapshot there and again`() {
@@ -190,10 +193,11 @@ import Testing
         bus.advance(by: .seconds(2))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":4}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:4"}"#,
+            #"{"gap":"part/a","missed":4}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:4","done":"…"}"#,
             #"{"ok":{"to":"part/**","matched":["part/a","part/b"],"resumed":false},"id":1}"#,
-            "…", "…", "…", #"{"live":"part/a","cursor":"…:4"}"#, "…", "…", "…",
-            #"{"live":"part/b","cursor":"…:0"}"#, #"{"live":"part/**"}"#)
+            "…", "…", "…", #"{"live":"part/a","cursor":"…:4","done":"…"}"#, "…", "…", "…",
+            #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"live":"part/**"}"#)
         other.tell("a", times: 1)
         view.expect(#"{"from":"part/a","seq":5,"event":{"said":{"text":"xx"}}}"#)
     }
@@ -211,12 +215,12 @@ import Testing
         view.expect(
             #"{"gap":"part/a","missed":2}"#,
             #"{"from":"part/a","seq":2,"snapshot":true,"event":{"left":{"number":1}}}"#,
-            #"{"live":"part/a","cursor":"…:2"}"#,
+            #"{"live":"part/a","cursor":"…:2","done":"…"}"#,
             #"{"ok":{"to":"part/b","matched":["part/b"],"resumed":false},"id":1}"#,
             #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
-            #"{"live":"part/b","cursor":"…:0"}"#, #"{"gap":"part/b","missed":1}"#,
+            #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"gap":"part/b","missed":1}"#,
             #"{"from":"part/b","seq":1,"snapshot":true,"event":{"left":{"number":2}}}"#,
-            #"{"live":"part/b","cursor":"…:1"}"#)
+            #"{"live":"part/b","cursor":"…:1","done":"…"}"#)
     }
 
     @Test func `gets no event twice that was said in the turn in which others got too old`() {
@@ -228,7 +232,8 @@ import Testing
         bus.advance(by: .seconds(3))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":2}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:2"}"#)
+            #"{"gap":"part/a","missed":2}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:2","done":"…"}"#)
     }
 
     @Test func `is told of what came meanwhile as it is when it can read again`() {
@@ -241,7 +246,7 @@ import Testing
         view.readOn()
         view.expect(
             #"{"from":"part/c","seq":2,"snapshot":true,"event":{"left":{"number":2}}}"#,
-            #"{"live":"part/c","cursor":"…:2"}"#)
+            #"{"live":"part/c","cursor":"…:2","done":"…"}"#)
     }
 
     @Test func `is not told of what came and went meanwhile`() {
@@ -258,7 +263,7 @@ import Testing
         view.readOn()
         view.expect(
             #"{"ok":{"to":"part/e","matched":["part/e"],"resumed":false}}"#,
-            "…", "…", "…", #"{"live":"part/e","cursor":"…:0"}"#, #"{"gone":"part/e"}"#)
+            "…", "…", "…", #"{"live":"part/e","cursor":"…:0","done":"…"}"#, #"{"gone":"part/e"}"#)
     }
 
     @Test func `costs no memory for what comes and goes`() {

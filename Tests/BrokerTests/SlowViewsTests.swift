@@ -51,7 +51,7 @@ extension TestConnection {
             #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":"#
                 + #"{"number":0}}}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":[]}}}"#,
-            #"{"live":"part/a","cursor":"1z141z7:4"}"#)
+            #"{"live":"part/a","cursor":"1z141z7:4","done":"1z141z7:…"}"#)
         other.tell("a", times: 1)
         view.expect(#"{"from":"part/a","seq":5,"event":{"said":{"text":"xx"}}}"#)
     }
@@ -87,7 +87,8 @@ extension TestConnection {
         fill(262_145, other)
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":201}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:201"}"#
+            #"{"gap":"part/a","missed":201}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:201","done":"…"}"#
         )
     }
 
@@ -113,7 +114,8 @@ extension TestConnection {
         bus.advance(by: .seconds(1))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":2}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:2"}"#)
+            #"{"gap":"part/a","missed":2}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:2","done":"…"}"#)
     }
 
     @Test func `waits two seconds from the emission, also where time goes on in one turn`() {
@@ -130,7 +132,8 @@ extension TestConnection {
         bus.advance(by: .seconds(3))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":1}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:2"}"#)
+            #"{"gap":"part/a","missed":1}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:2","done":"…"}"#)
     }
 
     @Test func `is told at once when the socket takes bytes, and not with the next event`() {
@@ -155,7 +158,8 @@ extension TestConnection {
         #expect(fast.takeLines().count == 5)
         slow.readOn()
         slow.expect(
-            #"{"gap":"part/a","missed":5}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:5"}"#)
+            #"{"gap":"part/a","missed":5}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:5","done":"…"}"#)
         fast.expectNothing()
     }
 
@@ -169,7 +173,8 @@ extension TestConnection {
         view.readOn()
         view.expect(
             #"{"from":"part/a","seq":2,"event":{"said":{"text":"xx"}}}"#,
-            #"{"gap":"part/a","missed":3}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:5"}"#)
+            #"{"gap":"part/a","missed":3}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:5","done":"…"}"#)
     }
 
     @Test func `has an update that was under way end with the gap`() {
@@ -181,7 +186,8 @@ extension TestConnection {
         view.readOn()
         view.expect(
             #"{"from":"part/a","seq":1,"more":true,"event":{"said":{"text":"xx"}}}"#,
-            #"{"gap":"part/a","missed":4}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:5"}"#)
+            #"{"gap":"part/a","missed":4}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:5","done":"…"}"#)
     }
 
     @Test func `misses as much as if there were no only`() {
@@ -200,7 +206,7 @@ extension TestConnection {
         view.expect(
             #"{"gap":"part/a","missed":7}"#,
             #"{"from":"part/a","seq":8,"snapshot":true,"event":{"left":{"number":2}}}"#,
-            #"{"live":"part/a","cursor":"…:8"}"#)
+            #"{"live":"part/a","cursor":"…:8","done":"…"}"#)
     }
 
     @Test func `that hears several gets a gap of each that has said something`() {
@@ -214,8 +220,8 @@ extension TestConnection {
         other.tell("b", times: 1)
         view.readOn()
         view.expect(
-            #"{"gap":"part/c","missed":2}"#, #"{"live":"part/c","cursor":"…:2"}"#,
-            #"{"gap":"part/a","missed":1}"#, #"{"live":"part/a","cursor":"…:1"}"#,
+            #"{"gap":"part/c","missed":2}"#, #"{"live":"part/c","cursor":"…:2","done":"…"}"#,
+            #"{"gap":"part/a","missed":1}"#, #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"from":"part/b","seq":1,"event":{"said":{"text":"xx"}}}"#)
     }
 
@@ -230,7 +236,7 @@ extension TestConnection {
         other.send(#"send bench tell {"parts":["a","b"],"text":"hi"}"#)
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":2}"#, #"{"live":"part/a","cursor":"…:2"}"#,
+            #"{"gap":"part/a","missed":2}"#, #"{"live":"part/a","cursor":"…:2","done":"…"}"#,
             #"{"from":"part/b","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
 
@@ -254,12 +260,12 @@ extension TestConnection {
             #"{"from":"part/a","seq":1,"snapshot":true,"more":true,"event":{"right":"#
                 + #"{"number":0}}}"#,
             #"{"from":"part/a","seq":1,"snapshot":true,"event":{"items":{"list":[]}}}"#,
-            #"{"live":"part/a","cursor":"…:1"}"#, #"{"gap":"part/a","missed":3}"#,
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#, #"{"gap":"part/a","missed":3}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"left":{"number":0}}}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"more":true,"event":{"right":"#
                 + #"{"number":5}}}"#,
             #"{"from":"part/a","seq":4,"snapshot":true,"event":{"items":{"list":[]}}}"#,
-            #"{"live":"part/a","cursor":"…:4"}"#)
+            #"{"live":"part/a","cursor":"…:4","done":"…"}"#)
     }
 
     @Test func `gets a snapshot of any size, which does not count against the limit`() {
@@ -274,6 +280,6 @@ extension TestConnection {
         view.expect(
             "{\"ok\":…", "…", "…",
             #"{"from":"part/a","seq":1,"snapshot":true,"event":{"items":{"list":["\#(item)"]}}}"#,
-            #"{"live":"part/a","cursor":"…:1"}"#)
+            #"{"live":"part/a","cursor":"…:1","done":"…"}"#)
     }
 }

@@ -39,6 +39,8 @@ final class TallyDisk: Journal {
     private var isDirty = false
     private(set) var commits = 0
     private var keysOnDisk: [Address: [(key: String, answer: ClosedRange<Int>?)]] = [:]
+    /// What it reports as done in memory, each time that it is asked.
+    var work = 0
     var taken: [() -> Void] = []
     /// What is made of the count at each address shows it again.
     var shows: [Address: () -> Void] = [:]
@@ -60,6 +62,8 @@ final class TallyDisk: Journal {
         defer { hasChanged = false }
         return hasChanged
     }
+
+    func takeWork() -> Int { work }
 
     var hasChanges: Bool { isDirty }
 
@@ -142,10 +146,9 @@ final class TallyDisk: Journal {
     }
 }
 
-final class TallyViewModel: HostedViewModel {
+final class TallyViewModel: DurableViewModel {
     typealias Kind = Tally
     static let placement = Placement.fixed(.literal("tally"))
-    static let isDurable = true
 
     let output = Output<Tally.ViewModelEvent>()
     private let address: Address
@@ -178,25 +181,35 @@ final class TallyViewModel: HostedViewModel {
         output.send(.time(time))
     }
 
-    func handle(event: Tally.ViewEvent) {
+    /// What is done to parts is done to the whole.
+    static func thing(at address: Address) -> Address { .literal("tally") }
+
+    func handle(event: Tally.ViewEvent) { _ = changes(handling: event) }
+
+    /// A part that sleeps shows nothing of what it is given.
+    func changes(handling event: Tally.ViewEvent) -> Bool {
+        defer { show() }
         switch event {
         case .add(let number): disk.set(address, (disk.counts[address] ?? 0) + number)
-        case .open(let name): open(name)
+        case .open(let name): return open(name)
         case .close(let name):
-            guard let part = address.appending(name), disk.counts[part] != nil else { return }
+            guard let part = address.appending(name), disk.counts[part] != nil else { return false }
             disk.set(part, nil)
             disk.directory?.remove(part)
         case .give(let name, let number):
-            guard let part = address.appending(name), let count = disk.counts[part] else { return }
+            guard let part = address.appending(name), let count = disk.counts[part] else {
+                return false
+            }
             disk.set(part, count + number)
             disk.shows[part]?()
         }
-        show()
+        return true
     }
 
-    private func open(_ name: String) {
-        guard let part = address.appending(name), disk.open(part) else { return }
+    private func open(_ name: String) -> Bool {
+        guard let part = address.appending(name), disk.open(part) else { return false }
         disk.directory?.add(Tally.self, at: part)
+        return true
     }
 
     private func show() { output.send(.count(disk.counts[address] ?? 0)) }

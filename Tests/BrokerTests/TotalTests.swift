@@ -40,8 +40,8 @@ import Testing
         other.tell("a", times: 1)
         large.readOn()
         large.expect(
-            #"{"gap":"part/a","missed":3}"#, #"{"live":"part/a","cursor":"…:3"}"#,
-            #"{"gap":"part/b","missed":2}"#, #"{"live":"part/b","cursor":"…:2"}"#)
+            #"{"gap":"part/a","missed":3}"#, #"{"live":"part/a","cursor":"…:3","done":"…"}"#,
+            #"{"gap":"part/b","missed":2}"#, #"{"live":"part/b","cursor":"…:2","done":"…"}"#)
         small.readOn()
         #expect(small.takeLines().count == 3)
     }

@@ -195,7 +195,7 @@ private final class Watcher {
             }
             if said.name == "time" { times[from] = number }
             shown[from] = (said.seq, said.name == "count" ? number : shown[from]?.count ?? -1)
-        case .live(let text, _, let seq):
+        case .live(let text, _, let seq, _):
             guard let address = Address(text), text != "bus/views" else { return }
             if shown[address] == nil { empty.insert(address) }
             if let known = shown[address], known.seq != seq { fault = "another seq in \(line)" }

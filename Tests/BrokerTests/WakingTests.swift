@@ -1,7 +1,7 @@
-import Broker
+@testable import Broker
 import Hosting
 import Protocol
-import TestKit
+@testable import TestKit
 import Testing
 
 /// A part of the tally is asleep, shows 1 and stands at 2. The disk is slow, and the part changes:
@@ -50,7 +50,7 @@ import Testing
             #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":\#(id)}"#)
     }
 
-    private func expectAnswer(_ id: Int) { keeper.expect(#"{"ok":{},"id":\#(id)}"#) }
+    private func expectAnswer(_ id: Int) { keeper.expect(#"{"ok":{"changed":true},"id":\#(id)}"#) }
 
     private func expectRefusals(_ ids: Int...) {
         #expect(
@@ -64,7 +64,7 @@ import Testing
         let view = bus.connect()
         view.send("get tally/b")
         view.expect(
-            #"{"ok":{"address":"tally/b","cursor":"…:\#(seq)","events":[{"count":{"_0":\#(count)}}]}}"#
+            #"{"ok":{"address":"tally/b","cursor":"…:\#(seq)","done":"…","events":[{"count":{"_0":\#(count)}}]}}"#
         )
     }
 
@@ -75,7 +75,7 @@ import Testing
         view.expect(
             #"{"ok":{"to":"tally/b","matched":["tally/b"],"resumed":false}}"#,
             #"{"from":"tally/b","seq":2,"snapshot":true,"event":{"count":{"_0":1}}}"#,
-            #"{"live":"tally/b","cursor":"…:2"}"#)
+            #"{"live":"tally/b","cursor":"…:2","done":"…"}"#)
         return view
     }
 
@@ -97,6 +97,14 @@ import Testing
         expectAnswer(6)
     }
 
+    @Test func `costs the turn what was done to make it`() {
+        disk.work = 100_000
+        let before = bus.bus.spent
+        let view = view()
+        #expect(bus.bus.spent - before >= 100_000)
+        view.expectNothing()
+    }
+
     @Test func `says what has no cause to none of those who caused it`() {
         give(6)
         let view = view()
@@ -105,14 +113,14 @@ import Testing
         succeed()
         view.expect(said(7, at: 3))
         keeper.expect(
-            #"{"ok":{},"id":6}"#,
+            #"{"ok":{"changed":true},"id":6}"#,
             #"{"ok":{"to":"tally/b","matched":["tally/b"],"resumed":false}}"#,
             #"{"from":"tally/b","seq":3,"snapshot":true,"event":{"count":{"_0":7}}}"#,
-            #"{"live":"tally/b","cursor":"…:3"}"#)
+            #"{"live":"tally/b","cursor":"…:3","done":"…"}"#)
         give(5)
         succeed()
         view.expect(said(12, at: 4, due: 5))
-        keeper.expect(said(12, at: 4, due: 5), #"{"ok":{},"id":5}"#)
+        keeper.expect(said(12, at: 4, due: 5), #"{"ok":{"changed":true},"id":5}"#)
     }
 
     @Test func `says with each commit what that has made of it`() {
@@ -149,7 +157,7 @@ import Testing
         view.expect(said(7, at: 3))
         expectAnswer(6)
         succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
+        keeper.expect(#"{"ok":{"seq":[2,2],"changed":true},"id":1}"#)
         succeed()
         view.expect(said(12, at: 4))
         expectAnswer(5)
@@ -162,7 +170,8 @@ import Testing
         for _ in 1...3 { succeed() }
         view.expect(said(7, at: 3), said(12, at: 4), said(13, at: 5, due: 1))
         keeper.expect(
-            #"{"ok":{},"id":6}"#, #"{"ok":{},"id":5}"#, #"{"ok":{"seq":[5,5]},"id":1}"#)
+            #"{"ok":{"changed":true},"id":6}"#, #"{"ok":{"changed":true},"id":5}"#,
+            #"{"ok":{"seq":[5,5],"changed":true},"id":1}"#)
     }
 
     @Test func `has changed for who expects it to be as it was`() {
@@ -221,7 +230,7 @@ import Testing
         all.expect(
             #"{"ok":{"to":"tally/*","matched":["tally/b"],"resumed":false}}"#,
             #"{"from":"tally/b","seq":2,"snapshot":true,"event":{"count":{"_0":1}}}"#,
-            #"{"live":"tally/b","cursor":"…:2"}"#, #"{"live":"tally/*"}"#)
+            #"{"live":"tally/b","cursor":"…:2","done":"…"}"#, #"{"live":"tally/*"}"#)
         succeed()
         view.expect(said(7, at: 3))
         all.expect(said(7, at: 3))
@@ -229,7 +238,7 @@ import Testing
         expect(7, at: 3)
         for id in 0..<others {
             succeed()
-            keeper.expect(#"{"ok":{"seq":[\#(id + 2),\#(id + 2)]},"id":\#(id)}"#)
+            keeper.expect(#"{"ok":{"seq":[\#(id + 2),\#(id + 2)],"changed":true},"id":\#(id)}"#)
         }
         succeed()
         view.expect(#"{"gone":"tally/b"}"#)
@@ -244,12 +253,12 @@ import Testing
         let view = view()
         for id in 0..<4 {
             succeed()
-            keeper.expect(#"{"ok":{"seq":[\#(id + 2),\#(id + 2)]},"id":\#(id)}"#)
+            keeper.expect(#"{"ok":{"seq":[\#(id + 2),\#(id + 2)],"changed":true},"id":\#(id)}"#)
         }
         view.expectNothing()
         succeed()
         view.expect(#"{"gone":"tally/b"}"#)
-        keeper.expect(#"{"ok":{},"id":6}"#, #"{"ok":{},"id":9}"#)
+        keeper.expect(#"{"ok":{"changed":true},"id":6}"#, #"{"ok":{"changed":true},"id":9}"#)
     }
 
     @Test(arguments: [false, true]) func `goes on where its end fails`(isChanged: Bool) {
@@ -280,7 +289,7 @@ import Testing
         bus.committed(successfully: false)
         expectRefusals(9)
         succeed()
-        other.expect(#"{"ok":{"seq":[3,3]},"id":1}"#)
+        other.expect(#"{"ok":{"seq":[3,3],"changed":true},"id":1}"#)
         view.expect(
             #"{"from":"tally/b","seq":3,"cause":{"connection":2,"id":1},"event":{"count":{"_0":2}}}"#
         )
@@ -297,10 +306,10 @@ import Testing
         keeper.send(
             #"{"op":"send","to":"tally","event":{"give":{"_0":"c","_1":3}},"id":2}"#)
         succeed()
-        expectAnswer(1)
+        keeper.expect(#"{"ok":{"changed":true,"made":"tally/c"},"id":1}"#)
         view.expect(
             #"{"from":"tally/c","seq":0,"snapshot":true,"event":{"count":{"_0":0}}}"#,
-            #"{"live":"tally/c","cursor":"…:0"}"#)
+            #"{"live":"tally/c","cursor":"…:0","done":"…"}"#)
         succeed()
         expectAnswer(2)
         view.expect(#"{"from":"tally/c","seq":1,"event":{"count":{"_0":3}}}"#)
@@ -311,6 +320,6 @@ import Testing
         expect(1, at: 2)
         keeper.expectNothing()
         succeed()
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":1}"#)
+        keeper.expect(#"{"ok":{"seq":[2,2],"changed":true},"id":1}"#)
     }
 }

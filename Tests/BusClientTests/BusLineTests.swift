@@ -67,7 +67,9 @@ import Testing
     }
 
     @Test func `ok carries its value and its id`() throws {
-        guard case .ok(let value, id: .integer(3)) = try line(#"{"ok":{"seq":[4,5]},"id":3}"#),
+        guard
+            case .ok(let value, id: .integer(3)) = try line(
+                #"{"ok":{"seq":[4,5],"changed":true},"id":3}"#),
             case .ok(let empty, id: nil) = try line(#"{"ok":{}}"#),
             case .ok(_, id: .text("a")) = try line(#"{"ok":{},"id":"a"}"#)
         else { throw NotThis() }

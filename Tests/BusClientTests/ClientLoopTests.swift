@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a timer may set another`() {
-        final class Chain { var timers: [Timer] = [] }
+        final class Chain { var timers: [ScheduledAction] = [] }
         let chain = Chain()
         let (loop, notes) = (loop, notes)
         chain.timers.append(
@@ -73,8 +73,20 @@ import Testing
     }
 
     @Test func `what cannot be watched is an error`() throws {
-        let file = Descriptor(file: open("/proc/self/exe", O_RDONLY))
-        #expect(throws: LoopFailure.self) { _ = try loop.whenReadable(file.number) {} }
+        #expect(throws: LoopFailure.self) { _ = try loop.whenReadable(999) {} }
         #expect(throws: LoopFailure.self) { _ = try loop.whenSignalled(SIGKILL) {} }
+    }
+
+    @Test(arguments: ["/dev/null", "/etc/passwd"])
+    func `a file can be read in every turn until the watch is dropped`(path: String) throws {
+        let file = Descriptor(file: open(path, O_RDONLY | O_CLOEXEC))
+        final class Holder { var watch: ClientLoop.Watch? }
+        let (holder, notes, loop) = (Holder(), notes, loop)
+        holder.watch = try loop.whenReadable(file.number) {
+            notes.all.append("readable")
+            if notes.all.count == 3 { holder.watch = nil }
+        }
+        for _ in 0..<5 { loop.loop.turn(block: false) }
+        #expect(notes.all == ["readable", "readable", "readable"])
     }
 }

@@ -129,8 +129,27 @@ import Testing
             line
                 == #"{"op":"send","to":"scoreboard/1","event":{"togglePause":{}},"key":""#
                 + (try key(of: line)) + #"","id":2}"#)
-        world.say(#"{"ok":{"seq":[5,5]},"id":2}"#)
+        world.say(#"{"ok":{"seq":[5,5],"changed":true},"id":2}"#)
         #expect(screen.take() == [])
+    }
+
+    @Test func `while the daemon is away, only what means the same later waits for it`() throws {
+        join()
+        world.hangUp()
+        _ = screen.take()
+        screen.output.send(.togglePause)
+        screen.output.send(.undo)
+        screen.output.send(.pause)
+        #expect(screen.take() == ["unsent: togglePause", "unsent: undo"])
+        #expect(world.connection.unansweredCount == 1)
+    }
+
+    @Test func `an event that does not mean the same later is not sent again`() throws {
+        join()
+        screen.output.send(.undo)
+        world.hangUp()
+        #expect(screen.take().contains("unanswered: undo"))
+        #expect(world.connection.unansweredCount == 0)
     }
 
     @Test func `a refused event is told`() {
@@ -143,17 +162,17 @@ import Testing
 
     @Test func `an event whose answer was lost is sent again, after the subscription`() throws {
         join()
-        screen.output.send(.undo)
+        screen.output.send(.pause)
         let key = try key(of: daemon.take().first)
         world.hangUp()
         world.wait(.milliseconds(50))
         #expect(
             daemon.take() == [
                 #"{"op":"subscribe","to":"scoreboard/1","as":"container","since":"k3:4","id":3}"#,
-                #"{"op":"send","to":"scoreboard/1","event":{"undo":{}},"key":""# + key
+                #"{"op":"send","to":"scoreboard/1","event":{"pause":{}},"key":""# + key
                     + #"","id":4}"#,
             ])
-        world.say(#"{"ok":{"duplicate":true},"id":4}"#)
+        world.say(#"{"ok":{"changed":false,"duplicate":true},"id":4}"#)
         #expect(screen.take() == ["not live"])
         world.wait(.seconds(10))
         #expect(screen.take() == [])
@@ -161,11 +180,11 @@ import Testing
 
     @Test func `an event without an answer for five seconds is told as unanswered`() {
         join()
-        screen.output.send(.undo)
+        screen.output.send(.pause)
         daemon.die()
         world.settle()
         world.wait(.seconds(5))
-        #expect(screen.take() == ["not live", "unanswered: undo"])
+        #expect(screen.take() == ["not live", "unanswered: pause"])
     }
 
     // MARK: Stopping

@@ -22,6 +22,7 @@ final class Screen<Kind: ViewModelKind>: View {
         model.onGap = { [weak self] in self?.entries.append("gap \($0)") }
         model.onGone = { [weak self] in self?.entries.append("gone") }
         model.onRefused = { [weak self] in self?.entries.append("refused: \($0.message)") }
+        model.onUnsent = { [weak self] in self?.entries.append("unsent: \($0)") }
         model.onUnanswered = { [weak self] in self?.entries.append("unanswered: \($0)") }
     }
 }

@@ -28,8 +28,8 @@ import Testing
         connection.open()
         send("tap")
         #expect(daemon.take() == [line("tap", id: 1)])
-        world.say(#"{"ok":{"seq":[1,1]},"id":1}"#)
-        #expect(answers.take() == [#"tap {"seq":[1,1]}"#])
+        world.say(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        #expect(answers.take() == [#"tap {"seq":[1,1],"changed":true}"#])
     }
 
     @Test func `each send has a key of its own`() throws {
@@ -64,8 +64,10 @@ import Testing
                 line("b", key: "k2", id: 4), line("c", key: "k3", id: 5),
                 line("d", key: "k4", id: 6), line("e", key: "k5", id: 7),
             ])
-        world.say(#"{"ok":{"duplicate":true},"id":4}"#, #"{"ok":{},"id":5}"#, #"{"ok":{},"id":6}"#)
-        #expect(answers.take() == [#"b {"duplicate":true}"#, "c {}", "d {}"])
+        world.say(
+            #"{"ok":{"changed":false,"duplicate":true},"id":4}"#, #"{"ok":{},"id":5}"#,
+            #"{"ok":{},"id":6}"#)
+        #expect(answers.take() == [#"b {"changed":false,"duplicate":true}"#, "c {}", "d {}"])
     }
 
     @Test func `a refusal is an answer, and ends it`() {

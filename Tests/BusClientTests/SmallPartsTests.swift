@@ -6,20 +6,103 @@ import Testing
 @testable import BusClient
 
 @Suite struct SocketChoiceTests {
-    private func path(given: String? = nil, _ variables: [String: String]) -> String {
-        SocketChoice.path(given: given) { variables[$0] }
+    private func paths(given: String? = nil, _ variables: [String: String]) -> [String] {
+        DaemonName.busd.sockets(given: given) { variables[$0] }
     }
 
     @Test func `what was given comes before the variable, and that before the default`() {
         let all = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/7"]
-        #expect(path(given: "/a", all) == "/a")
-        #expect(path(all) == "/b")
-        #expect(path(["XDG_RUNTIME_DIR": "/run/user/7"]) == "/run/user/7/busd/busd.sock")
-        #expect(path([:]) == "/run/busd/busd.sock")
+        #expect(paths(given: "/a", all) == ["/a"])
+        #expect(paths(all) == ["/b"])
+        #expect(
+            paths(["XDG_RUNTIME_DIR": "/run/user/7"]) == [
+                "/run/user/7/busd/busd.sock", "/run/busd/busd.sock",
+            ])
+        #expect(paths([:]) == ["/run/busd/busd.sock"])
     }
 
     @Test func `an empty variable counts as none`() {
-        #expect(path(["BUSD_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == "/run/busd/busd.sock")
+        #expect(paths(["BUSD_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == ["/run/busd/busd.sock"])
+    }
+}
+
+@Suite struct DaemonNameTests {
+    @Test func `another daemon has places of its own`() {
+        let variables = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/r"]
+        let counterd: DaemonName = "my-counterd2"
+        #expect(counterd.socketVariable == "MY_COUNTERD2_SOCKET")
+        #expect(
+            counterd.sockets(given: nil) { variables[$0] } == [
+                "/r/my-counterd2/my-counterd2.sock", "/run/my-counterd2/my-counterd2.sock",
+            ])
+    }
+
+    @Test func `a good name has no problem`() {
+        for name: DaemonName in [.busd, "counterd", "d", "my-counterd2"] {
+            #expect(name.problem == nil, "\(name)")
+        }
+        for name in ["", "Busd", "2d", "-d", "a b", "a/b", "é", String(repeating: "d", count: 33)] {
+            #expect(DaemonName(name).problem != nil, "\(name)")
+        }
+    }
+}
+
+/// Two sockets, at which the test plays the daemons.
+@Suite struct SocketSearchTests {
+    private let world: World
+    private let system = FakeDaemon()
+    private let connection: BusConnection
+
+    init() throws {
+        let world = try World()
+        self.world = world
+        let (own, system) = (world.daemon, system)
+        connection = BusConnection(loop: world.loop, paths: ["/own", "/system"]) { path in
+            path == "/own" ? own.dial() : system.dial()
+        }
+    }
+
+    @Test func `without a user's daemon the machine's is found, and it alone from then on`() {
+        world.daemon.door = .closed(ENOENT)
+        connection.open()
+        #expect(connection.isConnected)
+        #expect(connection.path == "/system")
+
+        world.daemon.door = .open
+        system.door = .closed(ECONNREFUSED)
+        system.hangUp()
+        world.settle()
+        world.wait(.seconds(9))
+        #expect(connection.loss == .noDaemon(path: "/system"))
+        #expect(world.daemon.dials == 1)
+    }
+
+    @Test func `the user's own daemon comes first`() {
+        connection.open()
+        #expect(connection.path == "/own")
+        #expect(system.dials == 0)
+    }
+
+    @Test func `without any daemon both sockets are named`() {
+        world.daemon.door = .closed(ENOENT)
+        system.door = .closed(ECONNREFUSED)
+        connection.open()
+        #expect(connection.loss?.description == "no daemon listens at /own or /system")
+        system.door = .open
+        world.wait(.milliseconds(150))
+        #expect(connection.path == "/system")
+    }
+
+    @Test func `a socket that is not for this user is named`() {
+        world.daemon.door = .closed(ENOENT)
+        system.door = .closed(EACCES)
+        connection.open()
+        #expect(connection.loss?.description == "no permission to connect to /system")
+
+        world.daemon.door = .closed(EACCES)
+        system.door = .open
+        world.wait(.milliseconds(150))
+        #expect(connection.loss?.description == "no permission to connect to /own")
     }
 }
 

@@ -66,10 +66,39 @@ import ViewModels
     }
 }
 
+extension BusDaemonTests {
+    @Test func `a daemon does not start with a kind that it cannot host`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try Folder()
+            let error = #expect(throws: StartError.self) {
+                try BusDaemon(name: "testd", version: "1", summary: "").serve(
+                    Settings(in: folder)
+                ) { host, _ in
+                    host.register(EchoViewModel.self)
+                    host.register(EchoViewModel.self)
+                }
+            }
+            #expect(error?.description == "the kind 'echo' is registered twice")
+            #expect(mode(of: folder("busd.sock")) == nil)
+        }
+    }
+
+    @Test(arguments: ["", "Counterd", "a/b", "4d", "-d", "dämon"])
+    func `a daemon with a bad name does not start`(name: String) async {
+        let result = await #expect(
+            processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
+        ) { [name = name as String] in
+            BusDaemon(name: DaemonName(name), version: "1", summary: "").run { _ in }
+        }
+        let errors = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+        #expect(errors?.contains("a daemon's name has 1 to 32 characters") == true)
+    }
+}
+
 /// Looks at a daemon from inside its loop.
 private final class Probe {
     private(set) var hasRun = false
-    private var timer: Timer?
+    private var timer: ScheduledAction?
 
     func inFirstTurn(of host: Host, _ action: @escaping () -> Void) {
         inTurns(of: host) {

@@ -51,7 +51,7 @@ import Testing
         client.send(Self.game)
         bus.server.turn(block: true)
         #expect(client.takeLines() == [])
-        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
     }
 
     @Test func `that ids can't be reserved is told once, and that they can again`() throws {
@@ -60,9 +60,9 @@ import Testing
         mkdir(inTheWay, 0o700)
         let client = try bus.connect()
         client.send(Self.game)
-        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
         client.send(Self.game.replacing(#""key":"k""#, with: #""key":"l""#))
-        client.expect(#"{"ok":{"seq":[3,4]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2"},"id":1}"#)
         let failure = """
             ids can't be reserved, and may come twice if the store is lost: \
             \(inTheWay): unlink: Is a directory
@@ -70,7 +70,7 @@ import Testing
         #expect(bus.logged.lines() == ["testd: \(failure)"])
         rmdir(inTheWay)
         client.send(Self.game.replacing(#""key":"k""#, with: #""key":"m""#))
-        client.expect(#"{"ok":{"seq":[5,6]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[5,6],"changed":true,"made":"scoreboard/3"},"id":1}"#)
         #expect(bus.logged.lines() == ["testd: ids are reserved again"])
     }
 
@@ -89,7 +89,7 @@ import Testing
         }
         store.limit(pages: 1_000)
         client.send(game)
-        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
         #expect(
             bus.logged.lines() == [
                 "testd: storage can't write: \(bus.folder("state/store.sqlite")): "
@@ -104,7 +104,7 @@ import Testing
             let bus = try ServedBus(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(Self.game)
-            client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+            client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
             bus.stop()
             bus.state.close()
         }
@@ -113,7 +113,7 @@ import Testing
         let client = try bus.connect()
         #expect(rows(client, bus).first?.contains(#""home":"Hawks""#) == true)
         client.send(Self.game)
-        client.expect(#"{"ok":{"seq":[1,2],"duplicate":true},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"duplicate":true},"id":1}"#)
     }
 
     @Test func `what waits for the disk when the daemon is stopped is still answered`() throws {
@@ -127,7 +127,7 @@ import Testing
 
         #expect(
             client.takeLines() == [
-                #"{"ok":{"seq":[1,2]},"id":1}"#,
+                #"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#,
                 #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
             ])
     }
@@ -136,9 +136,9 @@ import Testing
         let bus = try ServedBus(keepsState: true)
         let client = try bus.connect()
         client.send(Self.game)
-        client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
         client.send(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"1"}},"id":3}"#)
-        client.expect(#"{"ok":{"seq":[3,3]},"id":3}"#)
+        client.expect(#"{"ok":{"seq":[3,3],"changed":true},"id":3}"#)
         #expect(rows(client, bus).first?.contains(#""games":{"games":[]}"#) == true)
     }
 
@@ -152,10 +152,12 @@ import Testing
                 {"op":"send","to":"books","event":{"importBook":{"name":"Kanji",\
                 "cards":[{"front":"水","back":"water"},{"front":"火","back":"fire"}]}},"id":1}
                 """)
-            client.expect(#"{"ok":{"seq":[1,2]},"id":1}"#)
+            client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"study/1"},"id":1}"#)
             client.send(#"{"op":"send","to":"study/1","event":"reveal","id":2}"#)
             client.send(#"{"op":"send","to":"study/1","event":"known","id":3}"#)
-            client.expect(#"{"ok":{"seq":[1,1]},"id":2}"#, #"{"ok":{"seq":[2,3]},"id":3}"#)
+            client.expect(
+                #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#,
+                #"{"ok":{"seq":[2,4],"changed":true},"id":3}"#)
             bus.stop()
             bus.state.close()
         }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Hosting
+import Options
 import Protocol
 import TestSupport
 import Testing
@@ -38,6 +39,21 @@ import Testing
         try makeStore()
     }
 
+    private func status(_ body: () throws -> Void) -> Options.ExitStatus? {
+        let error = #expect(throws: StartError.self) { try body() }
+        return error?.status
+    }
+
+    @Test func `a check tells a missing, a served and a damaged store apart by its status`() throws
+    {
+        #expect(status { try maintenance().check() } == .failed)
+        let bus = try ServedBus(in: folder, keepsState: true)
+        #expect(status { try maintenance().check() } == .tryAgain)
+        bus.state.close()
+        try damage(folder("state/store.sqlite"))
+        #expect(status { try maintenance().check() } == .badInput)
+    }
+
     @Test func `what is not there, damaged or served does not pass`() throws {
         #expect(refusal { try maintenance().check() }?.contains("is not there") == true)
 
@@ -71,6 +87,16 @@ import Testing
         #expect(bus.beside { try maintenance.backUp(to: wanted) } == nil)
         #expect(mode(of: folder("copy")) == 0o600)
         #expect(mode(of: folder("state/backup.sqlite")) == nil)
+        #expect(bus.logged.lines() == ["testd: a copy of the store has been made"])
+        bus.state.close()
+    }
+
+    @Test func `a store that is served is copied by its daemon, also without its lock`() throws {
+        let bus = try ServedBus(in: folder, keepsState: true)
+        try #require(unlink(folder("state/store.lock")) == 0)
+        let (maintenance, wanted) = (try maintenance(), folder("copy"))
+        #expect(bus.beside { try maintenance.backUp(to: wanted) } == nil)
+        #expect(mode(of: folder("copy")) == 0o600)
         #expect(bus.logged.lines() == ["testd: a copy of the store has been made"])
         bus.state.close()
     }

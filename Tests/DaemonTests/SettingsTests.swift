@@ -125,6 +125,37 @@ import Testing
         #expect(try settings(environment: environment).state.path == path)
     }
 
+    @Test func `a daemon has default places of its own name`() throws {
+        let environment = [
+            "XDG_RUNTIME_DIR": "/r", "HOME": "/h", "BUSD_SOCKET": "/b", "COUNTERD_SOCKET": "",
+        ]
+        let user = try settings(of: "counterd", environment: environment)
+        #expect(user.socket == "/r/counterd/counterd.sock")
+        #expect(user.viewSocket == "/r/counterd/view.sock")
+        #expect(user.state.path == "/h/.local/state/counterd")
+        #expect(
+            user.clientSockets == ["/r/counterd/counterd.sock", "/run/counterd/counterd.sock"])
+
+        let machine = try settings(of: "counterd", environment: ["XDG_STATE_HOME": "/x"])
+        #expect(machine.socket == "/run/counterd/counterd.sock")
+        #expect(machine.state.path == "/x/counterd")
+        #expect(machine.clientSockets == ["/run/counterd/counterd.sock"])
+
+        let named = try settings(
+            "--state", "/s", of: "counterd", environment: ["COUNTERD_SOCKET": "/c"])
+        #expect(named.clientSockets == ["/c"])
+        #expect(named.namesSocket)
+        #expect(named.socket == "/run/counterd/counterd.sock")
+    }
+
+    @Test func `the help names the daemon's own places`() {
+        let help = Program("counterd", version: "1", "", options: DaemonOptions(of: "counterd").all)
+            .help
+        #expect(help.contains("$XDG_RUNTIME_DIR/counterd/counterd.sock"))
+        #expect(help.contains("~/.local/state/counterd"))
+        #expect(!help.contains("busd"))
+    }
+
     @Test func `an option goes before the environment`() throws {
         let environment = ["XDG_RUNTIME_DIR": "/r", "STATE_DIRECTORY": "/s"]
         let settings = try settings(

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Options
+import Protocol
 import TestSupport
 import Testing
 
@@ -8,13 +9,14 @@ import Testing
 
 /// The settings of a command line, where the environment is only what the test says.
 func settings(
-    _ words: String..., environment: [String: String] = [:]
+    _ words: String..., of daemon: DaemonName = .busd, environment: [String: String] = [:]
 ) throws(UsageError) -> Settings {
-    let program = Program("busd", version: "1", "", options: Settings.options)
+    let options = DaemonOptions(of: daemon).all
+    let program = Program(daemon.text, version: "1", "", options: options)
     guard case .run(let arguments) = try program.parse(words) else {
         preconditionFailure("the test asks for help")
     }
-    return try Settings(arguments, Environment { environment[$0] })
+    return try Settings(arguments, of: daemon, Environment { environment[$0] })
 }
 
 extension Settings {

@@ -61,7 +61,7 @@ import ViewModels
         view.expect(
             #"{"ok":{"to":"\#(address)","matched":["\#(address)"],"resumed":false}}"#,
             #"{"from":"\#(address)","seq":0,"snapshot":true,"event":\#(event)}"#,
-            #"{"live":"\#(address)","cursor":"…:0"}"#)
+            #"{"live":"\#(address)","cursor":"…:0","done":"…"}"#)
     }
 
     private func score(_ home: Int) -> String {
@@ -84,7 +84,7 @@ import ViewModels
     }
 
     private func expectMoved(_ id: Int, _ seq: Int) {
-        keeper.expect(#"{"ok":{"seq":[\#(seq),\#(seq)]},"id":\#(id)}"#)
+        keeper.expect(#"{"ok":{"seq":[\#(seq),\#(seq)],"changed":true},"id":\#(id)}"#)
     }
 
     @Test func `a scoreboard counts move by move, and the player who is awake counts none twice`()
@@ -108,7 +108,9 @@ import ViewModels
             said(6, by: "scoreboard/1/home/1", count(7), due: 6))
         board.expect(
             said(5, by: "scoreboard/1", score(6)), said(6, by: "scoreboard/1", score(7), due: 6))
-        keeper.expect(#"{"ok":{"seq":[5,5]},"id":5}"#, #"{"ok":{"seq":[6,6]},"id":6}"#)
+        keeper.expect(
+            #"{"ok":{"seq":[5,5],"changed":true},"id":5}"#,
+            #"{"ok":{"seq":[6,6],"changed":true},"id":6}"#)
     }
 
     @Test func `who comes to all of them is told the same`() throws {
@@ -142,7 +144,7 @@ import ViewModels
         try land()
         board.expect(#"{"gone":"scoreboard/1"}"#)
         player.expect(#"{"gone":"scoreboard/1/away/3"}"#)
-        keeper.expect(#"{"ok":{"seq":[2,2]},"id":2}"#)
+        keeper.expect(#"{"ok":{"seq":[2,2],"changed":true},"id":2}"#)
     }
 
     @Test func `a study goes from card to card`() throws {
@@ -180,7 +182,7 @@ import ViewModels
         try land()
         all.expect(
             #"{"from":"study/2","seq":0,"snapshot":true,"event":{"card":{"front":"f","position":1,"of":1}}}"#,
-            #"{"live":"study/2","cursor":"…:0"}"#)
+            #"{"live":"study/2","cursor":"…:0","done":"…"}"#)
         try land()
         all.expect(said(1, by: "study/2", #"{"card":{"front":"f","position":1,"of":2}}"#))
         #expect(keeper.takeLines().count == 2)

@@ -80,14 +80,14 @@ private enum GreeterFunction: ViewModelFunction {
         ann.expect(
             #"{"ok":{"to":"greeter/door","matched":["greeter/door"],"resumed":false}}"#,
             #"{"from":"greeter/door","seq":0,"snapshot":true,"event":{"guests":{"count":0}}}"#,
-            #"{"live":"greeter/door","cursor":"…:0"}"#)
+            #"{"live":"greeter/door","cursor":"…:0","done":"…"}"#)
         ann.send(#"send greeter/door came {"name":"Ann"}"#)
         ann.expect(
             #"{"from":"greeter/door","seq":1,"more":true,"event":{"guests":{"count":1}}}"#,
             #"{"from":"greeter/door","seq":2,"event":{"greeted":{"text":"Hello, Ann"}}}"#)
         ann.send("get greeter/door", "get greeter/nobody", "describe greeter")
         ann.expect(
-            #"{"ok":{"address":"greeter/door","cursor":"…:2","events":[{"guests":{"count":1}}]}}"#,
+            #"{"ok":{"address":"greeter/door","cursor":"…:2","done":"…","events":[{"guests":{"count":1}}]}}"#,
             #"{"error":{"code":"unknownViewModel","message":"…"}}"#,
             #"{"ok":{"kind":"greeter","viewEvents":[{"name":"came",…},{"name":"greeted",…}]}}"#)
     }

@@ -27,6 +27,74 @@ import Testing
         #expect(description.viewModelEvents.map(\.delivery) == [.latest, .every, .latest])
     }
 
+    @Test(arguments: [
+        ("", "the kind '' needs another name: \(Self.rule)"),
+        ("a/b", "the kind 'a/b' needs another name: \(Self.rule)"),
+        (".a", "the kind '.a' needs another name: \(Self.rule)"),
+        ("ä", "the kind 'ä' needs another name: \(Self.rule)"),
+        ("bus", "the kind 'bus' needs another name: the bus has this one"),
+        ("views", "the kind 'views' needs another name: the bus has this one"),
+        ("statistics", "the kind 'statistics' needs another name: the bus has this one"),
+        ("clock", "the kind 'clock' needs another name: the bus has this one"),
+        ("room", "the kind 'room' is registered twice"),
+    ])
+    func `refuses a kind with a name that it cannot have`(name: String, problem: String) {
+        NamedKind.$current.withValue((name, .onDemand)) {
+            host.register(NamedViewModel.self)
+            #expect(host.problems == [problem])
+            #expect(host.kindNames == ["room", "hall", "cell"])
+        }
+    }
+
+    private static let rule = "letters, digits, '.', '_' and '-', without '.' in front"
+
+    @Test(arguments: [
+        ("bus/mine", "those of the bus begin with bus"), ("hall", "another kind has it"),
+    ])
+    func `refuses a kind with an address that it cannot have`(text: String, reason: String) throws {
+        let address = try #require(Address(text))
+        NamedKind.$current.withValue(("mine", .fixed(address))) {
+            host.register(NamedViewModel.self)
+            #expect(
+                host.problems == [
+                    "the kind 'mine' needs another address than \(text): \(reason)"
+                ])
+        }
+    }
+
+    @Test func `adds no view model of a kind that is not registered, and reports it`() throws {
+        let address = try #require(Address("mine/a"))
+        host.add(NamedKind.self, at: address)
+        #expect(host.takeFaults() == ["mine/a can't be added: the kind 'mine' is not registered"])
+        #expect(host.find(address) == nil)
+    }
+
+    /// It would be told to outlive the daemon, and nothing would store it.
+    @Test func `knows no view model of another package as durable, whatever it calls itself`()
+        throws
+    {
+        host.register(Eternal.self)
+        #expect(!host.isDurable(try #require(host.kind(named: "eternal"))))
+    }
+
+    private enum EternalKind: ViewModelKind {
+        static let name = "eternal"
+        typealias ViewEvent = RoomKind.ViewEvent
+        typealias ViewModelEvent = RoomKind.ViewModelEvent
+    }
+
+    private final class Eternal: HostedViewModel {
+        typealias Kind = EternalKind
+        static let placement = Placement.added
+        static let isDurable = true
+
+        let output = Output<RoomKind.ViewModelEvent>()
+
+        init(at address: Address, services: Void) {}
+
+        func handle(event: RoomKind.ViewEvent) {}
+    }
+
     // MARK: Placements
 
     @Test func `makes what is always there when it opens, and starts it`() {

@@ -153,7 +153,8 @@ private final class RecordingStage: Stage {
             try Settings.read(["--user", longest + "x"])
         }
         #expect(
-            error?.description == "login: a user name has at most 200 bytes\nTry 'login --help'.")
+            error?.description
+                == "busd-login: a user name has at most 200 bytes\nTry 'busd-login --help'.")
     }
 
     @Test(arguments: [["x"], ["--name", "desk"], ["--timeout", "-1"], ["--password", "x"]])

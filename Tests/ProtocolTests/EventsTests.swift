@@ -109,7 +109,11 @@ private func json(_ value: some Encodable) throws -> String {
 
     @Test func `in the making takes any text`() throws {
         #expect(try json(TeamDraft()) == #"{"name":"","players":["","",""]}"#)
-        #expect(try decode(#"{"name":"\n","players":[]}"#, as: TeamDraft.self).players == [])
+        let draft = try decode(#"{"name":"\n","players":["\t","",""]}"#, as: TeamDraft.self)
+        #expect(draft == TeamDraft(name: "\n", players: ["\t", "", ""]))
+        #expect(throws: WireError.self) {
+            try decode(#"{"name":"","players":[]}"#, as: TeamDraft.self)
+        }
     }
 
     @Test func `has two sides`() throws {

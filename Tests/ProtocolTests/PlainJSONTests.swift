@@ -42,6 +42,21 @@ import Testing
         #expect(try written(Games.ViewModelEvent.games(games: [])) == #"{"games":{"games":[]}}"#)
     }
 
+    @Test func `is the same for rows that were made, read and changed`() throws {
+        var row = Games.Row(
+            id: "7", address: "scoreboard/7", home: "\"a\"", away: "é\u{1}", score: "0 - 0",
+            status: .running)
+        let json = try written(Games.ViewModelEvent.games(games: [row, row]))
+        let read = try value(json).decode(Games.ViewModelEvent.self, at: "event")
+        #expect(read == .games(games: [row, row]))
+        #expect(try written(read) == json)
+        row.update(score: "1 - 0", status: .finished)
+        #expect(row.home == "\"a\"")
+        #expect(
+            try written(Games.ViewModelEvent.games(games: [row, row]))
+                == json.replacing("0 - 0", with: "1 - 0").replacing("running", with: "finished"))
+    }
+
     @Test(arguments: [
         #"{"say":{"text":"hello"}}"#, #"{"say":{"text":"\u0068ello"}}"#,
         #"{"s\u0061y":{"te\u0078t":"hello"}}"#, #" { "say" : { "text" : "hello" } } "#,

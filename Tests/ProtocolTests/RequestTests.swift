@@ -49,9 +49,16 @@ private func refusal(of line: String) -> RequestRefusal? {
             Issue.record("this is something else")
             return
         }
-        #expect(kind.text == "scoreboard")
+        #expect(kind?.text == "scoreboard")
         #expect(address.text == "a/b")
         #expect(pattern == Pattern("a/**"))
+    }
+
+    @Test func `to describe without an address or a kind means all kinds`() throws {
+        guard case .describe(nil) = try read(#"{"op":"describe"}"#).operation else {
+            Issue.record("this is not describe")
+            return
+        }
     }
 
     @Test func `to subscribe has a pattern, and may have a name, events and a cursor`() throws {
@@ -153,10 +160,13 @@ private func refusal(of line: String) -> RequestRefusal? {
             case "hello": ["protocol", "name"]
             case "list", "describe", "get", "unsubscribe": ["to"]
             case "subscribe": ["to", "as", "only", "since"]
-            case "send": ["to", "event", "ifSeq", "key"]
+            case "send": ["to", "event", "ifSeq", "ifDone", "key"]
+            case "help": ["as"]
             default: []
             }
-        let all = ["protocol", "name", "to", "as", "only", "since", "event", "ifSeq", "key"]
+        let all = [
+            "protocol", "name", "to", "as", "only", "since", "event", "ifSeq", "ifDone", "key",
+        ]
         for key in all where !known.contains(key) {
             #expect(refusal(of: line + #","\#(key)":1}"#)?.error.code == .badRequest)
         }
@@ -183,18 +193,22 @@ private func refusal(of line: String) -> RequestRefusal? {
                     "\"1\"", "1.0", "null", "1e3",
                     "9007199254740992", "9223372036854775808",
                 ], "key": ["1", "null", "[]"],
+                "ifDone": ["1", "null", "\"\"", "\"m\"", "\"m:x\"", "[\"m:1\"]"],
             ],
+            "help": ["as": ["1", "null", "\"\"", "\"JSON\"", "[\"words\"]"]],
         ] as [String: [String: [String]]])
     func `has values of the right form`(op: String, wrong: [String: [String]]) throws {
         let right = [
             "protocol": "1", "name": "\"n\"", "as": "\"v\"", "only": "[]", "since": "\"m:1\"",
             "to": "\"a\"", "event": "\"x\"", "ifSeq": "1", "key": "\"k\"",
+            "ifDone": "\"m:1\"",
         ]
         func line(_ members: [String: String]) -> String {
             #"{"op":"\#(op)","id":5"# + members.map { #","\#($0)":\#($1)"# }.joined() + "}"
         }
         var members = right.filter { wrong.keys.contains($0.key) }
         if op == "send" { members["event"] = right["event"] }
+        if op == "help" { members["as"] = "\"words\"" }
         #expect(refusal(of: line(members)) == nil)
         for (key, values) in wrong {
             for value in values {
@@ -206,7 +220,7 @@ private func refusal(of line: String) -> RequestRefusal? {
     }
 
     @Test(arguments: [
-        (#"{"op":"hello"}"#, "protocol"), (#"{"op":"describe"}"#, "to"), (#"{"op":"get"}"#, "to"),
+        (#"{"op":"hello"}"#, "protocol"), (#"{"op":"get"}"#, "to"),
         (#"{"op":"subscribe"}"#, "to"), (#"{"op":"unsubscribe"}"#, "to"), (#"{"op":"send"}"#, "to"),
         (#"{"op":"send","event":"x"}"#, "to"), (#"{"op":"send","to":"a"}"#, "event"), ("{}", "op"),
         (#"{"id":1}"#, "op"),

@@ -37,7 +37,7 @@ extension Instant {
 
     @Test func `fires no timer that has been dropped`() {
         var fired = 0
-        var timer: Timer? = time.schedule(after: .seconds(1)) { fired += 1 }
+        var timer: ScheduledAction? = time.schedule(after: .seconds(1)) { fired += 1 }
         #expect(timer != nil)
         timer = nil
         #expect(time.nextDue == nil)
@@ -56,7 +56,7 @@ extension Instant {
 
     @Test func `fires a timer that a timer makes, if it is due until then`() {
         var moments: [Instant] = []
-        var timers: [Timer] = []
+        var timers: [ScheduledAction] = []
         func tick() {
             moments.append(time.now)
             timers.append(time.schedule(after: .seconds(1), tick))

@@ -21,7 +21,7 @@ import Testing
         ),
         (#"send a b { "c" : "d  e" }"#, #"{"op":"send","to":"a","event":{"b":{ "c" : "d  e" }}}"#),
         ("send a b 3", #"{"op":"send","to":"a","event":{"b":3}}"#), ("ping", #"{"op":"ping"}"#),
-        ("help", #"{"op":"help"}"#),
+        ("help", #"{"op":"help","as":"words"}"#), ("describe", #"{"op":"describe"}"#),
         // Spaces between words do not matter
         ("get   a", #"{"op":"get","to":"a"}"#),
         ("send  a   b    {}", #"{"op":"send","to":"a","event":{"b":{}}}"#),
@@ -35,8 +35,15 @@ import Testing
         #expect(Array(try json(line).utf8) == Array(wanted.utf8))
     }
 
+    @Test func `has an example of each operation but hello, which is a request`() throws {
+        #expect(Words.examples.map(\.op) == Request.examples.map(\.op).filter { $0 != "hello" })
+        for (op, line) in Words.examples {
+            #expect(try json(line).hasPrefix(#"{"op":"\#(op)""#))
+        }
+    }
+
     @Test(arguments: [
-        ("get", "get wants ADDRESS"), ("describe", "describe wants ADDRESS or KIND"),
+        ("get", "get wants ADDRESS"),
         ("subscribe", "subscribe wants PATTERN [VIEWNAME]"),
         ("unsubscribe", "unsubscribe wants PATTERN"),
         ("send", "send wants ADDRESS EVENT [PAYLOAD]"),

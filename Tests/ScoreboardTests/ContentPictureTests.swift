@@ -66,6 +66,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [120, 200, 300])
+    func `on a wide terminal the counts stay near the names`(columns: Int) throws {
+        let picture = picture(columns, 6) {
+            ContentPicture(state: .hawksAndJets, choice: nil).draw(on: &$0, in: $1)
+        }
+        let (name, count) = (
+            try #require(place(of: "Hawks", in: picture)),
+            try #require(place(of: "1pt", in: picture))
+        )
+        #expect(count.column - name.column == 19)
+        #expect(name.column > columns / 4 - 30)
+    }
+
     @Test func `without a choice no row is marked`() {
         let frame = picture(80, 4) {
             ContentPicture(state: .hawksAndJets, choice: nil).draw(on: &$0, in: $1)

@@ -12,7 +12,7 @@ import Testing
         let keys: [(Key, GameCommand)] = [
             (.text("1"), .make(.onePoint)), (.text("2"), .make(.twoPoints)),
             (.text("a"), .make(.assist)), (.text("r"), .make(.rebound)), (.text("f"), .make(.foul)),
-            (.text(" "), .togglePause), (.text("u"), .undo), (.text("g"), .games),
+            (.text(" "), .startOrPause), (.text("u"), .undo), (.text("g"), .games),
             (.text("n"), .create), (.text("?"), .help), (.text("q"), .quit), (.escape, .back),
             (.up, .choose(PlayerChoice(side: .home, index: 0))),
             (.down, .choose(PlayerChoice(side: .home, index: 2))),
@@ -45,7 +45,7 @@ import Testing
     @Test func `each move is one event of a player`() {
         #expect(
             Move.allCases.map(\.event)
-                == [.onePointMove, .twoPointsMove, .assistMove, .reboundMove, .foulMove])
+                == [.onePointMove, .twoPointMove, .assistMove, .reboundMove, .foulMove])
     }
 
     @Test func `the hints offer what is of use`() {

@@ -13,6 +13,8 @@ import ViewModels
     private func size(games: Int, moves: Int, running: Int = 0) -> GamesSize {
         var size = GamesSize()
         (size.games, size.moves, size.running) = (games, moves, running)
+        // Hawks, Ann, Bo, Cy; Jets, Di, Ed, Flo
+        size.nameBytes = games * 23
         return size
     }
 
@@ -73,5 +75,22 @@ import ViewModels
         let keeper = try Keeper(folder)
         #expect(keeper.games.size == size(games: 1, moves: 300))
         #expect(keeper.books.size == size(books: 1, cardBytes: 2 * 45))
+    }
+
+    @Test func `may be over the limits: such a library is served after a start`() throws {
+        do {
+            let keeper = try Keeper(folder)
+            try keeper.books.newBook("a", cards: Books.mostCards + 1)
+            for _ in 0..<Books.mostBooks { try keeper.books.newBook("b", cards: 0) }
+            try keeper.keep()
+        }
+        let books = try Keeper(folder).books
+        #expect(books.size.books == Books.mostBooks + 1)
+        #expect(books.summaries.count == Books.mostBooks + 1)
+        #expect(books.cardCount(of: .first) == Books.mostCards + 1)
+        books.answer(isKnown: true, in: .first)
+        #expect(books.book(.first)?.current == 1)
+        books.move(.first, to: Books.mostBooks)
+        #expect(books.summaries.last?.id == .first)
     }
 }

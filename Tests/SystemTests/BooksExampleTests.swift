@@ -59,11 +59,10 @@ extension ServedBus {
     /// One that keeps its state in a folder, with a user in it.
     static func withUser(_ name: String, password: String) throws -> ServedBus {
         let folder = try Folder()
-        let state = ["--state", folder("state")]
-        let added = try Child(
-            [try Products.path("busd"), "user", "add", name] + state, input: password + "\n"
-        ).outcome()
+        let bus = try ServedBus(in: folder, options: ["--state", folder("state")])
+        let added = try bus.run(
+            try Products.path("busd"), "user", "add", name, input: password + "\n")
         try #require(added.status == 0, "\(added.errors)")
-        return try ServedBus(in: folder, options: state)
+        return bus
     }
 }

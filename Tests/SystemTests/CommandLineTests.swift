@@ -3,7 +3,7 @@ import Testing
 
 /// What the programs say of themselves.
 struct CommandLineTests {
-    static let programs = ["busd", "viewctl", "scoreboard", "books", "login"]
+    static let programs = ["busd", "viewctl", "scoreboard", "books", "busd-login"]
 
     private func run(_ program: String, _ arguments: String...) throws -> Child.Outcome {
         try Child([try Products.path(program)] + arguments).outcome()
@@ -75,8 +75,27 @@ struct CommandLineTests {
         #expect(inManual == (try verbs(of: try run(program, "--help").output)))
     }
 
+    /// `scripts/manuals.sh` writes them.
+    @Test(arguments: programs)
+    func `the man page is what the program prints`(program: String) throws {
+        let page = program == "busd" ? "man/busd.8" : "man/\(program).1"
+        try run(program, "--manual").expect(output: try Package.text(page))
+    }
+
+    @Test(arguments: programs)
+    func `help and man page list each exit status`(program: String) throws {
+        let help = try run(program, "--help").output
+        let table = try #require(help.firstRange(of: "Exit status:\n"))
+        let inHelp = help[table.upperBound...].prefix(while: { $0 != "E" })
+            .matches(of: #/(?m)^  ([0-9]+) /#).map { String($0.output.1) }
+        let inManual = try section("EXIT STATUS", of: program)
+            .matches(of: #/\.B ([0-9]+)\n/#).map { String($0.output.1) }
+        #expect(inHelp == inManual)
+        #expect(inHelp.starts(with: ["0", "1"]) && inHelp.contains("64"))
+    }
+
     private func section(_ name: String, of program: String) throws -> String {
-        let pages = ["busd": "busd.8", "login": "busd-login.1"]
+        let pages = ["busd": "busd.8"]
         let page = try Package.text("man/\(pages[program] ?? "\(program).1")")
         let sections = page.split(separator: "\n.SH ")
         return String(try #require(sections.first { $0.hasPrefix("\(name)\n") }))

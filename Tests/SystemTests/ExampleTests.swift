@@ -13,8 +13,8 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Counter", "README.md", "add-book.sh", "follow-score.sh", "game.busd", "login.sh",
-                "play-game.sh", "study.sh", "tmux-status.sh", "wait-for-end.sh",
+                "Counter", "README.md", "Timer", "add-book.sh", "follow-score.sh", "game.busd",
+                "login.sh", "play-game.sh", "study.sh", "tmux-status.sh", "wait-for-end.sh",
             ])
     }
 
@@ -53,7 +53,7 @@ struct ExampleTests {
         try scorer.send(Self.newGame)
         let follower = try bus.start([example("follow-score.sh")])
         #expect(try follower.output.line() == "0 - 0")
-        try scorer.send("send scoreboard/1/home/1 twoPointsMove")
+        try scorer.send("send scoreboard/1/home/1 twoPointMove")
         #expect(try follower.output.line() == "2 - 0")
         try scorer.send("send scoreboard/1/home/2 foulMove")
         try scorer.send("send scoreboard/1/away/3 onePointMove")
@@ -72,7 +72,7 @@ struct ExampleTests {
         try scorer.send(Self.newGame)
         let waiter = try bus.start([example("wait-for-end.sh")])
         try awaitView(of: "scoreboard/1", scorer)
-        for _ in 1...8 { try scorer.send("send scoreboard/1/away/1 twoPointsMove") }
+        for _ in 1...8 { try scorer.send("send scoreboard/1/away/1 twoPointMove") }
         try waiter.outcome().expect(output: "Jets\n")
         try bus.run(example("wait-for-end.sh"), "1").expect(output: "Jets\n")
     }
@@ -98,7 +98,7 @@ struct ExampleTests {
         try line().expect(output: "Hawks 0 - 0 Jets (paused)\n")
         try scorer.send("send scoreboard/1/away/1 onePointMove", "send scoreboard/1 togglePause")
         try line().expect(output: "Hawks 0 - 1 Jets\n")
-        for _ in 1...8 { try scorer.send("send scoreboard/1/home/1 twoPointsMove") }
+        for _ in 1...8 { try scorer.send("send scoreboard/1/home/1 twoPointMove") }
         try line().expect(output: "Hawks 16 - 1 Jets (final)\n")
         try scorer.send(Self.newGame)
         try line().expect(output: "Hawks 0 - 0 Jets (paused)\n")

@@ -9,7 +9,7 @@ struct HostileDaemonTests {
         ["scoreboard", "--plain"], ["scoreboard", "--plain", "4"],
         ["scoreboard", "--until-finished", "4"], ["scoreboard", "--once", "4"],
         ["books", "--plain"], ["books", "--plain", "4"], ["books", "--once"],
-        ["login", "--user", "ann"], ["viewctl", "list"], ["viewctl", "get", "games"],
+        ["busd-login", "--user", "ann"], ["viewctl", "list"], ["viewctl", "get", "games"],
         ["viewctl", "watch", "games"], ["viewctl", "send", "echo/a", "say"],
     ]
 
@@ -122,14 +122,14 @@ struct TrustTests {
         #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
         func logIn() throws -> Child.Outcome {
             try Child.run(
-                Products.path("login"), "--user", "ann", "--socket", socket, "--timeout", "1",
+                Products.path("busd-login"), "--user", "ann", "--socket", socket, "--timeout", "1",
                 input: "secret\n")
         }
 
         try logIn().expect(
             status: 1,
             errors:
-                "login: the daemon at \(socket) runs as user 65534, who is neither root nor you; "
+                "busd-login: the daemon at \(socket) runs as user 65534, who is neither root nor you; "
                 + "its socket must be in a folder that only that user can write to\n")
         try Child.run(Products.path("viewctl"), "--socket", socket, "list", "echo/*").expect()
 

@@ -17,20 +17,20 @@ struct ImportTests {
         try ServedBus(in: folder, options: ["--state", folder("state")])
     }
 
-    @Test func `a file of twenty thousand cards becomes a book`() throws {
+    @Test func `a file of ten thousand cards becomes a book`() throws {
         let bus = try ServedBus()
-        try folder.write(deck(of: 20_000), to: "deck.txt")
+        try folder.write(deck(of: 10_000), to: "deck.txt")
         try bus.run(try Products.path("viewctl"), "import", folder("deck.txt"))
-            .expect(output: #"{"book":"1","address":"study/1","cards":20000}"# + "\n")
+            .expect(output: #"{"book":"1","address":"study/1","cards":10000}"# + "\n")
         let last = try Child.run(
             "jq", "-r", ".ok.events[].books.books[]?.cardCount",
             input: try bus.connect().ask("get books") ?? "")
-        last.expect(output: "20000\n")
+        last.expect(output: "10000\n")
     }
 
     @Test func `a book is whole though the daemon was killed meanwhile`() throws {
         let first = try serve()
-        try folder.write(deck(of: 20_000), to: "deck.txt")
+        try folder.write(deck(of: 10_000), to: "deck.txt")
         let importer = try first.start(
             [try Products.path("viewctl"), "import", "--plain", folder("deck.txt")])
         let asker = try first.connect()
@@ -39,10 +39,20 @@ struct ImportTests {
         _ = try first.daemon.outcome()
         let second = try serve()
         let came = try importer.outcome()
-        came.expect(output: "20000 cards in book 1, Large  study/1\n")
+        came.expect(output: "10000 cards in book 1, Large  study/1\n")
         #expect(
             try second.connect().ask("get books")?.contains(
-                #""id":"1","name":"Large","cardCount":"20000","progress":"0%"}]"#) == true)
+                #""id":"1","name":"Large","cardCount":"10000","progress":"0%"}]"#) == true)
+    }
+
+    @Test func `of a file with more cards than a book takes, nothing is imported`() throws {
+        let bus = try ServedBus()
+        try folder.write(deck(of: 10_001), to: "deck.txt")
+        try bus.run(try Products.path("viewctl"), "import", folder("deck.txt")).expect(
+            status: 65,
+            errors: "viewctl: \(folder("deck.txt")) has 10001 cards, and a book has at most 10000: "
+                + "import it in parts\n")
+        #expect(try bus.connect().ask("get books")?.contains(#""books":[]"#) == true)
     }
 
     @Test func `of a file with bad lines nothing is imported, or the others`() throws {
@@ -121,7 +131,7 @@ struct ClosedPipeTests {
         #expect(try study.output.lines(2) == ["0% KNOWN  1 of 1  水 = water", "100% KNOWN  done"])
         #expect(try follower.output.lines(2) == ["100% KNOWN", "1  Kanji  1 card  100%"])
         try script.send(#"send books deleteBook {"book":"1"}"#)
-        try study.outcome().expect(status: 2, errors: "books: the book is no longer there\n")
+        try study.outcome().expect(status: 4, errors: "books: the book is no longer there\n")
         #expect(
             try follower.output.lines(2) == ["0% KNOWN", "1  Kanji  1 card  100%  deleted"])
     }

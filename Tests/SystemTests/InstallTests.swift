@@ -4,6 +4,7 @@ import Testing
 /// `make install` into a folder, and what it puts there.
 struct InstallTests {
     private let root: Folder
+    private let said: String
 
     init() throws {
         root = try Folder()
@@ -12,6 +13,18 @@ struct InstallTests {
             "make", "-s", "-C", Package.root, "install", "BIN=\(programs)", "DESTDIR=\(root.path)",
             "PREFIX=/opt/busd")
         #expect(come.status == 0, "\(come.errors)")
+        said = come.output
+    }
+
+    @Test func `the next steps are named`() {
+        let steps = said.split(separator: "\n").dropFirst().map(String.init)
+        #expect(
+            steps == [
+                "Next, as root:      systemctl daemon-reload && systemd-sysusers",
+                "For all users:      systemctl enable --now busd.socket busd-view.socket",
+                "  and each user:    usermod --append --groups busd USER, who then logs in again",
+                "For one user only:  systemctl enable --now busd@UID.socket busd-view@UID.socket",
+            ])
     }
 
     @Test func `programs, units and pages are where they are looked for`() throws {

@@ -9,7 +9,7 @@ struct LoginTerminalTests {
 
     init() throws {
         bus = try ServedBus.withUser("ann", password: "geheimwort")
-        program = try Products.path("login")
+        program = try Products.path("busd-login")
     }
 
     @Test(.enabled(if: areHere("tmux")))
@@ -47,7 +47,7 @@ struct LoginTerminalTests {
                 "env BUSD_SOCKET=\(bus.socket) \(program) --user ann")
             try tmux.awaitText(#/User name ann/#, "the name", in: "login\(number)")
             try tmux.press(key, in: "login\(number)")
-            try tmux.awaitText(#/ended with 1/#, "the end", in: "login\(number)")
+            try tmux.awaitText(#/ended with 5/#, "the end", in: "login\(number)")
         }
     }
 
@@ -71,18 +71,19 @@ struct LoginTerminalTests {
         try login("geheimwort\nmore\n").expect(output: "Login Successful!\n")
         try login("geheimwort").expect(output: "Login Successful!\n")
         let wrong = try login("geheimwor\n")
-        wrong.expect(status: 1, errors: wrong.errors)
-        #expect(wrong.errors.hasPrefix("login: Wrong name or password."))
-        try login("").expect(status: 1, errors: "login: the password is empty\n")
-        try login("a\u{0}b\n").expect(status: 1, errors: "login: the password is not text\n")
+        wrong.expect(status: 5, errors: wrong.errors)
+        #expect(wrong.errors.hasPrefix("busd-login: Wrong name or password."))
+        try login("").expect(status: 65, errors: "busd-login: the password is empty\n")
+        try login("a\u{0}b\n").expect(
+            status: 65, errors: "busd-login: the password is not text\n")
         try bus.run(program, input: "geheimwort\n").expect(
-            status: 64, errors: "login: without a screen --user is needed\n")
+            status: 64, errors: "busd-login: without a screen --user is needed\n")
     }
 
     @Test func `without a daemon nobody signs in`() throws {
         try Child.run(
             program, "--user", "ann", "--socket", "/nowhere/busd.sock", "--timeout", "0.1",
             input: "x\n"
-        ).expect(status: 1, errors: "login: no daemon listens at /nowhere/busd.sock\n")
+        ).expect(status: 1, errors: "busd-login: no daemon listens at /nowhere/busd.sock\n")
     }
 }

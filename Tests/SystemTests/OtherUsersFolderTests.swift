@@ -37,14 +37,18 @@ struct OtherUsersFolderTests {
         #expect(try daemon.outcome().status == 0)
     }
 
+    /// What the command prints after a change.
+    private func changed(_ line: String) -> String { "\(line)\nchanged the store in \(state)\n" }
+
     /// Everything in the folder, and the folder.
     private func expectOwner(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try Child.run("find", folder("home"), "!", "-uid", "\(Self.user)")
             .expect(sourceLocation: sourceLocation)
     }
 
-    @Test func `a user that root adds before the first start can be served by the owner`() throws {
-        try busd("user", "add", "ann", input: "hush").expect(output: "ann can sign in\n")
+    @Test func `a user that root adds while the daemon does not run can be served by it`() throws {
+        try stop(serve())
+        try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
         try expectOwner()
         #expect(mode(of: state) == 0o700)
         try stop(serve())
@@ -54,9 +58,9 @@ struct OtherUsersFolderTests {
     func `root changes nothing but the users of another user's store`(isServed: Bool) throws {
         try stop(serve())
         let daemon = isServed ? try serve() : nil
-        try busd("user", "add", "ann", input: "hush").expect(output: "ann can sign in\n")
+        try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
         try busd("user", "list").expect(output: "ann\n")
-        try busd("user", "remove", "ann").expect(output: "ann can't sign in any more\n")
+        try busd("user", "remove", "ann").expect(output: changed("ann can't sign in any more"))
         try busd("backup", folder("copy")).expect(
             output: "\(folder("copy")): the copy is complete\n")
         var about = stat()

@@ -20,6 +20,7 @@ struct TerminalTests {
             "env HOME=\(home.path) XDG_RUNTIME_DIR=\(home.path) "
                 + "\(Package.path("scripts/run.sh")) \(programs)")
         try tmux.awaitText(#/Hawks +paused +Jets/#, "a paused game", in: "court")
+        try tmux.awaitText(#/In a second terminal: 'make view' /#, "a hint", in: "court")
         let watcher = try Conversation(with: socket)
         #expect(try watcher.ask("subscribe scoreboard/1/home/1")?.contains(#""ok""#) == true)
         while try #require(try watcher.line()).hasPrefix(#"{"live""#) == false {}
@@ -64,7 +65,7 @@ struct TerminalTests {
         try tmux.awaitText(#/running/#, "a running game", in: "wall")
         try tmux.press("2", in: "hand")
         #expect(try watcher.line()?.contains(#""text":"2 - 0""#) == true)
-        for _ in 1...7 { try script.send("send scoreboard/1/home/2 twoPointsMove") }
+        for _ in 1...7 { try script.send("send scoreboard/1/home/2 twoPointMove") }
         try tmux.awaitText(#/A wins?/#, "the winner", in: "wall")
         for points in stride(from: 4, through: 16, by: 2) {
             #expect(try watcher.line()?.contains(#""text":"\#(points) - 0""#) == true)

@@ -108,6 +108,8 @@ import ViewModels
         func move(_ id: BookID, to place: Int) {}
         func add(_ cards: [Card], to id: BookID) {}
         func answer(isKnown: Bool, in id: BookID) {}
+        func ask(_ place: Int, in id: BookID) {}
+        func askAll(in id: BookID) {}
     }
 
     private func list(of shelf: Shelf) throws -> BooksViewModel {

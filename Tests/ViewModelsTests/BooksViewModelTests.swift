@@ -219,6 +219,6 @@ import ViewModels
 
     @Test func `is at one address, and durable`() throws {
         #expect(BooksViewModel.placement == .fixed(try address("books")))
-        #expect(BooksViewModel.isDurable)
+        #expect((BooksViewModel.self as Any) is any DurableViewModel.Type)
     }
 }

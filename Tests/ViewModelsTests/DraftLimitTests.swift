@@ -59,7 +59,7 @@ import Testing
         #expect(
             second.refusal(of: .nameChanged(name: String(repeating: "y", count: 977))) == refusal)
         #expect(second.refusal(of: .nameChanged(name: String(repeating: "y", count: 976))) == nil)
-        // 4 bytes in one line count 164, in three lines 484.
+        // 4 bytes in one line count 168, 6 line ends 1,132.
         second.handle(event: .cardsChanged(text: "a\tb "))
         #expect(
             second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == refusal)
@@ -88,7 +88,7 @@ import Testing
             }
         }
         #expect(space.bytes == 8)
-        creator.handle(event: .createTapped)
+        creator.handle(event: .createTapped())
         #expect(space.bytes == 0)
     }
 }

@@ -68,7 +68,7 @@ import ViewModels
                 home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
                 away: TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])),
             .problems(texts: []), .createEnabled(isEnabled: true))
-        view.send(.createTapped)
+        view.send(.createTapped())
         view.expect(
             .created(address: "scoreboard/1"), .draft(home: TeamDraft(), away: TeamDraft()),
             .problems(texts: emptyProblems), .createEnabled(isEnabled: false))
@@ -80,7 +80,7 @@ import ViewModels
         let view = try creator()
         try fill(view)
         let draft = view.model.draft
-        view.send(.createTapped)
+        view.send(.createTapped())
         view.send(.teamNameChanged(side: .home, name: "Next"))
         view.forget()
         view.model.draft = draft
@@ -95,7 +95,7 @@ import ViewModels
     @Test func `keeps its draft where a game goes`() throws {
         let view = try creator()
         try fill(view)
-        view.send(.createTapped)
+        view.send(.createTapped())
         view.forget()
         world.games.feed.tell(.withdrawn(.first))
         world.games.delete(.first)
@@ -105,7 +105,7 @@ import ViewModels
     @Test func `creates nothing while there is a problem`() throws {
         let view = try creator()
         view.forget()
-        view.send(.createTapped)
+        view.send(.createTapped())
         view.expectNothing()
         #expect(world.games.summaries.isEmpty)
     }
@@ -113,11 +113,11 @@ import ViewModels
     @Test func `creates one game a draft`() throws {
         let view = try creator()
         try fill(view)
-        view.send(.createTapped)
-        view.send(.createTapped)
+        view.send(.createTapped())
+        view.send(.createTapped())
         view.forget()
         try fill(view)
-        view.send(.createTapped)
+        view.send(.createTapped())
         #expect(world.games.summaries.map(\.id.text) == ["2", "1"])
         view.forget()
     }
@@ -152,7 +152,7 @@ import ViewModels
         let list = RecordingView(try world.list(), only: ["created"])
         let view = try creator()
         try fill(view)
-        view.send(.createTapped)
+        view.send(.createTapped())
         list.expect(.created(game: "1", address: "scoreboard/1"))
         view.forget()
     }
@@ -160,7 +160,7 @@ import ViewModels
     @Test func `says its draft, not its message, to a view that comes later`() throws {
         let view = try creator()
         try fill(view)
-        view.send(.createTapped)
+        view.send(.createTapped())
         view.forget()
         RecordingView(view.model).expect(
             .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
@@ -168,4 +168,27 @@ import ViewModels
     }
 
     @Test func `is made on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }
+
+    @Test func `creates what a screen shows, or refuses`() throws {
+        let view = try creator()
+        let hawks = TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"])
+        let jets = TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])
+        func refusal(_ home: TeamDraft?, _ away: TeamDraft?) -> Refusal? {
+            view.model.refusal(of: .createTapped(home: home, away: away))
+        }
+        #expect(
+            refusal(hawks, TeamDraft())
+                == Refusal(.badEvent, "The name of the away team is missing."))
+        #expect(refusal(hawks, jets) == nil)
+        view.send(.teamNameChanged(side: .home, name: "Owls"))
+        view.forget()
+        #expect(
+            refusal(hawks, jets)
+                == Refusal(
+                    .stale, "the draft was changed elsewhere: look at it, and create it then"))
+        view.send(.teamNameChanged(side: .home, name: ""))
+        view.forget()
+        view.send(.createTapped(home: hawks, away: jets))
+        view.expect(.created(address: "scoreboard/1"))
+    }
 }

@@ -60,7 +60,7 @@ private final class Court {
 
     private func tap(_ player: Int, using random: inout SeededGenerator) {
         let taps: [(kind: Move.Kind, event: Player.ViewEvent)] = [
-            (.onePoint, .onePointMove), (.twoPoints, .twoPointsMove), (.twoPoints, .twoPointsMove),
+            (.onePoint, .onePointMove), (.twoPoints, .twoPointMove), (.twoPoints, .twoPointMove),
             (.assist, .assistMove), (.rebound, .reboundMove), (.foul, .foulMove),
         ]
         let tap = taps[Int.random(in: taps.indices, using: &random)]

@@ -114,7 +114,7 @@ import ViewModels
         let id = try #require(GameID(2))
         let view = try watchList()
         let board = try world.scoreboard(of: id)
-        try world.player("home/1", of: id).handle(event: .twoPointsMove)
+        try world.player("home/1", of: id).handle(event: .twoPointMove)
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0"))]))
         board.handle(event: .togglePause)
         view.expect(

@@ -18,7 +18,7 @@ import Testing
         #expect(list.refusal(of: creation) == refusal)
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
         // The button is disabled.
-        #expect(creator.refusal(of: .createTapped) == nil)
+        #expect(creator.refusal(of: .createTapped()) == nil)
         for side in Side.allCases {
             creator.handle(event: .teamNameChanged(side: side, name: "A"))
             for number in 0..<3 {
@@ -26,10 +26,40 @@ import Testing
                 creator.handle(event: .playerNameChanged(side: side, index: index, name: "B"))
             }
         }
-        #expect(creator.refusal(of: .createTapped) == refusal)
+        #expect(creator.refusal(of: .createTapped()) == refusal)
         #expect(list.refusal(of: .deleteGame(game: last.text)) == nil)
         world.library.delete(last)
         #expect(list.refusal(of: creation) == nil)
+    }
+
+    @Test func `refuses names of more than 2 MiB together, until a game is deleted`() throws {
+        let list = try world.list()
+        // One character of 1,000 bytes: `e` and 333 marks of three bytes.
+        let long = "e" + String(repeating: "\u{20DD}", count: 333)
+        #expect(long.utf8.count == 1_000)
+        let team = try #require(
+            Team(name: try Name(long), players: Array(repeating: try Name(long), count: 3)))
+        let ids = (0..<262).map { _ in world.library.create(home: team, away: team) }
+        #expect(world.library.size.nameBytes == 262 * 8_000)
+        #expect(list.refusal(of: .createGame(home: try hawks(), away: try jets())) == nil)
+        let refusal = refusal(
+            "the names in all games together have at most 2097152 bytes: "
+                + "delete a game first, or use shorter names (limit gameNames)")
+        #expect(list.refusal(of: .createGame(home: team, away: team)) == refusal)
+        world.library.delete(ids[0])
+        #expect(list.refusal(of: .createGame(home: team, away: team)) == nil)
+    }
+
+    @Test func `of more names than the limit is served, and refuses more`() throws {
+        let list = try world.list()
+        let team = try #require(
+            Team(
+                name: try Name("e" + String(repeating: "\u{20DD}", count: 333)),
+                players: Array(repeating: try Name("A"), count: 3)))
+        for _ in 0..<1_100 { world.library.create(home: team, away: team) }
+        #expect(world.library.summaries.count == 1_100)
+        #expect(list.refusal(of: .createGame(home: try hawks(), away: try jets())) != nil)
+        #expect(list.refusal(of: .deleteGame(game: "1")) == nil)
     }
 
     @Test func `refuses one move more than 2,000 of a player in a game`() throws {
@@ -99,6 +129,8 @@ import Testing
     private func size(games: Int, moves: Int, running: Int) -> GamesSize {
         var size = GamesSize()
         (size.games, size.moves, size.running) = (games, moves, running)
+        // Hawks, Ann, Bo, Cy; Jets, Di, Ed, Flo
+        size.nameBytes = games * 23
         return size
     }
 }
@@ -109,32 +141,57 @@ import Testing
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
 
-    @Test func `refuses one book more than 10,000`() throws {
+    @Test func `refuses one book more than 1,000`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
-        for _ in 1..<10_000 { world.library.create(name: name, cards: []) }
+        for _ in 1..<1_000 { world.library.create(name: name, cards: []) }
         #expect(list.refusal(of: .importBook(name: name, cards: [card])) == nil)
         world.library.create(name: name, cards: [])
-        let refusal = refusal("there are 10000 books: delete one first (limit books)")
+        let refusal = refusal("there are 1000 books: delete one first (limit books)")
         #expect(list.refusal(of: .importBook(name: name, cards: [card])) == refusal)
         let creator = try world.creator()
         // The button is disabled.
-        #expect(creator.refusal(of: .addTapped) == nil)
+        #expect(creator.refusal(of: .addTapped()) == nil)
         creator.handle(event: .nameChanged(name: "Kanji"))
         creator.handle(event: .cardsChanged(text: "a\tb"))
-        #expect(creator.refusal(of: .addTapped) == refusal)
+        #expect(creator.refusal(of: .addTapped()) == refusal)
     }
 
-    @Test func `refuses one card more than 50,000 in a book`() throws {
+    @Test func `refuses one card more than 10,000 in a book`() throws {
         let list = try world.list()
-        let id = try world.makeBook(cards: 49_999)
-        let refusal = refusal("a book has at most 50000 cards (limit cardsOfBook)")
+        let id = try world.makeBook(cards: 9_999)
+        let refusal = refusal("a book has at most 10000 cards (limit cardsOfBook)")
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == nil)
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card, card])) == refusal)
         #expect(list.refusal(of: .addCards(book: "999", cards: [card])) == nil)
         // Without effect, so no limit refuses it.
-        let many = cards(50_001)
+        let many = cards(10_001)
         #expect(list.refusal(of: .addCards(book: "999", cards: many)) == nil)
+    }
+
+    @Test func `refuses one byte more than 2 MiB of cards in a book`() throws {
+        let list = try world.list()
+        let name = try Name("Kanji")
+        let long = Card(front: String(repeating: "x", count: (2 << 20) - 32), back: "")
+        let refusal = refusal(
+            "the cards of a book have at most 2097152 bytes (limit bytesOfBook)")
+        #expect(list.refusal(of: .importBook(name: name, cards: [long])) == nil)
+        #expect(list.refusal(of: .importBook(name: name, cards: [long, card])) == refusal)
+        let id = world.library.create(name: name, cards: [long])
+        #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == refusal)
+        let other = world.library.create(name: name, cards: [card])
+        #expect(list.refusal(of: .addCards(book: other.text, cards: [card])) == nil)
+    }
+
+    @Test func `larger than its limits can be studied, and refuses more`() throws {
+        let list = try world.list()
+        let id = try world.makeBook(cards: 10_001)
+        for _ in 1...1_000 { try world.makeBook(cards: 1) }
+        #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) != nil)
+        #expect(list.refusal(of: .importBook(name: try Name("a"), cards: [])) != nil)
+        #expect(list.refusal(of: .moveBook(book: id.text, to: 1_000)) == nil)
+        world.library.answer(isKnown: true, in: id)
+        #expect(world.library.book(id)?.knownCount == 1)
     }
 
     @Test func `refuses one byte more than 32 MiB of cards`() throws {

@@ -28,6 +28,7 @@ import ViewModels
             Player.ViewEvent.onePointMove,
             Player.ViewModelEvent.onePointMoveCount(text: "1", count: 1)
         ),
+        (.twoPointMove, .twoPointMoveCount(text: "1", count: 1)),
         (.twoPointsMove, .twoPointMoveCount(text: "1", count: 1)),
         (.assistMove, .assistMoveCount(text: "1", count: 1)),
         (.reboundMove, .reboundMoveCount(text: "1", count: 1)),

@@ -40,10 +40,22 @@ import ViewModels
         second.expect(.paused(isPaused: true))
     }
 
+    @Test func `is paused and resumed by events that mean the same later`() throws {
+        let view = try world.watchScoreboard(of: try world.makeGame())
+        view.send(.pause)
+        view.expectNothing()
+        view.send(.resume)
+        view.expect(.paused(isPaused: false))
+        view.send(.resume)
+        view.expectNothing()
+        view.send(.pause)
+        view.expect(.paused(isPaused: true))
+    }
+
     @Test func `follows the score, and what can be undone`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
-        try world.player("home/1", of: id).handle(event: .twoPointsMove)
+        try world.player("home/1", of: id).handle(event: .twoPointMove)
         view.expect(.score(home: 2, away: 0, text: "2 - 0"), .undoable(canUndo: true))
         try world.player("away/2", of: id).handle(event: .onePointMove)
         view.expect(.score(home: 2, away: 1, text: "2 - 1"))
@@ -72,7 +84,7 @@ import ViewModels
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
         view.expect(.paused(isPaused: false))
-        try world.player("away/1", of: id).handle(event: .twoPointsMove)
+        try world.player("away/1", of: id).handle(event: .twoPointMove)
         view.expect(
             .score(home: 13, away: 16, text: "13 - 16"), .paused(isPaused: true),
             .finished(isFinished: true, winner: .away))
@@ -105,7 +117,7 @@ import ViewModels
         view.expect(
             .score(home: 14, away: 13, text: "14 - 13"), .finished(isFinished: false, winner: nil))
         world.time.advance(by: .seconds(1))
-        try world.player("away/1", of: id).handle(event: .twoPointsMove)
+        try world.player("away/1", of: id).handle(event: .twoPointMove)
         view.expect(.score(home: 14, away: 15, text: "14 - 15"))
         try world.player("away/1", of: id).handle(event: .onePointMove)
         view.expect(

@@ -26,21 +26,24 @@ import ViewModels
     @Test func `begins with the first card, hidden`() throws {
         let id = try world.makeBook(cards: 3)
         RecordingView(try world.study(id)).expect(
-            card(1, of: 3), .progress(text: "0% KNOWN"), .done(isDone: false))
+            card(1, of: 3), .progress(text: "0% KNOWN"), .done(isDone: false),
+            .undoable(canUndo: false))
     }
 
     @Test func `goes on with the card that was asked last`() throws {
         let id = try world.makeBook(cards: 3, known: 1)
         world.library.answer(isKnown: false, in: id)
         RecordingView(try world.study(id)).expect(
-            card(3, of: 3), .progress(text: "33% KNOWN"), .done(isDone: false))
+            card(3, of: 3), .progress(text: "33% KNOWN"), .done(isDone: false),
+            .undoable(canUndo: false))
     }
 
     @Test(arguments: [0, 2])
     func `is done where no card is left`(count: Int) throws {
         let id = try world.makeBook(cards: count, known: count)
         RecordingView(try world.study(id)).expect(
-            .progress(text: count == 0 ? "0% KNOWN" : "100% KNOWN"), .done(isDone: true))
+            .progress(text: count == 0 ? "0% KNOWN" : "100% KNOWN"), .done(isDone: true),
+            .undoable(canUndo: false))
     }
 
     @Test func `reveals the back`() throws {
@@ -63,19 +66,27 @@ import ViewModels
         let view = try watch(cards: 3)
         view.send(.reveal)
         view.send(.unknown)
-        view.expect(revealed(1, of: 3), card(2, of: 3))
+        view.expect(
+            revealed(1, of: 3), card(2, of: 3), .undoable(canUndo: true, position: 1))
         view.send(.reveal)
         view.send(.known)
-        view.expect(revealed(2, of: 3), card(3, of: 3), .progress(text: "33% KNOWN"))
+        view.expect(
+            revealed(2, of: 3), card(3, of: 3), .progress(text: "33% KNOWN"),
+            .undoable(canUndo: true, position: 2))
         view.send(.reveal)
         view.send(.unknown)
-        view.expect(revealed(3, of: 3), card(1, of: 3))
+        view.expect(
+            revealed(3, of: 3), card(1, of: 3), .undoable(canUndo: true, position: 3))
         view.send(.reveal)
         view.send(.known)
-        view.expect(revealed(1, of: 3), card(3, of: 3), .progress(text: "66% KNOWN"))
+        view.expect(
+            revealed(1, of: 3), card(3, of: 3), .progress(text: "66% KNOWN"),
+            .undoable(canUndo: true, position: 1))
         view.send(.reveal)
         view.send(.known)
-        view.expect(revealed(3, of: 3), .progress(text: "100% KNOWN"), .done(isDone: true))
+        view.expect(
+            revealed(3, of: 3), .progress(text: "100% KNOWN"), .done(isDone: true),
+            .undoable(canUndo: true, position: 3))
         view.send(.reveal)
         view.send(.known)
         view.send(.unknown)
@@ -84,6 +95,9 @@ import ViewModels
 
     @Test func `hides the last card that is not known each time`() throws {
         let view = try watch(cards: 2, known: 1)
+        view.send(.reveal)
+        view.send(.unknown)
+        view.forget()
         for _ in 1...3 {
             view.send(.reveal)
             view.expect(revealed(2, of: 2))
@@ -98,11 +112,15 @@ import ViewModels
         view.send(.reveal)
         view.send(.known)
         view.forget()
-        RecordingView(view.model).expect(.progress(text: "100% KNOWN"), .done(isDone: true))
+        RecordingView(view.model).expect(
+            .progress(text: "100% KNOWN"), .done(isDone: true),
+            .undoable(canUndo: true, position: 1))
         world.library.add(cards(1, from: 2), to: .first)
         view.expect(card(2, of: 2), .progress(text: "50% KNOWN"), .done(isDone: false))
         RecordingView(view.model).expect(
-            .progress(text: "50% KNOWN"), .done(isDone: false), card(2, of: 2))
+            .progress(text: "50% KNOWN"), .done(isDone: false),
+            .undoable(canUndo: true, position: 1),
+            card(2, of: 2))
     }
 
     @Test func `says the same card again where it is asked after it was done`() throws {
@@ -110,9 +128,74 @@ import ViewModels
         let book = try #require(world.library.book(.first))
         view.send(.reveal)
         view.send(.known)
-        view.expect(revealed(1, of: 1), .progress(text: "100% KNOWN"), .done(isDone: true))
+        view.expect(
+            revealed(1, of: 1), .progress(text: "100% KNOWN"), .done(isDone: true),
+            .undoable(canUndo: true, position: 1))
         world.library.feed.tell(.changed(.first, book))
         view.expect(card(1, of: 1), .progress(text: "0% KNOWN"), .done(isDone: false))
+    }
+
+    @Test(arguments: [Study.ViewEvent.known, .unknown])
+    func `takes back the last answer, once, and asks its card again`(
+        answer: Study.ViewEvent
+    ) throws {
+        let view = try watch(cards: 3)
+        view.send(.undo)
+        view.expectNothing()
+        view.send(.reveal)
+        view.send(answer)
+        view.forget()
+        view.send(.undo)
+        if answer == .known {
+            view.expect(
+                revealed(1, of: 3), .progress(text: "0% KNOWN"), .undoable(canUndo: false))
+        } else {
+            view.expect(revealed(1, of: 3), .undoable(canUndo: false))
+        }
+        view.send(.undo)
+        view.expectNothing()
+        #expect(world.library.book(.first)?.current == 0)
+        #expect(world.library.book(.first)?.knownCount == 0)
+        view.send(.known)
+        view.expect(
+            card(2, of: 3), .progress(text: "33% KNOWN"), .undoable(canUndo: true, position: 1))
+    }
+
+    @Test func `takes back the answer that ended the book, and the one to its only card`() throws {
+        let view = try watch(cards: 1)
+        view.send(.reveal)
+        view.send(.unknown)
+        view.forget()
+        view.send(.undo)
+        view.expect(revealed(1, of: 1), .undoable(canUndo: false))
+        view.send(.known)
+        view.forget()
+        view.send(.undo)
+        view.expect(
+            revealed(1, of: 1), .progress(text: "0% KNOWN"), .done(isDone: false),
+            .undoable(canUndo: false))
+    }
+
+    @Test func `begins a second round once no card is left`() throws {
+        let view = try watch(cards: 2, known: 1)
+        view.send(.again)
+        view.expectNothing()
+        view.send(.reveal)
+        view.send(.known)
+        view.forget()
+        view.send(.again)
+        view.expect(
+            card(1, of: 2), .progress(text: "0% KNOWN"), .done(isDone: false),
+            .undoable(canUndo: false))
+        view.send(.undo)
+        view.expectNothing()
+        #expect(world.library.book(.first)?.knownCount == 0)
+    }
+
+    @Test func `has no second round of a book without cards`() throws {
+        let view = try watch(cards: 0)
+        view.send(.again)
+        view.expectNothing()
     }
 
     @Test(arguments: [false, true])
@@ -150,7 +233,7 @@ import ViewModels
 
     @Test func `is added by the list, and durable`() {
         #expect(StudyViewModel.placement == .added)
-        #expect(StudyViewModel.isDurable)
+        #expect((StudyViewModel.self as Any) is any DurableViewModel.Type)
     }
 }
 

@@ -78,8 +78,12 @@ final class UnreliableBooks: BooksService {
         if let book = book(id) { feed.tell(.changed(id, book)) }
     }
 
-    func answer(isKnown: Bool, in id: BookID) {
-        guard var book = book(id), book.answer(isKnown: isKnown) else { return }
+    func answer(isKnown: Bool, in id: BookID) { change(id) { $0.answer(isKnown: isKnown) } }
+    func ask(_ place: Int, in id: BookID) { change(id) { $0.ask(place) } }
+    func askAll(in id: BookID) { change(id) { $0.askAll() } }
+
+    private func change(_ id: BookID, _ body: (inout Book) -> Bool) {
+        guard var book = book(id), body(&book) else { return }
         change(id) { $0 = book }
         feed.tell(.changed(id, book))
     }

@@ -32,6 +32,10 @@ import Testing
                 == #"{"op":"send","to":"a/1","event":"togglePause","key":"k","id":1}"#)
         #expect(
             line(
+                try Send(arguments("send", "a/1", "undo", "-k", "k", "--if-done", "k3:4")).request)
+                == #"{"op":"send","to":"a/1","event":"undo","ifDone":"k3:4","key":"k","id":1}"#)
+        #expect(
+            line(
                 try Send(
                     arguments(
                         "send", "a/1", "say", "{\"text\":\n \"x\"}", "-k", "k", "--if-seq", "3")
@@ -94,6 +98,10 @@ import Testing
             (
                 complaint { try Send(arguments("send", "a", "b", "--if-seq", "-1")) },
                 "viewctl send: --if-seq wants a whole number from 0 to 9007199254740991, not '-1'"
+            ),
+            (
+                complaint { try Send(arguments("send", "a", "b", "--if-done", "3")) },
+                "viewctl send: --if-done wants done, as get --cursor prints it, not '3'"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "-n", "0")) },

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Options
 import Protocol
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     private func watch(
         _ daemon: ScriptedDaemon, _ words: String..., form: Form = .json,
         within: Duration = .zero
-    ) throws -> viewctl.ExitStatus {
+    ) throws -> Options.ExitStatus {
         let arguments = try arguments(["watch"] + words)
         let connection = try daemon.connection(name: "viewctl")
         let watching = Watching(try Watch(arguments), connection, desk.paper, form)
@@ -89,6 +90,116 @@ import Testing
             ])
     }
 
+    // MARK: Names of events
+
+    private let described =
+        #"{"ok":{"kind":"echo","viewEvents":[],"viewModelEvents":[{"name":"said","fields":{"text":"text"}}]},"id":2}"#
+
+    @Test(
+        arguments: [
+            (
+                ["echo/a", "--until", "siad"], "the kind echo emits no event 'siad'",
+                "  did you mean said?"
+            ),
+            (["echo/a", "--only", "said,other"], "the kind echo emits no event 'other'", nil),
+            (
+                ["echo/a", "--until", "said.txt=end"], "said has no field 'txt'",
+                "  did you mean text?"
+            ),
+        ] as [([String], String, String?)])
+    func `watch refuses names that no event or field has`(
+        words: [String], complaint: String, hint: String?
+    ) throws {
+        let daemon = ScriptedDaemon(.init(lines: [hello, described]))
+        let connection = try daemon.connection(name: "viewctl")
+        let watch = try Watch(arguments(["watch"] + words))
+        let watching = Watching(watch, connection, desk.paper, .json)
+        #expect(watching.run(within: .zero) == .usage)
+        #expect(desk.takeErrors() == ["viewctl watch: " + complaint] + [hint].compactMap(\.self))
+        #expect(daemon.requests()[0].last == #"{"op":"describe","to":"echo/a","id":2}"#)
+    }
+
+    @Test func `watch asks for all kinds where it has a pattern`() throws {
+        let kinds = described.replacing("\"ok\":", with: "\"ok\":{\"kinds\":[")
+            .replacing(",\"id\"", with: "]},\"id\"")
+        let daemon = ScriptedDaemon(.init(lines: [hello, kinds]))
+        #expect(try watch(daemon, "*/a", "--until", "siad") == .usage)
+        #expect(desk.takeErrors().first == "viewctl watch: the kind echo emits no event 'siad'")
+        #expect(daemon.requests()[0].last == #"{"op":"describe","id":2}"#)
+    }
+
+    @Test func `watch subscribes after the names have been checked`() throws {
+        let joined = #"{"ok":{"to":"echo/a","matched":["echo/a"],"resumed":false},"id":3}"#
+        let daemon = ScriptedDaemon(.init(lines: [hello, described, joined, event(5, "end")]))
+        #expect(try watch(daemon, "echo/a", "--until", "said.text=end") == .done)
+        #expect(
+            daemon.requests()[0].dropFirst() == [
+                #"{"op":"describe","to":"echo/a","id":2}"#,
+                #"{"op":"subscribe","to":"echo/a","id":3}"#,
+            ])
+    }
+
+    // MARK: send --events
+
+    private func sendShowingEvents(_ daemon: ScriptedDaemon) throws -> Options.ExitStatus {
+        let words = [
+            "send", "echo/a", "say", #"{"text":"x"}"#, "--events", "--key", "k", "--json", "-t0",
+        ]
+        let arguments = try arguments(words)
+        let status = try Send(arguments).run(
+            on: daemon.connection(), Settings(arguments), desk.paper)
+        return desk.paper.finish(status)
+    }
+
+    private func caused(_ seq: Int, by connection: Int, _ id: Int) -> String {
+        event(seq, "x", #""cause":{"connection":\#(connection),"id":\#(id)},"#)
+    }
+
+    private let welcome = #"{"ok":{"protocol":1,"connection":7},"id":1}"#
+
+    @Test func `send prints the events that it causes, and no others`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [
+                welcome, joined, live, event(5, "a"), caused(6, by: 6, 3), caused(7, by: 7, 3),
+                caused(8, by: 7, 2), #"{"ok":{"seq":[7,7],"changed":true},"id":3}"#,
+                caused(9, by: 7, 3),
+            ]))
+        #expect(try sendShowingEvents(daemon) == .done)
+        #expect(desk.takeOutput() == [caused(7, by: 7, 3)])
+        #expect(desk.takeErrors() == [])
+        #expect(
+            daemon.requests() == [
+                [
+                    #"{"op":"hello","protocol":1,"name":"viewctl","id":1}"#,
+                    #"{"op":"subscribe","to":"echo/a","id":2}"#,
+                    #"{"op":"send","to":"echo/a","event":{"say":{"text":"x"}},"key":"k","id":3}"#,
+                ]
+            ])
+    }
+
+    @Test func `send prints events that were caused before the connection was lost`() throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [welcome, joined, live], closes: true),
+            .init(lines: [
+                #"{"ok":{"protocol":1,"connection":9},"id":4}"#,
+                #"{"ok":{"to":"echo/a","matched":["echo/a"],"resumed":true},"id":5}"#,
+                caused(5, by: 7, 3), live,
+                #"{"ok":{"seq":[5,5],"changed":true,"duplicate":true},"id":6}"#,
+            ]))
+        #expect(try sendShowingEvents(daemon) == .done)
+        #expect(desk.takeErrors() == [])
+        #expect(
+            daemon.requests().last?[1] == #"{"op":"subscribe","to":"echo/a","since":"k3:4","id":5}"#
+        )
+    }
+
+    @Test func `send with events is refused as without`() throws {
+        let refusal = #"{"error":{"code":"stale","message":"no"},"id":3}"#
+        let daemon = ScriptedDaemon(.init(lines: [welcome, joined, live, refusal]))
+        #expect(try sendShowingEvents(daemon) == .refused)
+        #expect(desk.takeErrors() == ["viewctl: no (stale)"])
+    }
+
     @Test func `watch takes a cursor`() throws {
         let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
         #expect(try watch(daemon, "echo/a", "--since", "k3:5", "-n1") == .done)
@@ -100,9 +211,14 @@ import Testing
     @Test func `watch ends when all it watches has gone`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#]))
-        #expect(try watch(daemon, "echo/a", "echo/b") == .done)
+        #expect(try watch(daemon, "echo/a", "echo/b") == .gone)
         #expect(
             desk.takeOutput() == [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#])
+    }
+
+    @Test func `watch that waits for an event ends with 4 when the view model is deleted`() throws {
+        let daemon = ScriptedDaemon(.init(lines: [event(5, "a"), #"{"gone":"echo/a"}"#]))
+        #expect(try watch(daemon, "echo/a", "--until", "said.text=end").rawValue == 4)
     }
 
     @Test func `watch goes on when some view model of a pattern has gone`() throws {
@@ -114,7 +230,7 @@ import Testing
         let refusal = #"{"error":{"code":"unknownViewModel","message":"no"},"id":4}"#
         let daemon = ScriptedDaemon(
             .init(lines: [hello, joined, live], closes: true), .init(lines: [refusal]))
-        #expect(try watch(daemon, "echo/a") == .done)
+        #expect(try watch(daemon, "echo/a") == .gone)
         #expect(
             desk.takeErrors() == [
                 "viewctl: the daemon at /bus closed the connection; trying again",
@@ -252,6 +368,15 @@ import Testing
         #expect(try show(send, #"{"seq":[1,1]}"#, .json) == [#"{"seq":[1,1]}"#])
         #expect(try show(send, #"{"seq":[1,1]}"#, .text(plain)) == ["done, seq 1"])
         #expect(try show(list, "{}", .json) == [])
+        let standing = try Get(arguments("get", "echo/a", "--cursor"))
+        let ok = #"{"cursor":"k3:4","done":"k3:1","events":[{"a":{}}]}"#
+        #expect(
+            try show(standing, ok, .json) == [#"{"a":{}}"#, #"{"cursor":"k3:4","done":"k3:1"}"#])
+        #expect(try show(standing, ok, .text(plain)) == ["a", "cursor k3:4", "done k3:1"])
+        let describe = try Describe(arguments("describe"))
+        #expect(
+            try show(describe, #"{"kinds":[{"kind":"a"},{"kind":"b"}]}"#, .json)
+                == [#"{"kind":"a"}"#, #"{"kind":"b"}"#])
     }
 }
 

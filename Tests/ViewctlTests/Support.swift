@@ -137,8 +137,8 @@ final class HastyClock: Clock {
 
     var now: Instant { timeline.now }
 
-    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> Timer {
-        if let longest, instant - now > longest { return Timer {} }
+    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> ScheduledAction {
+        if let longest, instant - now > longest { return ScheduledAction {} }
         alarm?.arm(afterMicroseconds: 0)
         return timeline.schedule(at: instant, action)
     }

@@ -89,9 +89,11 @@ import Testing
 
     @Test(arguments: [
         (#"{"seq":[5,5]}"#, "done, seq 5"), (#"{"seq":[5,7]}"#, "done, seq 5 to 7"),
-        ("{}", "done, nothing changed"),
-        (#"{"seq":[5,5],"duplicate":true}"#, "done before, seq 5"),
-        (#"{"duplicate":true}"#, "done before"),
+        (#"{"changed":false}"#, "done, nothing changed"), (#"{"changed":true}"#, "done"),
+        (#"{"seq":[5,5],"changed":true,"duplicate":true}"#, "done before, seq 5"),
+        (#"{"changed":true,"duplicate":true}"#, "done before"),
+        (#"{"seq":[1,2],"changed":true,"made":"a/2"}"#, "done, seq 1 to 2, made a/2"),
+        (#"{"seq":[3,3],"changed":true,"done":"k3:4"}"#, "done, seq 3, done k3:4"),
     ]) func `send tells what it caused`(ok: String, text: String) throws {
         #expect(Send.text(try json(ok), plain) == text)
     }

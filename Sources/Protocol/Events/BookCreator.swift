@@ -2,8 +2,10 @@
 public enum BookCreator: ViewModelKind {
     public static let name = "book-creator"
     public static let limits: KeyValuePairs = [
-        "draftName": Drafts.longestName, "drafts": Drafts.mostBytes, "books": Books.mostBooks,
-        "cardsOfBook": Books.mostCards, "cardBytes": Books.mostCardBytes,
+        "draftName": Drafts.longestName, "draftText": Drafts.longestText,
+        "drafts": Drafts.mostBytes, "books": Books.mostBooks,
+        "cardsOfBook": Books.mostCards, "bytesOfBook": Books.mostBytesOfBook,
+        "cardBytes": Books.mostCardBytes,
     ]
 
     public enum Screen: String, Codable, Sendable {
@@ -16,21 +18,36 @@ public enum BookCreator: ViewModelKind {
         case nextTapped
         case backTapped
         /// A card a line: its front, a tab, its back.
-        case cardsChanged(text: String)
-        case addTapped
+        ///
+        /// `revision` is that of the `cardsText` that was edited: if the cards have changed since,
+        /// the two edits are merged by line. Without it, the text replaces all cards.
+        case cardsChanged(text: String, revision: Int? = nil)
+        /// The name and the text are those that the screen shows. They are added, or refused: with
+        /// `stale` if the draft has become another meanwhile. Without them, the draft is added.
+        case addTapped(name: String? = nil, text: String? = nil)
+
+        public var canWait: Bool {
+            switch self {
+            case .nameChanged, .nextTapped, .backTapped: true
+            case .cardsChanged(_, let revision): revision != nil
+            case .addTapped(let name, let text): name != nil && text != nil
+            }
+        }
 
         public static let examples: [Self] = [
             .nameChanged(name: "Kanji"),
             .nextTapped,
             .backTapped,
-            .cardsChanged(text: "水\twater\n"),
-            .addTapped,
+            .cardsChanged(text: "水\twater\n", revision: 4),
+            .addTapped(name: "Kanji", text: "水\twater\n"),
         ]
     }
 
     public enum ViewModelEvent: WireEvent {
         case screen(name: Screen)
         case name(text: String)
+        /// The cards as they were typed. Each change of the text has a higher revision.
+        case cardsText(text: String, revision: Int)
         /// Cards that could be read, and what is wrong with the other lines, a sentence each.
         case cards(count: Int, problems: [String])
         case nextEnabled(isEnabled: Bool)
@@ -40,7 +57,7 @@ public enum BookCreator: ViewModelKind {
 
         public var delivery: Delivery {
             switch self {
-            case .screen, .name, .cards, .nextEnabled, .addEnabled: .latest
+            case .screen, .name, .cardsText, .cards, .nextEnabled, .addEnabled: .latest
             case .added: .every
             }
         }
@@ -48,6 +65,7 @@ public enum BookCreator: ViewModelKind {
         public static let examples: [Self] = [
             .screen(name: .cards),
             .name(text: "Kanji"),
+            .cardsText(text: "水\twater\n", revision: 4),
             .cards(count: 12, problems: ["line 3 has no tab"]),
             .nextEnabled(isEnabled: true),
             .addEnabled(isEnabled: true),
@@ -57,11 +75,13 @@ public enum BookCreator: ViewModelKind {
 }
 
 extension BookCreator.ViewModelEvent {
-    /// The name as it was typed, byte by byte.
+    /// Texts as they were typed, byte by byte.
     public static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.screen(let a), .screen(let b)): a == b
         case (.name(let a), .name(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.cardsText(let text, let revision), .cardsText(let other, let another)):
+            revision == another && text.utf8.elementsEqual(other.utf8)
         case (.cards(let count, let problems), .cards(let other, let others)):
             count == other && problems == others
         case (.nextEnabled(let a), .nextEnabled(let b)): a == b

@@ -2,13 +2,16 @@
 public enum Books: ViewModelKind {
     public static let name = "books"
     /// A larger library that is on disk already is served all the same.
-    public static let mostBooks = 10_000
+    public static let mostBooks = 1_000
     /// Of one book.
-    public static let mostCards = 50_000
-    /// Bytes of all cards together; each counts 32 more than its texts have.
+    public static let mostCards = 10_000
+    /// Bytes of the cards of one book; each counts 32 more than its texts have.
+    public static let mostBytesOfBook = 2_097_152
+    /// Bytes of all cards together, counted in the same way.
     public static let mostCardBytes = 33_554_432
     public static let limits: KeyValuePairs = [
-        "books": mostBooks, "cardsOfBook": mostCards, "cardBytes": mostCardBytes,
+        "books": mostBooks, "cardsOfBook": mostCards, "bytesOfBook": mostBytesOfBook,
+        "cardBytes": mostCardBytes,
     ]
 
     /// A book in the list. `id` is stable; ids count from 1 and are never used again.
@@ -34,6 +37,14 @@ public enum Books: ViewModelKind {
         case importBook(name: Name, cards: [Card])
         /// A large deck comes in several lines.
         case addCards(book: String, cards: [Card])
+
+        public var canWait: Bool {
+            switch self {
+            case .deleteBook, .importBook, .addCards: true
+            // The places may be others by then.
+            case .moveBook: false
+            }
+        }
 
         public static let examples: [Self] = [
             .deleteBook(book: "3"),

@@ -3,17 +3,29 @@ public enum GameCreator: ViewModelKind {
     public static let name = "game-creator"
     public static let limits: KeyValuePairs = [
         "draftName": Drafts.longestName, "drafts": Drafts.mostBytes, "games": Games.mostGames,
+        "gameNames": Games.mostNameBytes,
     ]
 
     public enum ViewEvent: WireEvent {
         case teamNameChanged(side: Side, name: String)
         case playerNameChanged(side: Side, index: PlayerIndex, name: String)
-        case createTapped
+        /// The teams are those that the screen shows. They are created, or refused: with `stale`
+        /// if the draft has become another meanwhile. Without them, the draft is created.
+        case createTapped(home: TeamDraft? = nil, away: TeamDraft? = nil)
+
+        public var canWait: Bool {
+            switch self {
+            case .teamNameChanged, .playerNameChanged: true
+            case .createTapped(let home, let away): home != nil && away != nil
+            }
+        }
 
         public static let examples: [Self] = [
             .teamNameChanged(side: .home, name: "Hawks"),
             .playerNameChanged(side: .home, index: .first, name: "Ann"),
-            .createTapped,
+            .createTapped(
+                home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
+                away: TeamDraft(name: "Jets", players: ["Di", "Eve", "Flo"])),
         ]
     }
 

@@ -6,7 +6,9 @@ public enum Games: ViewModelKind {
     /// Of all games together.
     public static let mostMoves = 16_777_216
     public static let mostRunning = 1_000
-    public static let limits: KeyValuePairs = ["games": mostGames]
+    /// Bytes of the names of all teams and players together.
+    public static let mostNameBytes = 2_097_152
+    public static let limits: KeyValuePairs = ["games": mostGames, "gameNames": mostNameBytes]
 
     public enum Status: String, Codable, Sendable {
         case paused
@@ -19,7 +21,7 @@ public enum Games: ViewModelKind {
     /// It is a reference to what never changes: a list of tens of thousands is copied, and moved on
     /// by one, with many a change.
     public struct Row: Hashable, Sendable, Identifiable {
-        private struct Content: Codable, Hashable {
+        fileprivate struct Content: Codable, Hashable {
             var id: String
             var address: String
             var home: String
@@ -28,30 +30,32 @@ public enum Games: ViewModelKind {
             var status: Status
         }
 
-        private final class Holder: Sendable {
+        fileprivate final class Holder: Sendable {
             let content: Content
-            init(_ content: Content) { self.content = content }
+            /// The content as JSON: a list of thousands is written by copying it. Empty in a row
+            /// that was read.
+            let json: [UInt8]
+
+            init(read content: Content) { (self.content, json) = (content, []) }
+
+            init(_ content: Content) {
+                self.content = content
+                var out = JSONWriter()
+                out.bytes.reserveCapacity(content.usualBytes)
+                content.write(to: &out)
+                json = out.bytes
+            }
         }
 
-        private var holder: Holder
+        fileprivate var holder: Holder
 
-        private var content: Content {
-            get { holder.content }
-            set { holder = Holder(newValue) }
-        }
-
+        fileprivate var content: Content { holder.content }
         public var id: String { content.id }
         public var address: String { content.address }
         public var home: String { content.home }
         public var away: String { content.away }
-        public var score: String {
-            get { content.score }
-            set { content.score = newValue }
-        }
-        public var status: Status {
-            get { content.status }
-            set { content.status = newValue }
-        }
+        public var score: String { content.score }
+        public var status: Status { content.status }
 
         public init(
             id: String, address: String, home: String, away: String, score: String, status: Status
@@ -59,6 +63,13 @@ public enum Games: ViewModelKind {
             holder = Holder(
                 Content(
                     id: id, address: address, home: home, away: away, score: score, status: status))
+        }
+
+        /// The row of the same game, later.
+        public mutating func update(score: String, status: Status) {
+            var content = content
+            (content.score, content.status) = (score, status)
+            holder = Holder(content)
         }
 
         public static func == (one: Self, other: Self) -> Bool {
@@ -71,6 +82,12 @@ public enum Games: ViewModelKind {
     public enum ViewEvent: WireEvent {
         case createGame(home: Team, away: Team)
         case deleteGame(game: String)
+
+        public var canWait: Bool {
+            switch self {
+            case .createGame, .deleteGame: true
+            }
+        }
 
         public static let examples: [Self] = [
             .createGame(
@@ -138,14 +155,27 @@ extension Games.ViewModelEvent: EditingEvent {
 
 extension Games.Row: Codable {
     public init(from decoder: any Decoder) throws {
-        holder = Holder(try Content(from: decoder))
+        holder = Holder(read: try Content(from: decoder))
     }
 
     public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }
 
 extension Games.Row: PlainJSON {
+    public var knownBytes: Int { holder.json.count }
+
     public func write(to out: inout JSONWriter) {
+        if holder.json.isEmpty { content.write(to: &out) } else { out.raw(holder.json) }
+    }
+}
+
+extension Games.Row.Content: PlainJSON {
+    /// Where nothing in its texts needs an escape; a longer one is written all the same.
+    fileprivate var usualBytes: Int {
+        [id, address, home, away, score].reduce(80) { $0 + $1.utf8.count }
+    }
+
+    fileprivate func write(to out: inout JSONWriter) {
         out.object { out in
             out.member("id", id)
             out.member("address", address)

@@ -13,6 +13,13 @@ public enum Login: ViewModelKind {
         case passwordChanged(password: Secret)
         case loginTapped
 
+        public var canWait: Bool {
+            switch self {
+            case .usernameChanged, .passwordChanged: true
+            case .loginTapped: false
+            }
+        }
+
         public static let examples: [Self] = [
             .usernameChanged(username: TypedUsername(example: "ann")),
             .passwordChanged(password: Secret("…")),

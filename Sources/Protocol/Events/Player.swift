@@ -9,13 +9,18 @@ public enum Player: ViewModelKind {
 
     public enum ViewEvent: WireEvent {
         case onePointMove
-        case twoPointsMove
+        case twoPointMove
         case assistMove
         case reboundMove
         case foulMove
+        /// The former name of `twoPointMove`; the next version does not have it.
+        case twoPointsMove
+
+        /// A move that is counted later is the same move.
+        public var canWait: Bool { true }
 
         public static let examples: [Self] = [
-            .onePointMove, .twoPointsMove, .assistMove, .reboundMove, .foulMove,
+            .onePointMove, .twoPointMove, .assistMove, .reboundMove, .foulMove, .twoPointsMove,
         ]
 
         public init(plainly json: JSONValue) throws(NotPlain) {
@@ -26,10 +31,11 @@ public enum Player: ViewModelKind {
         public var name: String {
             switch self {
             case .onePointMove: "onePointMove"
-            case .twoPointsMove: "twoPointsMove"
+            case .twoPointMove: "twoPointMove"
             case .assistMove: "assistMove"
             case .reboundMove: "reboundMove"
             case .foulMove: "foulMove"
+            case .twoPointsMove: "twoPointsMove"
             }
         }
     }

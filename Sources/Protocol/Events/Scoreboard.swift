@@ -4,11 +4,23 @@ public enum Scoreboard: ViewModelKind {
     public static let limits: KeyValuePairs = ["gamesRunning": Games.mostRunning]
 
     public enum ViewEvent: WireEvent {
+        /// Stops the clock; no effect while it stands.
+        case pause
+        /// Starts the clock; no effect while it runs.
+        case resume
+        /// Stops the clock if it runs, else starts it.
         case togglePause
         /// Takes back the last move, also the winning one.
         case undo
 
-        public static let examples: [Self] = [.togglePause, .undo]
+        public static let examples: [Self] = [.pause, .resume, .togglePause, .undo]
+
+        public var canWait: Bool {
+            switch self {
+            case .pause, .resume: true
+            case .togglePause, .undo: false
+            }
+        }
 
         public init(plainly json: JSONValue) throws(NotPlain) {
             guard let event = Self.examples.first(where: json.isPlainly) else { throw NotPlain() }
@@ -17,6 +29,8 @@ public enum Scoreboard: ViewModelKind {
 
         public var name: String {
             switch self {
+            case .pause: "pause"
+            case .resume: "resume"
             case .togglePause: "togglePause"
             case .undo: "undo"
             }

@@ -7,8 +7,16 @@ public enum Study: ViewModelKind {
         /// Without effect unless the card is revealed, as is `unknown`.
         case known
         case unknown
+        /// Takes back the last answer: its card is asked again, revealed.
+        case undo
+        /// Begins a second round: all cards are asked again. Without effect before the end of the
+        /// first.
+        case again
 
-        public static let examples: [Self] = [.reveal, .known, .unknown]
+        /// All of them are about the card that is shown now.
+        public var canWait: Bool { false }
+
+        public static let examples: [Self] = [.reveal, .known, .unknown, .undo, .again]
     }
 
     public enum ViewModelEvent: WireEvent {
@@ -18,6 +26,8 @@ public enum Study: ViewModelKind {
         case progress(text: String)
         /// No card is left that is not known.
         case done(isDone: Bool)
+        /// Whether there is an answer to take back, and the place of its card in the book, from 1.
+        case undoable(canUndo: Bool, position: Int? = nil)
 
         public var delivery: Delivery { .latest }
 
@@ -25,6 +35,7 @@ public enum Study: ViewModelKind {
             .card(front: "水", position: 3, of: 12, back: "water"),
             .progress(text: "43% KNOWN"),
             .done(isDone: false),
+            .undoable(canUndo: true, position: 2),
         ]
     }
 }

@@ -28,6 +28,9 @@ public struct Team: Hashable, Sendable {
         self.name = name
         self.players = players
     }
+
+    /// Bytes of the names of the team and its players.
+    public var nameBytes: Int { players.reduce(name.text.utf8.count) { $0 + $1.text.utf8.count } }
 }
 
 extension Team: Codable {
@@ -39,12 +42,7 @@ extension Team: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(Name.self, forKey: .name)
-        players = try container.decode([Name].self, forKey: .players)
-        guard players.count == Team.size else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .players, in: container,
-                debugDescription: "a team has exactly three players, not \(players.count)")
-        }
+        players = try container.decodePlayers(forKey: .players)
     }
 }
 
@@ -57,6 +55,17 @@ public struct TeamDraft: Codable, Equatable, Sendable {
     public init(name: String = "", players: [String] = ["", "", ""]) {
         self.name = name
         self.players = players
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case players
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        players = try container.decodePlayers(forKey: .players)
     }
 
     /// As it was typed, byte by byte.
@@ -89,5 +98,18 @@ extension PlayerIndex: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// - Throws: `DecodingError` unless there are exactly `Team.size`.
+    fileprivate func decodePlayers<Player: Decodable>(forKey key: Key) throws -> [Player] {
+        let players = try decode([Player].self, forKey: key)
+        guard players.count == Team.size else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self,
+                debugDescription: "a team has exactly three players, not \(players.count)")
+        }
+        return players
     }
 }

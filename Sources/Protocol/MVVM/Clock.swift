@@ -2,14 +2,14 @@
 public protocol Clock: AnyObject {
     var now: Instant { get }
 
-    /// Calls `action` once, at `instant` or as soon after as the loop can. Dropping the timer
-    /// cancels it. Timers that are due at the same instant fire in the order in which they were
-    /// made.
-    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> Timer
+    /// Calls `action` once, at `instant` or as soon after as the loop can. Dropping the returned
+    /// value cancels the action. Actions that are due at the same instant run in the order in which
+    /// they were scheduled.
+    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> ScheduledAction
 }
 
 extension Clock {
-    public func schedule(after span: Duration, _ action: @escaping () -> Void) -> Timer {
+    public func schedule(after span: Duration, _ action: @escaping () -> Void) -> ScheduledAction {
         schedule(at: now + span, action)
     }
 }
@@ -19,8 +19,8 @@ public protocol HasClock {
     var clock: any Clock { get }
 }
 
-/// A timer that has not fired, for as long as somebody holds it.
-public final class Timer {
+/// An action that a clock is to run. It is cancelled when this object is released.
+public final class ScheduledAction {
     private let cancel: () -> Void
 
     public init(cancel: @escaping () -> Void) { self.cancel = cancel }

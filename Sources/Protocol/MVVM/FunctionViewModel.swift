@@ -9,7 +9,6 @@ public final class FunctionViewModel<Function: ViewModelFunction>: HostedViewMod
     public typealias Services = Function.Services
 
     public static var placement: Placement { Function.placement }
-    public static var isDurable: Bool { Function.isDurable }
 
     public let output = Output<Kind.ViewModelEvent>()
     private let wiring: Wiring<Kind>
@@ -22,4 +21,9 @@ public final class FunctionViewModel<Function: ViewModelFunction>: HostedViewMod
     public func start() { wiring.start(output) }
 
     public func handle(event: Kind.ViewEvent) { wiring.handle(event) }
+
+    public func changes(handling event: Kind.ViewEvent) -> Bool {
+        wiring.handle(event)
+        return Function.changes(with: event)
+    }
 }

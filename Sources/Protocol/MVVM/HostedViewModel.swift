@@ -8,36 +8,68 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// How view models of this kind come to be.
     static var placement: Placement { get }
 
-    /// Whether what it shows outlives the daemon.
-    static var isDurable: Bool { get }
+    /// The address of the thing that the view model at `address` is a part of. Sends to all parts
+    /// of a thing are counted together, as `done` (PROTOCOL.md). By default each view model is a
+    /// thing of its own. A part must end with its thing.
+    static func thing(at address: Address) -> Address
 
     /// Why an event is refused; `nil`: `handle` is called with it. The host asks before each event.
     /// The answer changes nothing and takes no time worth counting.
     func refusal(of event: ViewEvent) -> Refusal?
 
-    /// Whether one that was made anew in its place would show, and do, the same. A durable view
-    /// model that nobody has watched or used for a minute or two goes then, until it is needed.
-    var canSleep: Bool { get }
+    /// Whether it has something to do although no client uses it, such as a timer that runs. A view
+    /// model made on demand (`onDemand`, `perConnection`) ends after 60 seconds without use; while
+    /// it is busy it does not, and the 60 seconds begin again. The end of the connection that a
+    /// view model belongs to ends it all the same.
+    var isBusy: Bool { get }
 
-    /// What it has done since views were shown these values could not be kept, and has never been.
-    /// Its services are as they were already; here it forgets what it remembers beside them.
-    func takeBack(to shown: [ViewModelEvent])
+    /// Handles an event that a client sent, and returns whether it has changed anything that no
+    /// event shows. The answer to the `send` reports `changed`: true if any event was emitted, or
+    /// if this returns true. The default calls `handle(event:)` and returns false.
+    func changes(handling event: ViewEvent) -> Bool
 
     /// `nil` where there is nothing at that address: then it is an unknown view model.
     init?(at address: Address, services: Services)
 }
 
 extension HostedViewModel {
-    public static var isDurable: Bool { false }
+    public static func thing(at address: Address) -> Address { address }
     public func refusal(of event: ViewEvent) -> Refusal? { nil }
-    public var canSleep: Bool { false }
-    public func takeBack(to shown: [ViewModelEvent]) {}
+    public var isBusy: Bool { false }
+
+    public func changes(handling event: ViewEvent) -> Bool {
+        handle(event: event)
+        return false
+    }
+}
+
+/// A view model whose last changes can fail to reach the disk.
+package protocol RevertibleViewModel: HostedViewModel {
+    /// Changes made since views were shown these values could not be kept. The services are back in
+    /// their old state already; the view model forgets what it remembers beside them.
+    func takeBack(to shown: [ViewModelEvent])
+}
+
+extension RevertibleViewModel {
+    package func takeBack(to shown: [ViewModelEvent]) {}
+}
+
+/// A view model that shows stored values: they outlive the daemon. Only busd's own view models can
+/// be durable, because only busd's own services are stored.
+package protocol DurableViewModel: RevertibleViewModel {
+    /// Whether a view model made anew in its place would show, and do, the same. If so, it is
+    /// released after a minute or two without views and requests, and made again when needed.
+    var canSleep: Bool { get }
+}
+
+extension DurableViewModel {
+    package var canSleep: Bool { false }
 }
 
 /// A view model that is not durable, and makes what is, out of a draft that is remembered here
 /// alone. Until what was made is kept, views are shown the draft as it was. If it is not kept, that
 /// is the draft again: it is set, and then `takeBack` is called.
-package protocol DraftingViewModel: HostedViewModel {
+package protocol DraftingViewModel: RevertibleViewModel {
     associatedtype Draft
 
     var draft: Draft { get set }
@@ -47,8 +79,8 @@ package protocol DraftingViewModel: HostedViewModel {
 public enum Placement: Hashable, Sendable {
     /// There is always one, at this address.
     case fixed(Address)
-    /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one; it goes when nobody has
-    /// used it for a minute.
+    /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one. It ends after 60 seconds
+    /// without use, unless it `isBusy`.
     case onDemand
     /// Like `onDemand`, for one connection: it takes events only from the connection that made it,
     /// and goes when that connection ends, or has not used it for a minute. Others may watch.

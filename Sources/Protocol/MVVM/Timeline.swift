@@ -21,12 +21,12 @@ public final class Timeline: Clock {
 
     public init(now: Instant = Instant(microseconds: 0)) { present = now }
 
-    public func schedule(at instant: Instant, _ action: @escaping () -> Void) -> Timer {
+    public func schedule(at instant: Instant, _ action: @escaping () -> Void) -> ScheduledAction {
         lastNumber += 1
         let number = lastNumber
         pending.insert(number)
         heap.push(Entry(due: instant, number: number, action: action))
-        return Timer { [weak self] in self?.cancel(number) }
+        return ScheduledAction { [weak self] in self?.cancel(number) }
     }
 
     private func cancel(_ number: UInt64) {

@@ -41,8 +41,9 @@ public protocol ViewModelFunction {
     /// How view models of this kind come to be.
     static var placement: Placement { get }
 
-    /// Whether what it shows outlives the daemon.
-    static var isDurable: Bool { get }
+    /// Whether the event changes a value inside the function even if no output emits; see
+    /// `HostedViewModel.changes(handling:)`. The default is false.
+    static func changes(with event: Kind.ViewEvent) -> Bool
 
     /// Calls the function and connects it; `nil` where there is nothing at that address. On signals
     /// of the services, which outlive the function, use operators, `<~` and `bind`: what they made
@@ -51,7 +52,7 @@ public protocol ViewModelFunction {
 }
 
 extension ViewModelFunction {
-    public static var isDurable: Bool { false }
+    public static func changes(with event: Kind.ViewEvent) -> Bool { false }
 }
 
 /// How the signals of a function are connected to the events of a view model.

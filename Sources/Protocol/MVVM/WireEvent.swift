@@ -18,6 +18,11 @@ public protocol WireEvent: Codable, Equatable, Sendable {
     /// Whether the event is a value or a message; `every`, unless the enum says otherwise.
     var delivery: Delivery { get }
 
+    /// Whether a view event means the same later, so that a client may keep it while the daemon is
+    /// away. False unless the enum says otherwise: an event such as `undo` would then take back
+    /// something else.
+    var canWait: Bool { get }
+
     /// The name of the case: the one key of the event's wire form.
     var name: String { get }
 
@@ -36,6 +41,8 @@ extension WireEvent {
     public func writePlainly(to out: inout JSONWriter) -> Bool { false }
 
     public var delivery: Delivery { .every }
+
+    public var canWait: Bool { false }
 
     /// Found by reflection, in one to three microseconds. An enum of which thousands are sent each
     /// second may spell its names out in a `switch`.

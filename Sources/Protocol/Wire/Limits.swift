@@ -16,7 +16,7 @@ public struct Limits: Equatable, Sendable {
     public var subscriptions = 256
     public var connections = 4_096
     /// Connections that only clients of the control socket get.
-    public var connectionsReserved: Int { connections / 8 }
+    public var connectionsReserved: Int { max(1, connections / 8) }
     /// Connections of one user through both sockets: a quarter of all, unless it is set.
     public var connectionsPerUser: Int {
         get { min(connections, setConnectionsPerUser ?? max(1, connections / 4)) }

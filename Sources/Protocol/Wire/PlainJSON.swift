@@ -12,6 +12,14 @@ public struct NotPlain: Error {
 /// What writes its own JSON: byte for byte what `Codable` would.
 public protocol PlainJSON {
     func write(to out: inout JSONWriter)
+
+    /// Bytes that it takes, if that is known without writing it; else 0. A list makes room for all
+    /// of its rows at once: to move a long one as it grows takes longer than to write it.
+    var knownBytes: Int { get }
+}
+
+extension PlainJSON {
+    public var knownBytes: Int { 0 }
 }
 
 extension JSONWriter {
@@ -25,6 +33,9 @@ extension JSONWriter {
         key(name)
         list { out in
             let elements = elements.span
+            var room = 0
+            for place in elements.indices { room += elements[place].knownBytes + 1 }
+            if room > elements.count { out.bytes.reserveCapacity(out.bytes.count + room + 64) }
             for place in elements.indices { elements[place].write(to: &out) }
         }
     }

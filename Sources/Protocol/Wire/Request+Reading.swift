@@ -14,7 +14,7 @@ extension Request {
 /// The members of a request object, found in one walk.
 struct RequestFields: ~Copyable {
     enum Key: Int, CaseIterable {
-        case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name
+        case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name, ifDone
 
         static let names = allCases.map { String(describing: $0) }
         /// None is longer than 16 bytes, so that each is compared as a number.
@@ -46,7 +46,7 @@ struct RequestFields: ~Copyable {
     private(set) var id: Request.ID?
     private let longestText: Int
     /// Where the value of each key stands; 0, which is the request itself, where there is none.
-    private var places = InlineArray<11, Int32>(repeating: 0)
+    private var places = InlineArray<12, Int32>(repeating: 0)
     private var present: KeySet = []
     /// There is a key that no operation knows.
     private var hasOthers = false
@@ -119,6 +119,7 @@ struct RequestFields: ~Copyable {
             return .list(try pattern(to))
         case .describe:
             try allow([.to])
+            guard self[.to] != nil else { return .describe(nil) }
             return .describe(
                 try address("`to` must be the address of a view model or the name of a kind"))
         case .get:
@@ -133,8 +134,8 @@ struct RequestFields: ~Copyable {
             try allow([])
             return .ping
         case .help:
-            try allow([])
-            return .help
+            try allow([.as])
+            return .help(inWords: try isInWords())
         }
     }
 
@@ -175,10 +176,14 @@ struct RequestFields: ~Copyable {
     }
 
     private func send() throws(WireError) -> Request.Send {
-        try allow([.to, .event, .ifSeq, .key])
-        return Request.Send(
+        try allow([.to, .event, .ifSeq, .ifDone, .key])
+        var send = Request.Send(
             to: try address(), event: try required(.event), ifSeq: try seq(.ifSeq),
             key: try limitedText(.key))
+        if let done = self[.ifDone] {
+            send.ifDone = try cursor(done, "`ifDone` must be a `done` that busd has sent")
+        }
+        return send
     }
 
     // MARK: Members
@@ -270,11 +275,20 @@ struct RequestFields: ~Copyable {
         return names
     }
 
-    private func cursor(_ value: JSONValue) throws(WireError) -> Cursor {
+    private func cursor(
+        _ value: JSONValue, _ wanted: String = "since is a cursor, as live has told it"
+    ) throws(WireError) -> Cursor {
         guard let cursor = value.text.flatMap(Cursor.init) else {
-            throw WireError(
-                .badRequest, "since is a cursor, as live has told it")
+            throw WireError(.badRequest, wanted)
         }
         return cursor
+    }
+
+    private func isInWords() throws(WireError) -> Bool {
+        guard let form = self[.as] else { return false }
+        guard form.isExactly(text: "words") else {
+            throw WireError(.badRequest, "`as` must be \"words\", or left out")
+        }
+        return true
     }
 }

@@ -20,20 +20,23 @@ public struct Request {
         public var event: JSONValue
         public var ifSeq: Int?
         public var key: String?
+        /// What `done` has to be.
+        public var ifDone: Cursor?
     }
 
     public enum Operation {
         case hello(name: String?)
         // What is rare and large is kept aside, so that a `send` is small.
         indirect case list(Pattern)
-        /// The kind's name stands for an address of one segment.
-        case describe(Address)
+        /// The kind's name stands for an address of one segment; `nil` is all kinds.
+        case describe(Address?)
         case get(Address)
         indirect case subscribe(Subscribe)
         indirect case unsubscribe(Pattern)
         case send(Send)
         case ping
-        case help
+        /// `inWords`: the examples are to be in words.
+        case help(inWords: Bool)
     }
 
     public var id: ID?

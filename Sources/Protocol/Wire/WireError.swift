@@ -26,16 +26,19 @@ public struct WireError: Error, Equatable, Sendable {
     public var suggestions: [String]
     /// With `stale`: where the view model stands.
     public var seq: Int?
+    /// With `stale`, if the request had `ifDone`: the present `done`.
+    public var done: Cursor?
 
     public init(
         _ code: Code, _ message: String, path: String? = nil, suggestions: [String] = [],
-        seq: Int? = nil
+        seq: Int? = nil, done: Cursor? = nil
     ) {
         self.code = code
         self.message = message
         self.path = path
         self.suggestions = suggestions
         self.seq = seq
+        self.done = done
     }
 
     /// Three lines running that are answered so end the connection.
@@ -48,6 +51,7 @@ public struct WireError: Error, Equatable, Sendable {
             if let path { out.member("path", path) }
             if !suggestions.isEmpty { out.member("suggestions", suggestions) }
             if let seq { out.member("seq", seq) }
+            if let done { out.member("done", done.description) }
         }
     }
 }

@@ -39,7 +39,7 @@ public enum Words {
         switch op {
         case "list": optional(&rest, "to", &request)
         case "get": try address(&rest, &request, "get wants ADDRESS")
-        case "describe": try address(&rest, &request, "describe wants ADDRESS or KIND")
+        case "describe": optional(&rest, "to", &request)
         case "unsubscribe": try address(&rest, &request, "unsubscribe wants PATTERN")
         case "subscribe":
             try address(&rest, &request, "subscribe wants PATTERN [VIEWNAME]")
@@ -47,7 +47,8 @@ public enum Words {
         case "send":
             try address(&rest, &request, sendForm)
             try event(&rest, &request, limits)
-        case "ping", "help": break
+        case "help": request.member("as", "words")
+        case "ping": break
         default: throw RequestFields.unknownOp(op, among: operations)
         }
         guard rest.isEmpty else { throw WireError(.badRequest, "\(op) has too many words") }
@@ -55,7 +56,19 @@ public enum Words {
         return request.bytes
     }
 
-    private static let operations = Request.examples.map(\.op).filter { $0 != "hello" }
+    /// A line of each operation, for `help`. `hello` has no form in words.
+    public static let examples: [(op: String, line: String)] = [
+        ("list", "list scoreboard/**"),
+        ("describe", "describe scoreboard"),
+        ("get", "get scoreboard/1"),
+        ("subscribe", "subscribe scoreboard/** container"),
+        ("unsubscribe", "unsubscribe scoreboard/**"),
+        ("send", #"send echo/me say {"text":"hello"}"#),
+        ("ping", "ping"),
+        ("help", "help"),
+    ]
+
+    private static let operations = examples.map(\.op)
 
     private static func operation(_ rest: inout Rest) throws(WireError) -> String {
         // Something else than an operation that somebody has mistyped.

@@ -23,12 +23,30 @@ public final class BookCreatorViewModel: DraftingViewModel {
     public func refusal(of event: BookCreator.ViewEvent) -> Refusal? {
         switch event {
         case .nameChanged(let name): share.refusal(ofName: name, inPlaceOf: draft.text)
-        case .cardsChanged(let text):
-            share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: draft.deckBytes)
-        case .addTapped:
-            draft.isComplete ? books.refusal(of: .book(draft.deck.cards)) : nil
+        case .cardsChanged(let text, let base): refusal(ofCards: text, editing: base)
+        case .addTapped(let name, let text): refusal(ofAdding: name, text)
         case .nextTapped, .backTapped: nil
         }
+    }
+
+    private func refusal(ofCards edit: String, editing base: Int?) -> Refusal? {
+        guard let text = draft.cardsText(after: edit, of: base) else {
+            return Refusal(.stale, "the cards were changed elsewhere: edit the newest revision")
+        }
+        guard text.utf8.count <= Drafts.longestText else {
+            return .overloaded(
+                "the cards in a draft have at most \(Drafts.longestText) bytes", limit: "draftText")
+        }
+        return share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: draft.deckBytes)
+    }
+
+    private func refusal(ofAdding name: String?, _ text: String?) -> Refusal? {
+        guard let shown = draft.shown(name: name, text: text) else {
+            return Refusal(.stale, "the draft was changed elsewhere: look at it, and add it then")
+        }
+        if shown.isComplete { return books.refusal(of: .book(shown.deck.cards)) }
+        guard name != nil || text != nil, let problem = shown.problem else { return nil }
+        return Refusal(.badEvent, problem)
     }
 
     public func handle(event: BookCreator.ViewEvent) {
@@ -36,26 +54,34 @@ public final class BookCreatorViewModel: DraftingViewModel {
         case .nameChanged(let name): draft.text = name
         case .nextTapped: if draft.name != nil { draft.screen = .cards }
         case .backTapped: draft.screen = .name
-        case .cardsChanged(let text): draft.setDeck(text)
-        case .addTapped: add()
+        case .cardsChanged(let edit, let base): setCards(edit, editing: base)
+        case .addTapped(let name, let text):
+            if let shown = draft.shown(name: name, text: text) { add(shown) }
         }
         show()
     }
 
-    private func add() {
-        guard draft.isComplete, let name = draft.name else { return }
-        let id = books.create(name: name, cards: draft.deck.cards)
-        draft = BookDraft()
+    private func setCards(_ edit: String, editing base: Int?) {
+        guard let text = draft.cardsText(after: edit, of: base) else { return }
+        draft.setDeck(text)
+        if !share.hasRoom(for: draft.bytes) { draft.forgetEarlier() }
+    }
+
+    private func add(_ shown: BookDraft) {
+        guard shown.isComplete, let name = shown.name else { return }
+        let id = books.create(name: name, cards: shown.deck.cards)
+        draft = BookDraft(after: draft)
         output.send(.added(book: id.text))
     }
 
     /// A book that could not be kept is a draft again.
-    public func takeBack(to shown: [BookCreator.ViewModelEvent]) { show() }
+    package func takeBack(to shown: [BookCreator.ViewModelEvent]) { show() }
 
     private func show() {
         share.bytes = draft.bytes
         output.send(.screen(name: draft.screen))
         output.send(.name(text: draft.text))
+        output.send(.cardsText(text: draft.cardsText, revision: draft.revision))
         output.send(.cards(count: draft.deck.cards.count, problems: draft.deck.problems))
         output.send(.nextEnabled(isEnabled: draft.name != nil))
         output.send(.addEnabled(isEnabled: draft.isComplete))

@@ -1,29 +1,86 @@
 import Protocol
 
+// Two terminals may edit the cards at the same time. Each edit says which revision it is based on,
+// so the last few texts are kept: an edit of one of them is merged into the newest text by line.
+
 /// A book in the making, and whether it can be made.
 package struct BookDraft {
     var screen = BookCreator.Screen.name
     var text = ""
+    /// The cards as they were typed.
+    private(set) var cardsText = ""
+    private(set) var revision: Int
     private(set) var deck = CardText()
-    /// Bytes of memory that the deck takes, at the most.
+    /// Bytes of memory that the cards take, at the most.
     private(set) var deckBytes = 0
+    private var earlier: [(revision: Int, text: String)] = []
+    private static let mostEarlier = 4
 
-    mutating func setDeck(_ text: String) {
-        deck = CardText(text)
-        deckBytes = Self.bytes(ofDeck: text)
+    init() { revision = 0 }
+
+    /// An empty draft. Its revision is later than that of the former draft.
+    init(after former: BookDraft) {
+        revision = former.revision + (former.cardsText.isEmpty ? 0 : 1)
     }
 
-    /// A line makes one card at the most, which takes up to 160 bytes beside its texts.
+    mutating func setDeck(_ new: String) {
+        guard !new.utf8.elementsEqual(cardsText.utf8) else { return }
+        earlier = earlier.suffix(Self.mostEarlier - 1) + [(revision, cardsText)]
+        revision += 1
+        cardsText = new
+        deck = CardText(new)
+        deckBytes = Self.bytes(ofDeck: new)
+    }
+
+    /// The cards after an edit of an earlier revision. `nil`: that revision is no longer known.
+    func cardsText(after edit: String, of base: Int?) -> String? {
+        guard let base, base != revision else { return edit }
+        // After a restart of the daemon, the edits of a draft that it has forgotten.
+        if base > revision, cardsText.isEmpty { return edit }
+        return earlier.last { $0.revision == base }.map {
+            MergedLines(base: $0.text, theirs: cardsText, mine: edit).text
+        }
+    }
+
+    /// The text is kept, and read into at most one card per line, which takes up to 160 bytes
+    /// beside its texts.
     static func bytes(ofDeck text: String) -> Int {
         guard !text.isEmpty else { return 0 }
         let lineEnds = text.utf8.reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-        return text.utf8.count + 160 * (lineEnds + 1)
+        return 2 * text.utf8.count + 160 * (lineEnds + 1)
     }
 
-    var bytes: Int { text.utf8.count + deckBytes }
+    var bytes: Int {
+        earlier.reduce(text.utf8.count + deckBytes) { $0 + $1.text.utf8.count }
+    }
+
+    /// From now on only edits of the newest text are taken.
+    mutating func forgetEarlier() { earlier = [] }
 
     /// `nil` where the text makes no good name.
     var name: Name? { try? Name(text) }
 
     var isComplete: Bool { name != nil && !deck.cards.isEmpty && deck.problems.isEmpty }
+
+    private var isEmpty: Bool { text.isEmpty && cardsText.isEmpty }
+
+    /// The draft as a screen shows it; `nil` if the draft is another one. An empty draft becomes
+    /// what the screen shows.
+    func shown(name: String?, text: String?) -> BookDraft? {
+        var shown = self
+        if isEmpty {
+            shown.text = name ?? ""
+            shown.setDeck(text ?? "")
+        }
+        guard name.map({ $0.utf8.elementsEqual(shown.text.utf8) }) ?? true,
+            text.map({ $0.utf8.elementsEqual(shown.cardsText.utf8) }) ?? true
+        else { return nil }
+        return shown
+    }
+
+    /// Why the draft makes no book, in a few words; `nil` if it makes one.
+    var problem: String? {
+        if let problem = NameProblem(of: text) { return "the name of the book \(problem.text)" }
+        return deck.problems.first ?? (deck.cards.isEmpty ? "there are no cards" : nil)
+    }
 }

@@ -4,12 +4,11 @@ public import Protocol
 /// can be reached for as long as the book is there.
 ///
 /// A change is told first as an edit of the list, then as the progress that it leads to.
-public final class BooksViewModel: HostedViewModel {
+public final class BooksViewModel: DurableViewModel {
     public typealias Kind = Books
     public typealias Services = any HasBooks & HasDirectory
 
     public static let placement = Placement.fixed(.literal("books"))
-    public static let isDurable = true
 
     public let output = Output<Books.ViewModelEvent>()
     private let books: any BooksService

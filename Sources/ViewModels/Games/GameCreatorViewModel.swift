@@ -25,8 +25,18 @@ public final class GameCreatorViewModel: DraftingViewModel {
             share.refusal(ofName: name, inPlaceOf: draft[side].name)
         case .playerNameChanged(let side, let index, let name):
             share.refusal(ofName: name, inPlaceOf: draft[side].players[index.value])
-        case .createTapped: draft.teams == nil ? nil : games.refusal(of: .game)
+        case .createTapped(let home, let away): refusal(ofCreating: home, away)
         }
+    }
+
+    private func refusal(ofCreating home: TeamDraft?, _ away: TeamDraft?) -> Refusal? {
+        guard let shown = draft.shown(home: home, away: away) else {
+            return Refusal(
+                .stale, "the draft was changed elsewhere: look at it, and create it then")
+        }
+        if let teams = shown.teams { return games.refusal(of: .game(teams.home, teams.away)) }
+        guard home != nil || away != nil, let problem = shown.problems.first else { return nil }
+        return Refusal(.badEvent, problem)
     }
 
     public func handle(event: GameCreator.ViewEvent) {
@@ -34,20 +44,21 @@ public final class GameCreatorViewModel: DraftingViewModel {
         case .teamNameChanged(let side, let name): draft[side].name = name
         case .playerNameChanged(let side, let index, let name):
             draft[side].players[index.value] = name
-        case .createTapped: create()
+        case .createTapped(let home, let away):
+            if let shown = draft.shown(home: home, away: away) { create(shown) }
         }
         show()
     }
 
-    private func create() {
-        guard let (home, away) = draft.teams else { return }
+    private func create(_ shown: GameDraft) {
+        guard let (home, away) = shown.teams else { return }
         let id = games.create(home: home, away: away)
         draft = GameDraft()
         output.send(.created(address: id.address.text))
     }
 
     /// A game that could not be kept is a draft again.
-    public func takeBack(to shown: [GameCreator.ViewModelEvent]) { show() }
+    package func takeBack(to shown: [GameCreator.ViewModelEvent]) { show() }
 
     private func show() {
         share.bytes = draft.bytes

@@ -15,6 +15,19 @@ package struct GameDraft: Equatable {
         }
     }
 
+    /// The draft as a screen shows it; `nil` if the draft is another one. An empty draft becomes
+    /// what the screen shows.
+    func shown(home: TeamDraft?, away: TeamDraft?) -> GameDraft? {
+        let isEmpty = self == GameDraft()
+        var shown = self
+        for (side, team) in [(Side.home, home), (.away, away)] {
+            guard let team else { continue }
+            guard isEmpty || team == self[side] else { return nil }
+            shown[side] = team
+        }
+        return shown
+    }
+
     /// Bytes of all names.
     var bytes: Int { home.bytes + away.bytes }
 

@@ -2,12 +2,11 @@ public import Protocol
 
 /// `games`: the library of games. It also makes their view models: a game's scoreboard and its
 /// players can be reached for as long as the game is there.
-public final class GamesViewModel: HostedViewModel {
+public final class GamesViewModel: DurableViewModel {
     public typealias Kind = Games
     public typealias Services = any HasGames & HasDirectory
 
     public static let placement = Placement.fixed(.literal("games"))
-    public static let isDurable = true
 
     public let output = Output<Games.ViewModelEvent>()
     private let games: any GamesService
@@ -33,7 +32,7 @@ public final class GamesViewModel: HostedViewModel {
 
     public func refusal(of event: Games.ViewEvent) -> Refusal? {
         switch event {
-        case .createGame: games.refusal(of: .game)
+        case .createGame(let home, let away): games.refusal(of: .game(home, away))
         case .deleteGame: nil
         }
     }
@@ -91,8 +90,7 @@ public final class GamesViewModel: HostedViewModel {
         let (score, status) = (game.score.text, game.status)
         guard rows[place].score != score || rows[place].status != status else { return }
         edit { rows, _ in
-            rows[place].score = score
-            rows[place].status = status
+            rows[place].update(score: score, status: status)
             return .update(at: place, row: rows[place])
         }
     }

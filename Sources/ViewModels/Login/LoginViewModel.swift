@@ -71,6 +71,14 @@ public enum LoginFunction: ViewModelFunction {
 
     public static let placement = Placement.perConnection
 
+    /// Of the fields nothing is emitted.
+    public static func changes(with event: Login.ViewEvent) -> Bool {
+        switch event {
+        case .usernameChanged, .passwordChanged: true
+        case .loginTapped: false
+        }
+    }
+
     public static func wire(
         at address: Address, services: any HasPasswords & HasSender
     ) -> Wiring<Login>? {

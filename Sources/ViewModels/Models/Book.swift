@@ -47,6 +47,26 @@ public struct Book: Equatable, Sendable {
         return current != asked
     }
 
+    /// Asks that card again, known or not. Returns false where nothing has changed.
+    public mutating func ask(_ place: Int) -> Bool {
+        guard isKnown.indices.contains(place), isKnown[place] || current != place else {
+            return false
+        }
+        if isKnown[place] { knownCount -= 1 }
+        isKnown[place] = false
+        current = place
+        return true
+    }
+
+    /// Begins again with all cards unknown. Returns false while a card is asked, or without cards.
+    public mutating func askAll() -> Bool {
+        guard current == nil, !cards.isEmpty else { return false }
+        isKnown = Array(repeating: false, count: cards.count)
+        knownCount = 0
+        current = 0
+        return true
+    }
+
     /// They go to the end.
     public mutating func add(_ more: [Card]) {
         cards += more

@@ -22,11 +22,16 @@ public struct Game: Equatable, Sendable {
         for move in moves where !isFinished { push(move) }
     }
 
+    /// Bytes of the names in it.
+    package var nameBytes: Int { home.nameBytes + away.nameBytes }
+
     /// Does what is asked; returns false, and changes nothing, where the rules do not allow it.
     public mutating func apply(_ action: GameAction, at now: Instant) -> Bool {
         switch action {
         case .play(let move): play(move, at: now)
         case .undo: undo()
+        case .pause: isPaused ? false : togglePause(at: now)
+        case .resume: isPaused ? togglePause(at: now) : false
         case .togglePause: togglePause(at: now)
         }
     }
@@ -84,5 +89,7 @@ public enum GameAction: Hashable, Sendable {
     case play(Move)
     /// Takes back the last move, and reopens the game if that move won it.
     case undo
+    case pause
+    case resume
     case togglePause
 }

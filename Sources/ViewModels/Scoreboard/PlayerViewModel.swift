@@ -1,12 +1,11 @@
 public import Protocol
 
 /// `scoreboard/ID/home/N` and `…/away/N`: a player, as the content view shows one.
-public final class PlayerViewModel: HostedViewModel {
+public final class PlayerViewModel: DurableViewModel {
     public typealias Kind = Player
     public typealias Services = any HasGames & HasClock
 
     public static let placement = Placement.added
-    public static let isDurable = true
 
     public let output = Output<Player.ViewModelEvent>()
     private let id: GameID
@@ -29,6 +28,11 @@ public final class PlayerViewModel: HostedViewModel {
         clock = services.clock
     }
 
+    /// A game counts what is done to its scoreboard and to its players together.
+    public static func thing(at address: Address) -> Address {
+        GameID(ofPart: address)?.address ?? address
+    }
+
     public func start() {
         guard let game = games.game(id) else { return }
         games.feed.followers(of: id).players.bind(self) { $0.show($1) }
@@ -49,7 +53,7 @@ public final class PlayerViewModel: HostedViewModel {
     public func handle(event: Player.ViewEvent) {
         switch event {
         case .onePointMove: play(.onePoint)
-        case .twoPointsMove: play(.twoPoints)
+        case .twoPointMove, .twoPointsMove: play(.twoPoints)
         case .assistMove: play(.assist)
         case .reboundMove: play(.rebound)
         case .foulMove: play(.foul)
@@ -57,7 +61,7 @@ public final class PlayerViewModel: HostedViewModel {
     }
 
     /// All that is shown is the game's.
-    public var canSleep: Bool { true }
+    package var canSleep: Bool { true }
 
     deinit { games.feed.left(id) }
 

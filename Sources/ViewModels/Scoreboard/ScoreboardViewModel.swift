@@ -1,12 +1,11 @@
 public import Protocol
 
 /// `scoreboard/ID`: a game, as the container view shows it.
-public final class ScoreboardViewModel: HostedViewModel {
+public final class ScoreboardViewModel: DurableViewModel {
     public typealias Kind = Scoreboard
     public typealias Services = any HasGames & HasClock
 
     public static let placement = Placement.added
-    public static let isDurable = true
 
     public let output = Output<Scoreboard.ViewModelEvent>()
     private let id: GameID
@@ -18,7 +17,7 @@ public final class ScoreboardViewModel: HostedViewModel {
     /// What else is shown but the score, which most moves leave as it is.
     private var phase: Phase?
     /// Fires when the text of `time` changes; `nil` while the game is paused.
-    private var tick: Timer?
+    private var tick: ScheduledAction?
 
     public init?(at address: Address, services: Services) {
         guard let id = GameID(scoreboardAt: address), services.games.game(id) != nil else {
@@ -38,23 +37,31 @@ public final class ScoreboardViewModel: HostedViewModel {
     }
 
     public func refusal(of event: Scoreboard.ViewEvent) -> Refusal? {
-        guard case .togglePause = event, let phase, phase.isPaused, phase.winner == nil
-        else { return nil }
-        return games.refusal(of: .running)
+        switch event {
+        case .resume, .togglePause:
+            guard let phase, phase.isPaused, phase.winner == nil else { return nil }
+            return games.refusal(of: .running)
+        case .pause, .undo: return nil
+        }
     }
 
-    public func handle(event: Scoreboard.ViewEvent) {
+    public func handle(event: Scoreboard.ViewEvent) { _ = changes(handling: event) }
+
+    /// Undoing a foul changes the count of a player, and nothing that the scoreboard shows.
+    public func changes(handling event: Scoreboard.ViewEvent) -> Bool {
         switch event {
+        case .pause: games.apply(.pause, to: id, at: clock.now)
+        case .resume: games.apply(.resume, to: id, at: clock.now)
         case .togglePause: games.apply(.togglePause, to: id, at: clock.now)
         case .undo: games.apply(.undo, to: id, at: clock.now)
         }
     }
 
     /// All that is shown is the game's. The time of one that runs goes on.
-    public var canSleep: Bool { tick == nil }
+    package var canSleep: Bool { tick == nil }
 
     /// The time has gone on, and what was said of it has not been heard: it is said anew.
-    public func takeBack(to shown: [Scoreboard.ViewModelEvent]) {
+    package func takeBack(to shown: [Scoreboard.ViewModelEvent]) {
         for case .time(let text) in shown { output.send(.time(text: text)) }
         shownTenths = nil
         tick = clock.schedule(at: clock.now) { [weak self] in self?.showTime() }

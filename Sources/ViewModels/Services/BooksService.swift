@@ -21,6 +21,9 @@ public protocol BooksService: AnyObject {
     /// Cards of a book, known without reading them; `nil` where there is no such book.
     func cardCount(of id: BookID) -> Int?
 
+    /// Bytes of its cards, known in the same way; see `Card.bytes`.
+    func cardBytes(of id: BookID) -> Int
+
     /// It goes to the end.
     @discardableResult
     func create(name: Name, cards: [Card]) -> BookID
@@ -33,6 +36,10 @@ public protocol BooksService: AnyObject {
     func add(_ cards: [Card], to id: BookID)
     /// Of the card that is asked. Not to know the only one that is left changes nothing.
     func answer(isKnown: Bool, in id: BookID)
+    /// Makes the card at that place, from 0, the one that is asked; it is not known any more.
+    func ask(_ place: Int, in id: BookID)
+    /// Begins again with all cards unknown, once no card is left.
+    func askAll(in id: BookID)
 }
 
 /// Something happened in the library of books.
@@ -67,6 +74,8 @@ enum BooksGrowth {
 }
 
 extension BooksService {
+    public func cardBytes(of id: BookID) -> Int { book(id)?.cards.bytes ?? 0 }
+
     func refusal(of growth: BooksGrowth) -> Refusal? {
         switch growth {
         case .book(let cards):
@@ -74,18 +83,26 @@ extension BooksService {
                 return .overloaded(
                     "there are \(Books.mostBooks) books: delete one first", limit: "books")
             }
-            return refusal(of: cards, besides: 0)
+            return refusal(of: cards, besides: (0, 0))
         case .cards(let cards, let id):
             guard !cards.isEmpty, let count = cardCount(of: id) else { return nil }
-            return refusal(of: cards, besides: count)
+            return refusal(of: cards, besides: (count, cardBytes(of: id)))
         }
     }
 
-    private func refusal(of cards: [Card], besides count: Int) -> Refusal? {
-        guard count + cards.count <= Books.mostCards else {
+    private func refusal(
+        of cards: [Card], besides book: (count: Int, bytes: Int)
+    ) -> Refusal? {
+        guard book.count + cards.count <= Books.mostCards else {
             return .overloaded("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
         }
-        guard size.cardBytes + cards.bytes <= Books.mostCardBytes else {
+        let bytes = cards.bytes
+        guard book.bytes + bytes <= Books.mostBytesOfBook else {
+            return .overloaded(
+                "the cards of a book have at most \(Books.mostBytesOfBook) bytes",
+                limit: "bytesOfBook")
+        }
+        guard size.cardBytes + bytes <= Books.mostCardBytes else {
             return .overloaded(
                 "all cards together have at most \(Books.mostCardBytes) bytes: delete a book first",
                 limit: "cardBytes")

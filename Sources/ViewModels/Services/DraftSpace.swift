@@ -41,4 +41,7 @@ final class DraftShare {
     func refusal(ofBytes more: Int, inPlaceOf last: Int) -> Refusal? {
         space.refusal(ofMore: more - last)
     }
+
+    /// Whether the draft may have that many bytes.
+    func hasRoom(for total: Int) -> Bool { space.refusal(ofMore: total - bytes) == nil }
 }

@@ -26,9 +26,10 @@ public protocol GamesService: AnyObject {
     /// Without effect where there is no such game.
     func delete(_ id: GameID)
 
-    /// Every change of a game. Without effect where there is no such game, or its rules do not
-    /// allow it.
-    func apply(_ action: GameAction, to id: GameID, at now: Instant)
+    /// Every change of a game. Returns false, and has no effect, if there is no such game or its
+    /// rules do not allow the action.
+    @discardableResult
+    func apply(_ action: GameAction, to id: GameID, at now: Instant) -> Bool
 }
 
 /// How much a library of games holds.
@@ -38,13 +39,15 @@ public struct GamesSize: Equatable, Sendable {
     public var moves = 0
     /// Games whose clock runs.
     public var running = 0
+    /// Bytes of the names of all teams and players together.
+    public var nameBytes = 0
 
     public init() {}
 }
 
 /// What makes a library of games larger.
 enum GamesGrowth {
-    case game
+    case game(Team, Team)
     case move
     case running
 }
@@ -52,10 +55,7 @@ enum GamesGrowth {
 extension GamesService {
     func refusal(of growth: GamesGrowth) -> Refusal? {
         switch growth {
-        case .game:
-            guard size.games >= Games.mostGames else { return nil }
-            return .overloaded(
-                "there are \(Games.mostGames) games: delete one first", limit: "games")
+        case .game(let home, let away): return refusal(ofGame: home.nameBytes + away.nameBytes)
         case .move:
             guard size.moves >= Games.mostMoves else { return nil }
             return .overloaded(
@@ -66,5 +66,18 @@ extension GamesService {
             return .overloaded(
                 "\(Games.mostRunning) games are running: pause one first", limit: "gamesRunning")
         }
+    }
+    /// - Parameter nameBytes: bytes of the names in the new game.
+    private func refusal(ofGame nameBytes: Int) -> Refusal? {
+        guard size.games < Games.mostGames else {
+            return .overloaded(
+                "there are \(Games.mostGames) games: delete one first", limit: "games")
+        }
+        guard size.nameBytes + nameBytes <= Games.mostNameBytes else {
+            return .overloaded(
+                "the names in all games together have at most \(Games.mostNameBytes) bytes: "
+                    + "delete a game first, or use shorter names", limit: "gameNames")
+        }
+        return nil
     }
 }

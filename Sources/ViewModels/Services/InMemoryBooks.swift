@@ -58,6 +58,14 @@ public final class InMemoryBooks: BooksService {
         tellChange(of: id)
     }
 
+    public func ask(_ place: Int, in id: BookID) {
+        if books[id]?.ask(place) == true { tellChange(of: id) }
+    }
+
+    public func askAll(in id: BookID) {
+        if books[id]?.askAll() == true { tellChange(of: id) }
+    }
+
     private func tellChange(of id: BookID) {
         if let book = books[id] { feed.tell(.changed(id, book)) }
     }

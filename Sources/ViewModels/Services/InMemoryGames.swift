@@ -22,6 +22,7 @@ public final class InMemoryGames: GamesService {
         let game = Game(home: home, away: away)
         games[id] = game
         size.games += 1
+        size.nameBytes += game.nameBytes
         feed.tell(.created(id, game))
         return id
     }
@@ -29,17 +30,20 @@ public final class InMemoryGames: GamesService {
     public func delete(_ id: GameID) {
         guard let game = games.removeValue(forKey: id) else { return }
         size.games -= 1
+        size.nameBytes -= game.nameBytes
         size.moves -= game.moves.count
         if !game.isPaused { size.running -= 1 }
         feed.tell(.deleted(id))
     }
 
-    public func apply(_ action: GameAction, to id: GameID, at now: Instant) {
-        guard let place = games.index(forKey: id) else { return }
+    @discardableResult
+    public func apply(_ action: GameAction, to id: GameID, at now: Instant) -> Bool {
+        guard let place = games.index(forKey: id) else { return false }
         let (moves, isPaused) = (games.values[place].moves.count, games.values[place].isPaused)
-        guard games.values[place].apply(action, at: now) else { return }
+        guard games.values[place].apply(action, at: now) else { return false }
         size.moves += games.values[place].moves.count - moves
         if games.values[place].isPaused != isPaused { size.running += isPaused ? 1 : -1 }
         feed.tell(.changed(id, games.values[place]))
+        return true
     }
 }

@@ -14,7 +14,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsuitable(path: String, reason: String)
 
     /// The file does not hold what was written to it.
-    var isDamage: Bool {
+    package var isDamage: Bool {
         if case .database(let status, _) = self { status.isDamage } else { false }
     }
 

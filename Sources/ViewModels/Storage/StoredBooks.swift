@@ -55,6 +55,8 @@ package final class StoredBooks: BooksService {
         return ledger.unpacked[id]?.cards.count ?? ledger.kept[id]?.cards.count
     }
 
+    package func cardBytes(of id: BookID) -> Int { bytesOfCards[id] ?? 0 }
+
     /// While `make` runs, the book is as it is on disk. Those who begin to follow it meanwhile are
     /// then told, and they alone, what it has become: with each commit under way, which are counted
     /// from the oldest, and (`nil`) since. Each time they have been told when `then` runs.
@@ -99,12 +101,19 @@ package final class StoredBooks: BooksService {
             book.add(cards)
             return !cards.isEmpty
         }
-        if bytesOfCards[id] != nil { count(cards, of: id) }
+        guard let bytes = bytesOfCards[id] else { return }
+        // The next commit copies all its cards.
+        ledger.note(work: bytes / 8)
+        count(cards, of: id)
     }
 
     package func answer(isKnown: Bool, in id: BookID) {
         change(id) { $0.answer(isKnown: isKnown) }
     }
+
+    package func ask(_ place: Int, in id: BookID) { change(id) { $0.ask(place) } }
+
+    package func askAll(in id: BookID) { change(id) { $0.askAll() } }
 
     private func change(_ id: BookID, _ change: (inout Book) -> Bool) {
         guard let book = ledger.change(id, change) else { return }
@@ -114,6 +123,8 @@ package final class StoredBooks: BooksService {
     // MARK: Commits
 
     var hasChanges: Bool { ledger.hasChanges }
+
+    func takeWork() -> Int { ledger.takeWork() }
 
     func takeOff(with transaction: inout Transaction) {
         (transaction.books, transaction.nextBook) = ledger.takeOff { [ranking] id, before, book in

@@ -9,6 +9,8 @@ package final class StoredGames: GamesService {
     private var running: Set<GameID> = []
     /// Moves of all games.
     private var moveCount: Int
+    /// Of the names in all games.
+    private var nameBytes: Int
     /// How many moves each game has had ever since a commit took it along last. A long game is not
     /// looked through for each move.
     private var sameMoves: [GameID: Int] = [:]
@@ -22,6 +24,7 @@ package final class StoredGames: GamesService {
     init(_ games: [(GameID, PackedGame)], nextID: GameID) {
         ledger = Ledger(games, nextID: nextID)
         moveCount = games.reduce(0) { $0 + $1.1.moveCount }
+        nameBytes = games.reduce(0) { $0 + $1.1.nameBytes }
     }
 
     // MARK: The service
@@ -31,6 +34,7 @@ package final class StoredGames: GamesService {
         size.games = ledger.count
         size.moves = moveCount
         size.running = running.count
+        size.nameBytes = nameBytes
         return size
     }
 
@@ -64,30 +68,35 @@ package final class StoredGames: GamesService {
     package func create(home: Team, away: Team) -> GameID {
         let game = Game(home: home, away: away)
         let id = ledger.create(game)
+        nameBytes += game.nameBytes
         feed.tell(.created(id, game))
         return id
     }
 
     package func delete(_ id: GameID) {
         let moves = ledger.unpacked[id]?.moves.count ?? ledger.kept[id]?.moveCount ?? 0
+        let names = ledger.unpacked[id]?.nameBytes ?? ledger.kept[id]?.nameBytes ?? 0
         guard ledger.delete(id) else { return }
         moveCount -= moves
+        nameBytes -= names
         running.remove(id)
         feed.tell(.deleted(id))
     }
 
-    package func apply(_ action: GameAction, to id: GameID, at now: Instant) {
+    @discardableResult
+    package func apply(_ action: GameAction, to id: GameID, at now: Instant) -> Bool {
         var moves = 0
         let changed = ledger.change(id) { game in
             moves = game.moves.count
             return game.apply(action, at: now)
         }
-        guard let game = changed else { return }
+        guard let game = changed else { return false }
         moveCount += game.moves.count - moves
         self.now = max(self.now, now)
         sameMoves[id] = min(sameMoves[id] ?? .max, game.moves.count)
         if game.isPaused { running.remove(id) } else { running.insert(id) }
         feed.tell(.changed(id, game))
+        return true
     }
 
     /// Notes the time of the games that are running, so that it outlives the program.
@@ -102,6 +111,8 @@ package final class StoredGames: GamesService {
     // MARK: Commits
 
     var hasChanges: Bool { ledger.hasChanges || isMarked }
+
+    func takeWork() -> Int { ledger.takeWork() }
 
     func takeOff(with transaction: inout Transaction) {
         if isMarked { for id in running { ledger.touch(id) } }
@@ -126,6 +137,7 @@ package final class StoredGames: GamesService {
         sameMoves = [:]
         let returns = ledger.rollBack()
         moveCount = ledger.kept.values.reduce(0) { $0 + $1.moveCount }
+        nameBytes = ledger.kept.values.reduce(0) { $0 + $1.nameBytes }
         for back in returns { noteWhetherRunning(back.id) }
         for back in returns { tell(back) }
     }

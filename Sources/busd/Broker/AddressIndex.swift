@@ -66,6 +66,14 @@ package struct AddressIndex {
         }
     }
 
+    /// How many there are from `start` to before `end`.
+    package func count(from start: String, to end: String, _ address: Lookup) -> Int {
+        let (first, end) = (place(of: start, address), place(of: end, address))
+        guard first.piece < end.piece else { return max(0, end.entry - first.entry) }
+        let between = pieces[first.piece..<end.piece].reduce(0) { $0 + $1.count }
+        return between - first.entry + end.entry
+    }
+
     /// Those below an address, the deepest last.
     package func below(_ parent: Address, _ address: Lookup) -> [ModelID] {
         var found: [ModelID] = []

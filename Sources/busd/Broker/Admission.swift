@@ -24,7 +24,7 @@ struct Admission {
         guard count < limits.connections else { throw .allTaken }
         guard access == .control || viewCount < limits.connections - limits.connectionsReserved
         else { throw .othersReserved }
-        guard isExempt(peer.uid) || countOfUser[peer.uid, default: 0] < limits.connectionsPerUser
+        guard mayManage(peer.uid) || countOfUser[peer.uid, default: 0] < limits.connectionsPerUser
         else { throw .userHasMany(limits.connectionsPerUser) }
         count += 1
         if access == .view { viewCount += 1 }
@@ -39,7 +39,8 @@ struct Admission {
         countOfUser[peer.uid] = rest == 0 ? nil : rest
     }
 
-    private func isExempt(_ user: Int) -> Bool { user == 0 || user == owner }
+    /// Root and the user of the daemon: either can stop the daemon and read its store anyway.
+    func mayManage(_ user: Int) -> Bool { user == 0 || user == owner }
 }
 
 /// Why a client is not admitted.

@@ -52,6 +52,7 @@ extension Bus {
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, cause: Cause?
     ) {
         guard isHere(event.model) else { return }
+        if !rejoiners.isEmpty { suspendInJoins(event.model) }
         let stream = models[event.model.slot].awake()
         let seq = stream.lastSeq + 1
         let line = turn.common.next
@@ -110,6 +111,7 @@ extension Bus {
         dirty = []
         var connections = connections.mutableSpan
         for member in run.members where member.isPlain {
+            guard connections[member.connection].isHearing else { continue }
             if connections[member.connection].stretches.add(run: run.lines) {
                 fresh.append(member.connection)
             }
@@ -119,7 +121,8 @@ extension Bus {
 
     /// What is said to it alone comes after what it gets of the run so far.
     private mutating func noteRun(for slot: ConnectionSlot) {
-        guard let model = run?.model, let place = connections[slot].models[model],
+        guard connections[slot].isHearing,
+            let model = run?.model, let place = connections[slot].models[model],
             let run, run.members[place].isPlain
         else { return }
         note(run: run.lines, slot)
@@ -216,6 +219,7 @@ extension Bus {
         turn.withBytes(of: run.lines) { bytes in
             for member in run.members where member.isPlain {
                 let slot = member.connection
+                guard connections[slot].isHearing else { continue }
                 guard connections[slot].isWritten else {
                     note(run: run.lines, slot)
                     continue

@@ -37,18 +37,22 @@ extension Bus {
 
     /// Holds what has just been said, and the answer to the `send` that caused it.
     mutating func hold(
-        cause: Cause?, after seq: Int, _ slot: ConnectionSlot, _ id: Request.ID?,
-        _ model: ModelID, _ key: String?, for flight: Int
+        cause: Cause?, after seq: Int, _ origin: Origin, _ model: ModelID, _ outcome: Outcome,
+        _ thing: ModelID?, for flight: Int
     ) {
-        var last = seq
+        var (last, outcome) = (seq, outcome)
         for case .said(let event) in outbox.entries where event.model == model { last += 1 }
-        let caused = last > seq ? (seq + 1)...last : nil
-        let answer = Held.Answer.send(id, model, key: key, caused: caused)
-        if let key, isDurable(model) {
-            journal?.remember(key: key, of: models[model.slot].address, answer: caused)
+        outcome.caused = last > seq ? (seq + 1)...last : nil
+        let sent = Held.Sent(
+            id: origin.id, model: model, key: origin.key, outcome: outcome, thing: thing,
+            wantsDone: origin.wantsDone)
+        if let key = origin.key, isDurable(model) {
+            journal?.remember(key: key, of: models[model.slot].address, answer: outcome.kept)
         }
-        let owner = Held.Owner(slot: slot, number: connections[slot].number, answer: answer)
-        hold(cause, owner, silent: caused == nil && isDraft(model) ? model : nil, for: flight)
+        let owner = Held.Owner(
+            slot: origin.slot, number: connections[origin.slot].number, answer: .send(sent))
+        let isSilent = outcome.caused == nil && isDraft(model)
+        hold(cause, owner, silent: isSilent ? model : nil, for: flight)
     }
 
     /// Holds a line behind what the connection waits for.
@@ -139,6 +143,7 @@ extension Bus {
         handOver()
         for place in flight.updates.indices {
             let said = flight.updates[place].takeSaid()
+            if let thing = flight.updates[place].owner?.answer.thing { noteDone(thing) }
             publish(said, cause: flight.updates[place].cause)
             outbox.giveBack(said)
             if let owner = flight.updates[place].owner { release(owner) }
@@ -147,15 +152,17 @@ extension Bus {
     }
 
     private mutating func release(_ owner: Held.Owner) {
-        if case .send(_, let model, let key?, let caused) = owner.answer, isHere(model) {
-            models[model.slot].awake().remember(key, caused, most: limits.history)
+        if case .send(let sent) = owner.answer, let key = sent.key, isHere(sent.model) {
+            models[sent.model.slot].awake().remember(key, sent.outcome, most: limits.history)
         }
         guard unhold(owner) else { return }
         switch owner.answer {
         case .line(let line): say(line, .answer, to: owner.slot)
-        case .send(let id?, _, _, let caused):
-            say(.answer, to: owner.slot) { Line.sent(id, caused, isDuplicate: false, to: &$0) }
-        case .send(nil, _, _, _): break
+        case .send(let sent):
+            guard let id = sent.id else { return }
+            let isHere = sent.wantsDone && isHere(sent.model)
+            let done = isHere ? done(of: sent.model) : nil
+            say(.answer, to: owner.slot) { Line.sent(id, sent.outcome, done, to: &$0) }
         }
     }
 
@@ -187,9 +194,9 @@ extension Bus {
             guard let owner = update.owner, unhold(owner) else { continue }
             switch owner.answer {
             case .line(let line): say(line, .answer, to: owner.slot)
-            case .send(let id, _, _, _):
+            case .send(let sent):
                 let error = WireError(.unavailable, "storage cannot write now: nothing has changed")
-                say(Line.refusal(error, id), .answer, to: owner.slot)
+                say(Line.refusal(error, sent.id), .answer, to: owner.slot)
             }
         }
         for model in ending where isHere(model) {

@@ -28,6 +28,7 @@ extension Bus {
         guard let place = connections[slot].special[model]?.place,
             let stream = models[model.slot].stream
         else { return }
+        spend(Cost.filter)
         connections[slot].special[model]?.place = nil
         connections[slot].special[model]?.lastSeq = stream.filtered[place].lastSeq
         let moved = stream.changeFiltered { filtered -> FilteredMember? in
@@ -68,6 +69,7 @@ extension Bus {
         stream.changeFiltered { filtered in
             for index in filtered.indices where filtered[index].only.wants(number) {
                 let (slot, only) = (filtered[index].connection, filtered[index].only)
+                guard connections[slot].isHearing else { continue }
                 var own = line
                 if let moreAt, !later.contains(where: only.wants) {
                     own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)

@@ -41,16 +41,14 @@ extension Bus {
         if stall.end == nil { show(stall.model, to: slot, &lines) }
     }
 
-    /// Shows a stalled view its view model as it is now. From here on, it hears again, unless a
-    /// join is about to show it once more.
+    /// Shows a stalled view its view model as it is now. From here on, it hears again.
     private mutating func show(
         _ model: ModelID, to slot: ConnectionSlot, _ lines: inout Text
     ) {
         for line in snapshotLines(of: model, for: slot) { lines.append(line: line) }
         connections[slot].special[model]?.stall = nil
-        let cursor = noteLive(model, to: slot)
-        lines.append(line: Text(Line.live(models[model.slot].address, cursor)))
+        let standing = noteLive(model, to: slot)
+        lines.append(line: Text(Line.live(models[model.slot].address, standing)))
         settle(slot, model)
-        if isToJoin(model, slot) { suspend(model, slot) }
     }
 }

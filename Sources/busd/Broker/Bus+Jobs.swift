@@ -25,6 +25,7 @@ extension Bus {
     package var hasWork: Bool {
         mutating get {
             !runnable.isEmpty || !shortJobs.isEmpty || !longJobs.isEmpty || !outbox.isEmpty
+                || !leavers.isEmpty
         }
     }
 
@@ -39,6 +40,7 @@ extension Bus {
         let end = spent + turnCost
         serveShort(until: longJobs.isEmpty ? end : end - longPart, attend)
         serveLong(until: max(end, spent + longPart), attend)
+        goOnLeaving(until: max(end, spent + longPart))
         // Who goes on has come before those of the next turn.
         queueRunnable()
         if shortJobs.isEmpty { shortJobs.forgive() }

@@ -1,49 +1,40 @@
 import Protocol
 
-// A join of many view models is shown in pieces (Bus+Showing.swift). A view model that the
-// connection has heard before is not heard until it is shown; if it says something before that,
-// there is a gap to tell. One that ends before it is shown says `gone` in its place.
+// A join of many view models is answered and shown in pieces (Bus+Showing.swift). A view model that
+// the connection heard before is heard until it emits something, and then not until it is shown:
+// its events are passed over, which a gap reports. If a view model ends before it is shown, `gone`
+// takes its place.
 
 extension Bus {
-    /// The answer to a `subscribe` with a pattern is in line: all that matches is to be shown.
-    mutating func beginJoin(_ pattern: Pattern, of count: Int, _ slot: ConnectionSlot) {
+    /// Answers a `subscribe` with a pattern, and shows all that matches.
+    ///
+    /// - Parameter count: the join adds at most this many memberships.
+    mutating func beginJoin(
+        _ pattern: Pattern, adding count: Int, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) {
         let isFree = connections[slot].backlog.isEmpty
         queueTurn(of: slot)
         let total = subscribed.bytes(of: connections[slot].access)
         let reserved = Weight(Subscription.membershipBytes * count, on: total)
-        connections[slot].showing = .join(Join(pattern, lastNumber: lastMark, reserved))
+        connections[slot].showing = .join(Join(pattern, id, lastNumber: lastMark, reserved))
         joiners.insert(slot)
-        suspendHeard(slot)
+        if !connections[slot].models.isEmpty { rejoiners.insert(slot) }
+        // A large dictionary takes long to grow.
+        connections[slot].reserve(count)
         queueFirst(isFree ? nextLines(of: slot) : [], of: slot)
     }
 
-    /// Nothing of what the view has heard before is put in line until it is shown again. That may
-    /// be many, of most of which it has heard everything.
-    private mutating func suspendHeard(_ slot: ConnectionSlot) {
-        guard var join = connections[slot].join, !connections[slot].models.isEmpty else { return }
-        var special = connections[slot].special
-        connections[slot].special = [:]
-        let all = connections[slot].models
-        join.reserve(all.count)
-        var others: [ModelID] = []
-        for (model, place) in all where join.walk.pattern.matches(models[model.slot].address) {
-            guard special[model] == nil else {
-                others.append(model)
-                continue
-            }
-            let seq = models[model.slot].seq
-            join.suspend(model, at: seq, last: seq)
-            special[model] = SpecialView(stall: Stall.join)
-            models[model.slot].stream?.changeMembers { $0[place].isPlain = false }
-        }
-        spend(Cost.leave * all.count)
-        connections[slot].special = special
-        connections[slot].showing = .join(join)
-        for model in others { suspend(model, slot) }
+    /// The view model is about to emit something: connections to which a join will show it again
+    /// do not hear it before.
+    mutating func suspendInJoins(_ model: ModelID) {
+        spend(Cost.comparison * rejoiners.count)
+        for slot in rejoiners { suspendInJoin(model, slot) }
     }
 
-    /// One of which a gap is still to be told, with a snapshot, is suspended when that is done.
-    mutating func suspend(_ model: ModelID, _ slot: ConnectionSlot) {
+    /// If a join will show the view model again, the connection does not hear it before.
+    mutating func suspendInJoin(_ model: ModelID, _ slot: ConnectionSlot) {
+        guard connections[slot].models[model] != nil, isToJoin(model, slot) else { return }
+        // A pending gap already keeps its events from this connection.
         let view = connections[slot].special[model]
         guard view?.stall == nil else { return }
         let seq = models[model.slot].seq
@@ -62,35 +53,67 @@ extension Bus {
     private mutating func endJoin(_ slot: ConnectionSlot) {
         connections[slot].showing = nil
         joiners.remove(slot)
+        rejoiners.remove(slot)
     }
 
     // MARK: Lines
 
-    /// As many of the next lines as this turn and the reader have room for, but one at least, where
-    /// nothing waits for the disk.
+    /// The next lines of a join: as many as the turn and the backlog have room for.
     mutating func nextLines(of slot: ConnectionSlot) -> Lines {
         var piece = Piece(most: mostOfPiece)
-        while let models = nextModels(of: slot), !models.isEmpty {
-            for model in models {
-                guard mayShow(model, slot),
-                    add(model, to: &piece, slot, { $0.show(model, to: slot, &$1) })
-                else {
-                    return piece.lines
-                }
-            }
-        }
-        tellEnded(before: nil, slot, &piece.lines)
-        if let pattern = connections[slot].join?.walk.pattern {
-            piece.lines.append((Text(line: Line.live(pattern)), .patternLive))
+        guard completeAnswer(of: slot, &piece), showNext(of: slot, &piece) else {
+            // No view model that was examined matched.
+            if piece.lines.isEmpty, !connections[slot].isShowingPutOff { makeRunnable(slot) }
+            return piece.lines
         }
         endJoin(slot)
         return piece.lines
     }
 
-    /// Some of those that are to be shown next.
-    private mutating func nextModels(of slot: ConnectionSlot) -> [ModelID]? {
-        guard let walk = connections[slot].join?.walk else { return nil }
-        return next(on: walk, most: 64).found
+    /// Writes the next part of the answer. Returns whether the answer is complete.
+    private mutating func completeAnswer(of slot: ConnectionSlot, _ piece: inout Piece) -> Bool {
+        guard var answer = connections[slot].join?.answer else { return true }
+        var line = answer.hasBegun ? Text() : Line.joining(answer.walk.pattern)
+        answer.hasBegun = true
+        let isComplete = writeRows(of: &answer, to: &line) { $0.writeAddress(of: $1, to: &$2) }
+        if isComplete {
+            Line.endJoining(&line, answer.id)
+            line.append("\n")
+        }
+        spend(line.bytes.count)
+        piece.count += line.bytes.count
+        if !line.bytes.isEmpty { piece.lines.append((line, .answer)) }
+        connections[slot].withJoin { $0.answer = isComplete ? nil : answer }
+        return isComplete
+    }
+
+    private mutating func writeAddress(of model: ModelID, to line: inout Text) {
+        line.append("\"")
+        line.append(models[model.slot].address)
+        line.append("\"")
+    }
+
+    /// Shows the next view models. Returns whether these were the last.
+    private mutating func showNext(of slot: ConnectionSlot, _ piece: inout Piece) -> Bool {
+        // A daemon that stops only completes the answer, also behind its goodbye.
+        guard !isStopping else { return connections[slot].stage == .closing }
+        while let walk = connections[slot].join?.walk {
+            let next = next(on: walk, most: 64, of: Walk.stride)
+            for model in next.found {
+                guard mayShow(model, slot),
+                    add(model, to: &piece, slot, { $0.show(model, to: slot, &$1) })
+                else { return false }
+            }
+            guard let last = next.last else { break }
+            let passed = models[last.slot].address.text
+            connections[slot].withJoin { $0.walk.passed = max(passed, $0.walk.passed) }
+            guard spent < turnEnd else { return false }
+        }
+        tellEnded(before: nil, slot, &piece.lines)
+        if let pattern = connections[slot].join?.walk.pattern {
+            piece.lines.append((Text(line: Line.live(pattern)), .patternLive))
+        }
+        return true
     }
 
     private mutating func show(_ model: ModelID, to slot: ConnectionSlot, _ lines: inout Lines) {
@@ -98,6 +121,8 @@ extension Bus {
         wake(model)
         guard isHere(model), connections[slot].join != nil else { return }
         let (address, seq) = (models[model.slot].address, models[model.slot].seq)
+        let isNew = connections[slot].models[model] == nil
+        if isNew { connections[slot].join?.releaseMembership() }
         tellEnded(before: address, slot, &lines)
         if let missed = connections[slot].withJoin({ $0.show(model, address, at: seq) }) {
             lines.append((tellGap(address, missed: missed, slot), .answer))
@@ -132,11 +157,12 @@ extension Bus {
 
     // MARK: Ends
 
-    /// A view model has ended that was still to be shown to some.
-    mutating func endInJoins(_ model: ModelID) {
-        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
-        for slot in joiners where isToJoin(model, slot) {
-            connections[slot].withJoin { $0.end(model, address, at: seq) }
+    /// A view model has ended that joins were about to show.
+    mutating func endInJoins(_ id: ModelID) {
+        let model = models[id.slot]
+        for slot in joiners where isToJoin(id, slot) {
+            let wasHeard = connections[slot].models[id] != nil
+            connections[slot].withJoin { $0.end(model, wasHeard: wasHeard) }
         }
     }
 

@@ -1,22 +1,21 @@
 import Protocol
 
-// A `list` is answered with one line, however long. Where it is long, it is made in pieces: a row
-// says how a view model is at the moment at which its piece is made. One that has ended by then has
-// no row, nor has one that came after the request.
+// The answers to `list`, and to `subscribe` with a pattern, are one line each, however long. Long
+// ones are written in pieces. A row describes its view model at the time when its piece is written:
+// a view model that ended before has no row, nor has one that arrived after the request.
 
 extension Bus {
     mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
         var listing = Listing(pattern, id, lastNumber: lastMark)
-        var line = Line.list
-        let isDone = write(&listing, to: &line)
-        guard !isDone else { return answer(line, slot) }
+        var line = Text()
+        guard !write(&listing, to: &line) else { return answer(line, slot) }
         spend(line.bytes.count)
         queueTurn(of: slot)
         connections[slot].showing = .list(listing)
         queueFirst([(line, .answer)], of: slot)
     }
 
-    /// The next piece of the line; there may be nothing in it.
+    /// The next piece of the line, which may be empty.
     mutating func nextRows(of listing: Listing, to slot: ConnectionSlot) -> Lines {
         var listing = listing
         var rows = Text()
@@ -25,22 +24,27 @@ extension Bus {
         spend(rows.bytes.count)
         connections[slot].showing = isDone ? nil : .list(listing)
         guard rows.bytes.isEmpty else { return [(rows, .answer)] }
-        // Whatever was looked at did not match.
+        // No view model that was examined matched.
         makeRunnable(slot)
         return []
     }
 
-    /// Writes as many rows as make a piece. Returns whether these are the last, with the end of the
-    /// line.
+    /// Returns whether the answer is complete, without its LF.
     private mutating func write(_ listing: inout Listing, to line: inout Text) -> Bool {
-        let isDone = writeRows(of: &listing, to: &line)
-        if isDone { Line.endList(&line, listing.id) }
-        return isDone
+        if !listing.hasBegun { line.append(Line.list) }
+        listing.hasBegun = true
+        guard writeRows(of: &listing, to: &line, { $0.writeRow($1, to: &$2) }) else { return false }
+        Line.endList(&line, listing.id)
+        return true
     }
 
-    private mutating func writeRows(of listing: inout Listing, to line: inout Text) -> Bool {
+    /// Writes as many rows as make a piece. Returns whether these are the last.
+    mutating func writeRows(
+        of listing: inout Listing, to line: inout Text,
+        _ write: (inout Bus, ModelID, inout Text) -> Void
+    ) -> Bool {
         if let address = listing.walk.pattern.address {
-            if let model = model(at: address) { writeRow(model, to: &line) }
+            if let model = model(at: address) { write(&self, model, &line) }
             return true
         }
         let mostBytes = line.bytes.count + mostOfPiece
@@ -50,7 +54,7 @@ extension Bus {
             for model in next.found {
                 if listing.hasRows { line.append(",") }
                 listing.hasRows = true
-                writeRow(model, to: &line)
+                write(&self, model, &line)
                 guard line.bytes.count < mostBytes || model == next.found.last else {
                     listing.walk.passed = models[model.slot].address.text
                     return false
@@ -62,8 +66,8 @@ extension Bus {
         return false
     }
 
-    /// Neither an address nor the name of a kind has anything to escape.
-    private func writeRow(_ model: ModelID, to line: inout Text) {
+    /// Neither an address nor the name of a kind contains a character to escape.
+    private mutating func writeRow(_ model: ModelID, to line: inout Text) {
         let slot = model.slot
         line.append(#"{"address":""#)
         line.append(models[slot].address)

@@ -39,15 +39,16 @@ extension Bus {
     private mutating func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
         let address = models[model.slot].address
         var wish = Wish.nothing
-        var compared = 0
+        var (compared, filters) = (0, 0)
         // Mostly it is the last that has just come, and wants everything.
         for subscription in connections[slot].subscriptions.reversed() {
             compared += 1
             guard subscription.pattern.matches(address) else { continue }
             wish.add(subscription.only)
+            if subscription.only != nil { filters += 1 }
             if case .everything = wish { break }
         }
-        spend(Cost.comparison * compared)
+        spend(Cost.comparison * compared + Cost.filter * filters)
         return wish
     }
 
@@ -91,19 +92,6 @@ extension Bus {
         connections[slot].models[model] = stream.members.count
         stream.changeMembers { $0.append(Member(connection: slot)) }
         subscribed.count(1, connections[slot].access)
-    }
-
-    /// The connection hears no view model any more.
-    mutating func leaveAll(_ slot: ConnectionSlot) {
-        let models = connections[slot].models
-        connections[slot].models = [:]
-        spend(Cost.leave * models.count)
-        subscribed.count(-models.count, connections[slot].access)
-        for (model, place) in models {
-            guard let stream = self.models[model.slot].stream else { continue }
-            vacate(place, of: stream, model)
-            watchRest(of: model)
-        }
     }
 
     mutating func removeMember(_ slot: ConnectionSlot, of model: ModelID) {

@@ -9,7 +9,7 @@ struct Reports {
     /// Bytes to all who look that are worth another such interval.
     static let viewsBytes = 1 << 24
     /// Bytes of rows that are told at the most.
-    static let mostRowBytes = 1 << 20
+    static let mostRowBytes = 1 << 19
     static let statisticsInterval: Duration = .seconds(1)
 
     /// The moment at which `bus/views` will be told has been set.

@@ -17,7 +17,7 @@ extension Bus {
                 if id != nil { answer(id, slot) { _ in } }
             case .send(let send): try self.send(send, id, slot)
             case .ping: answer(id, slot) { _ in }
-            case .help: help(id, slot)
+            case .help(let inWords): help(inWords, id, slot)
             }
         } catch {
             refuse(error, id, slot)
@@ -82,27 +82,35 @@ extension Bus {
             if !connections[slot].subscriptions.isEmpty { viewsChanged() }
         }
         let (connection, limits) = (connections[slot], limits)
-        let (server, durability) = (server, durability)
+        let (server, durability, state) = (server, durability, state(for: slot))
         answer(id, slot) { out in
             out.member("protocol", 1)
             out.member("server", server)
             out.member("connection", connection.number)
             out.member("access", connection.access.rawValue)
             out.member("durability", durability)
+            if let state { out.member("state", state) }
             out.key("limits")
             limits.write(to: &out)
         }
     }
 
-    private mutating func help(_ id: Request.ID?, _ slot: ConnectionSlot) {
+    /// `nil` if the client is not to know it.
+    private func state(for slot: ConnectionSlot) -> String? {
+        let connection = connections[slot]
+        let isTold = connection.access == .control && admission.mayManage(connection.peer.uid)
+        return isTold ? state : nil
+    }
+
+    private mutating func help(_ inWords: Bool, _ id: Request.ID?, _ slot: ConnectionSlot) {
         answer(id, slot) { out in
             out.key("ops")
             out.list { out in
-                for (op, line) in Request.examples {
+                for (op, line) in inWords ? Words.examples : Request.examples {
                     out.object { out in
                         out.member("op", op)
                         out.key("example")
-                        out.raw(line.utf8)
+                        if inWords { out.value(line) } else { out.raw(line.utf8) }
                     }
                 }
             }
@@ -112,14 +120,26 @@ extension Bus {
     // MARK: View models
 
     private mutating func describe(
-        _ subject: Address, _ id: Request.ID?, _ slot: ConnectionSlot
+        _ subject: Address?, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
+        guard let subject else { return describeAll(id, slot) }
         guard let kind = kind(of: subject) else {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
                 suggestions: suggestions(for: subject.text, and: host.kindNames))
         }
         answer(Line.answer(id, host.description(of: kind).json), slot)
+    }
+
+    private mutating func describeAll(_ id: Request.ID?, _ slot: ConnectionSlot) {
+        let descriptions = host.kindNames.compactMap { host.kind(named: $0) }
+            .map { host.description(of: $0).json }
+        answer(id, slot) { out in
+            out.key("kinds")
+            out.list { out in
+                for description in descriptions { out.raw(description) }
+            }
+        }
     }
 
     private func kind(of subject: Address) -> KindID? {
@@ -135,8 +155,8 @@ extension Bus {
         used(model, by: slot)
         try checkRoom(toShow: model, slot)
         let snapshot = snapshot(of: model)
-        let cursor = cursor(of: model)
-        answer(Line.shown(id, address, cursor, snapshot), slot)
+        let standing = standing(of: model)
+        answer(Line.shown(id, address, standing, snapshot), slot)
     }
 
     /// The view model at an address, made on demand where the door allows it.

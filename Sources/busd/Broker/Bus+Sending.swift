@@ -26,11 +26,14 @@ extension Bus {
                 throw WireError(.unavailable, "storage cannot read now: nothing has changed")
             }
             if let answer = models[model.slot].stream?.answer(to: key) {
-                return answerSend(id, slot, caused: answer, isDuplicate: true)
+                guard let id else { return }
+                return self.answer(slot) { Line.sent(id, answer, isDuplicate: true, to: &$0) }
             }
         }
         try Self.checkSeq(send.ifSeq, models[model.slot].seq)
-        try handle(event, at: model, Origin(slot: slot, id: id, key: send.key))
+        if let wanted = send.ifDone { try checkDone(wanted, done(of: model)) }
+        let origin = Origin(slot: slot, id: id, key: send.key, wantsDone: send.ifDone != nil)
+        try handle(event, at: model, origin)
     }
 
     /// A view model that is yet to be made stands at 0.
@@ -38,6 +41,7 @@ extension Bus {
         _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
         try Self.checkSeq(send.ifSeq, 0)
+        try checkDone(send.ifDone, nil)
         return try make(send.to, for: slot)
     }
 
@@ -49,10 +53,13 @@ extension Bus {
 
     // MARK: Handling
 
-    private struct Origin {
+    /// Where a `send` comes from, and what its answer needs.
+    struct Origin {
         let slot: ConnectionSlot
         let id: Request.ID?
         let key: String?
+        /// It depends on `done`, and its answer reports it.
+        let wantsDone: Bool
     }
 
     /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered:
@@ -65,21 +72,30 @@ extension Bus {
         let sender = Sender(
             connection: connections[origin.slot].number, uid: connections[origin.slot].peer.uid)
         let cause = Cause(sender.connection, origin.id)
-        if let refusal = host.handle(event, at: model, from: sender) {
-            throw WireError(refusal.code, refusal.message)
+        var outcome = Outcome()
+        let handling = host.handle(event, at: model, from: sender)
+        if let journal { spendWork(of: journal) }
+        switch handling {
+        case .refused(let refusal): throw WireError(refusal.code, refusal.message)
+        case .handled(let hasChanged): outcome.hasChanged = hasChanged || !outbox.isEmpty
         }
+        outcome.made = outbox.firstArrival
+        let thing = outcome.hasChanged ? thing(of: model) : nil
         if let flight = flightToAwait(origin, model) {
-            return hold(
-                cause: cause, after: before, origin.slot, origin.id, model, origin.key, for: flight)
+            return hold(cause: cause, after: before, origin, model, outcome, thing, for: flight)
         }
+        if let thing { noteDone(thing) }
+        // The view model may end with this.
+        let done = origin.wantsDone ? done(of: model) : nil
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }
         let after = models[model.slot].id == model ? models[model.slot].seq : before
-        let caused = after > before ? (before + 1)...after : nil
+        outcome.caused = after > before ? (before + 1)...after : nil
         if let key = origin.key, isHere(model) {
-            models[model.slot].awake().remember(key, caused, most: limits.history)
+            models[model.slot].awake().remember(key, outcome, most: limits.history)
         }
-        answerSend(origin.id, origin.slot, caused: caused, isDuplicate: false)
+        guard let id = origin.id else { return }
+        answer(origin.slot) { Line.sent(id, outcome, done, to: &$0) }
     }
 
     /// The flight that the answer, and what was said, has to wait for. There may be one also where
@@ -96,12 +112,5 @@ extension Bus {
         }
         guard held.concerns(model), isDraft(model) else { return flight }
         return max(flight ?? 0, held.flight(of: model))
-    }
-
-    mutating func answerSend(
-        _ id: Request.ID?, _ slot: ConnectionSlot, caused: ClosedRange<Int>?, isDuplicate: Bool
-    ) {
-        guard let id else { return }
-        answer(slot) { Line.sent(id, caused, isDuplicate: isDuplicate, to: &$0) }
     }
 }

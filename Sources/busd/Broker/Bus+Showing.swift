@@ -28,11 +28,11 @@ extension Bus {
         awaitWritable(slot)
     }
 
-    /// Shows more, where all that stood before has been taken. When the daemon ends, only a line
-    /// that has begun is finished.
+    /// Shows more, where all that stood before has been taken. When the daemon ends, only an answer
+    /// is completed.
     mutating func goOnShowing(_ slot: ConnectionSlot) {
         guard let shown = connections[slot].backlog.shownAtFront,
-            !isStopping || connections[slot].isListing
+            !isStopping || connections[slot].isBeingAnswered
         else { return }
         let lines: Lines
         let isDone: Bool

@@ -133,6 +133,7 @@ extension Bus {
     }
 
     private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
+        suspendInJoin(missed.model, slot)
         let end =
             missed.end
             ?? connections[slot].withJoin {

@@ -14,10 +14,8 @@ struct KeptSnapshots {
     /// Bytes from which on a value is worth sharing.
     var leastShared = 1 << 12
     private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
-    /// What a pattern last matched, as a list of addresses, and when that was.
-    private var matched: (pattern: Pattern, change: Int, list: MatchedList)?
 
-    var isEmpty: Bool { all.isEmpty && matched == nil }
+    var isEmpty: Bool { all.isEmpty }
 
     func find(_ model: ModelID, _ seq: Int) -> Snapshot? {
         all.first { $0.model == model && $0.seq == seq }?.snapshot
@@ -29,24 +27,7 @@ struct KeptSnapshots {
         all.append((model, seq, snapshot))
     }
 
-    func matched(_ pattern: Pattern, _ change: Int) -> MatchedList? {
-        matched.flatMap { $0.pattern == pattern && $0.change == change ? $0.list : nil }
-    }
-
-    mutating func keep(matched list: MatchedList, by pattern: Pattern, _ change: Int) {
-        matched = (pattern, change, list)
-    }
-
-    mutating func removeAll() {
-        all = []
-        matched = nil
-    }
-}
-
-/// The addresses of the view models that a pattern matches, as a list.
-struct MatchedList {
-    var json = Text()
-    var count = 0
+    mutating func removeAll() { all = [] }
 }
 
 extension Bus {
@@ -81,35 +62,10 @@ extension Bus {
         var snapshot = snapshot
         if snapshot.length >= kept.least {
             snapshot.share(sharedBytes, from: kept.leastShared)
-            forgetInAMoment()
+            if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
             kept.keep(snapshot, of: model, models[model.slot].seq)
         }
         return snapshot
-    }
-
-    /// Something is about to be kept.
-    private mutating func forgetInAMoment() {
-        if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
-    }
-
-    mutating func matchedList(_ pattern: Pattern) -> MatchedList {
-        if let list = kept.matched(pattern, changeOfModels) { return list }
-        var list = MatchedList()
-        var separator: StaticString = "["
-        for model in matches(pattern) {
-            list.json.append(separator)
-            list.json.append("\"")
-            list.json.append(models[model.slot].address)
-            list.json.append("\"")
-            list.count += 1
-            separator = ","
-        }
-        list.json.append(list.count == 0 ? "[]" : "]")
-        guard list.json.bytes.count >= kept.leastShared else { return list }
-        list.json.share(sharedBytes)
-        forgetInAMoment()
-        kept.keep(matched: list, by: pattern, changeOfModels)
-        return list
     }
 
     func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<ExactText>? {
@@ -138,8 +94,8 @@ extension Bus {
     }
 
     /// The connection has been told, or will have been, all up to where the view model is now.
-    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Cursor {
+    mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Standing {
         noteHeard(upTo: models[model.slot].seq, model, slot)
-        return cursor(of: model)
+        return standing(of: model)
     }
 }

@@ -14,9 +14,10 @@ extension Bus {
                 .overloaded,
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
         }
-        let matched = request.to.address == nil ? matchedList(request.to) : MatchedList()
         let subscription = subscription(for: request, slot)
-        try checkTotal(with: subscription, to: matched.count, slot)
+        // The connection hears already whatever a subscription that is replaced matches.
+        let count = place == nil ? mostMatched(by: request.to) : 0
+        try checkTotal(with: subscription, to: count, slot)
         if let address = request.to.address {
             try checkRoom(toShow: find(address, makeFor: slot), slot)
         }
@@ -28,9 +29,13 @@ extension Bus {
             refreshMembership(slot, of: model)
             join(slot, model, request, id)
         } else {
-            answer(Line.joining(id, request.to, matched.json), slot)
-            beginJoin(request.to, of: matched.count, slot)
+            beginJoin(request.to, adding: count, id, slot)
         }
+    }
+
+    /// The pattern matches at most this many view models.
+    private func mostMatched(by pattern: Pattern) -> Int {
+        pattern.address == nil ? host.count(from: pattern.stem, to: pattern.end) : 0
     }
 
     private func place(of pattern: Pattern, _ slot: ConnectionSlot) -> Int? {
@@ -93,9 +98,9 @@ extension Bus {
         } else {
             for line in snapshotLines(of: model, for: slot) { say(line, .answer, to: slot) }
         }
-        let cursor = noteLive(model, to: slot)
-        let live = Line.live(models[model.slot].address, cursor)
-        say(live, .joined(model, seq: cursor.seq), to: slot)
+        let standing = noteLive(model, to: slot)
+        let live = Line.live(models[model.slot].address, standing)
+        say(live, .joined(model, seq: standing.cursor.seq), to: slot)
     }
 
     /// The `seq` after which events are sent; `nil` if the snapshot is sent instead. A connection
@@ -108,7 +113,7 @@ extension Bus {
         else { return nil }
         let length = stream.length(after: cursor.seq)
         let most = limits.outputTotal(of: connections[slot].access)
-        guard length <= limits.outputTotal / 8, unreadBytes + length <= most else { return nil }
+        guard length <= limits.outputTotal / 32, unreadBytes + length <= most else { return nil }
         return cursor.seq
     }
 
@@ -130,22 +135,12 @@ extension Bus {
             return
         }
         connections[slot].leaving = nil
-        cancelJoin(of: slot)
+        if !connections[slot].isBeingAnswered { cancelJoin(of: slot) }
+        forgetUntold(slot)
         hearNothing(slot)
         for subscription in connections[slot].subscriptions { released(subscription, of: slot) }
         connections[slot].subscriptions = []
         viewsChanged()
-    }
-
-    /// No subscription is left. To leave all view models at once takes less than one by one.
-    mutating func hearNothing(_ slot: ConnectionSlot) {
-        for model in connections[slot].special.keys {
-            endStall(of: model, at: models[model.slot].seq, slot)
-            stopFiltering(model, slot)
-        }
-        connections[slot].special = [:]
-        forgetUntold(slot)
-        leaveAll(slot)
     }
 
     /// A subscription to this very address keeps a view model on demand, unless it came through
@@ -188,7 +183,7 @@ extension Bus {
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == address }
             if connections[slot].subscriptions.count != before { viewsChanged() }
-            if !isInJoin { note(gone, slot) }
+            if !isInJoin, connections[slot].isHearing { note(gone, slot) }
             if connections[slot].stage == .inputEnded { makeRunnable(slot) }
         }
         remove(id)

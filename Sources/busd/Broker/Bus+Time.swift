@@ -4,7 +4,7 @@ package import Protocol
 // matters of the bus itself fire in the order in which they are due.
 
 extension Bus {
-    /// On-demand view models go when nobody has used them for so long.
+    /// On-demand view models end after so long without use, unless they are busy.
     static let longestIdleness: Duration = .seconds(60)
     static let pingInterval: Duration = .seconds(15)
     /// How long a peer may take to read its goodbye.
@@ -28,18 +28,26 @@ extension Bus {
     }
 
     /// Lets time go on by way of each moment at which something is due.
-    package mutating func advance(by span: Duration) { advance(by: span, cause: nil) }
+    package mutating func advance(by span: Duration) { advance(by: span, cause: nil, most: .max) }
 
-    mutating func advance(by span: Duration, cause: Cause?) {
+    /// Timers that one `advance` fires at their own moments; the rest fire at its end.
+    static let mostFiredInOrder = 2_000
+
+    mutating func advance(by span: Duration, cause: Cause?, most: Int = mostFiredInOrder) {
         let target = now + span
-        while let due = nextDue, due <= target {
+        var fired = 0
+        while fired < most, let due = nextDue, due <= target {
             timeline.move(to: due)
-            fireDue(cause: cause)
+            fired += fireDue(cause: cause)
         }
         timeline.move(to: target)
+        fireDue(cause: cause)
     }
 
-    private mutating func fireDue(cause: Cause?) {
+    /// Returns how many timers and matters were due.
+    @discardableResult
+    private mutating func fireDue(cause: Cause?) -> Int {
+        var fired = 0
         while let due = nextDue, due <= now {
             if timeline.nextDue == due {
                 _ = timeline.fireNext()
@@ -47,7 +55,9 @@ extension Bus {
                 attend(to: matter)
             }
             drain(cause: cause)
+            fired += 1
         }
+        return fired
     }
 
     private mutating func attend(to matter: Deadlines.Matter) {
@@ -99,6 +109,7 @@ extension Bus {
         // While something of it waits for the disk, it is in use: it may be needed again as it was.
         if held.knows(id) { return used(id) }
         if stream.lastUsed + Self.longestIdleness <= now {
+            if host.isBusy(id) { return used(id) }
             host.drop(id)
         } else {
             watchIdleness(of: id, stream)

@@ -1,10 +1,10 @@
 import Protocol
 
 // Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
-// they see its effect. And each `send` that needs to know what is not known yet: with `ifSeq`, with
-// a `key` that is held, or to what is about to end. Until the commit that it waits for has landed,
-// no new `send` to what is durable is handled before it. What is made out of drafts meanwhile may
-// overtake it; when it has done so a few times, the others wait no more.
+// they see its effect. And each `send` that needs to know what is not known yet: with `ifSeq` or
+// `ifDone`, with a `key` that is held, or to what is about to end. Until the commit that it waits
+// for has landed, no new `send` to what is durable is handled before it. What is made out of drafts
+// meanwhile may overtake it; when it has done so a few times, the others wait no more.
 //
 // What is held is bounded, too, or a disk that stands still for seconds would fill the memory, and
 // what it has held up would keep the loop busy when it goes on: who has many sends held waits for
@@ -32,11 +32,12 @@ extension Bus {
         }
         // One that sleeps may have something to say of what is held.
         if send.ifSeq != nil { wake(model) }
+        let lastEffect = send.ifDone == nil ? nil : held.lastEffect(on: thing(of: model))
         let needsToKnow =
-            held.isEnding(model) || send.ifSeq != nil && held.concerns(model)
+            held.isEnding(model) || send.ifSeq != nil && held.concerns(model) || lastEffect != nil
             || send.key.map { held.holds($0, of: model) } ?? false
         if needsToKnow {
-            letOthersWait(for: held.flight(of: model), slot)
+            letOthersWait(for: max(held.flight(of: model), lastEffect ?? 0), slot)
         } else {
             stopWaiting(slot)
         }

@@ -34,5 +34,13 @@ extension Bus {
             guard let said = outbox.take() else { return }
             held.insert(said, into: commit, (model, host.present(of: model)))
         }
+        spendWork(of: journal)
+    }
+
+    /// Counts what was done for view models that needed something large.
+    @inline(__always)
+    mutating func spendWork(of journal: any Journal) {
+        let work = journal.takeWork()
+        if work > 0 { spend(work) }
     }
 }

@@ -26,6 +26,8 @@ package struct Bus {
     /// Told in `hello`.
     let server: String
     let durability: String
+    /// The folder of the store. `hello` shows it to root and the user of the daemon.
+    let state: String?
     /// Tells the view models of this daemon from those of the last one.
     private let epoch: UInt32
 
@@ -38,8 +40,6 @@ package struct Bus {
 
     var models: [Model] = []
     private(set) var modelCount = 0
-    /// Grows with each view model that comes or goes.
-    private(set) var changeOfModels = 0
     private(set) var onDemandCount = 0
     private(set) var lastMark: UInt32 = 0
     /// The last number of the view models that the daemon has started with.
@@ -71,6 +71,10 @@ package struct Bus {
     var deadlines = Deadlines()
     /// The connections to which a join is being shown.
     var joiners: Set<ConnectionSlot> = []
+    /// Joiners that heard view models when the join began, which it may show again.
+    var rejoiners: Set<ConnectionSlot> = []
+    /// Connections that hear nothing any more, and are still members of view models.
+    var leavers: [Leaver] = []
     /// Connections to which a snapshot is shown later, because too much is unread.
     var putOff: Set<ConnectionSlot> = []
 
@@ -106,10 +110,11 @@ package struct Bus {
     var isStopping = false
 
     /// - Parameter owner: the user that the daemon runs as.
+    /// - Parameter state: the folder of the store, for the commands that work on it.
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
         host: any Hosting, journal: (any Journal)? = nil, limits: Limits = Limits(),
-        owner: Int? = nil, server: String, durability: String, epoch: UInt32
+        owner: Int? = nil, server: String, durability: String, state: String? = nil, epoch: UInt32
     ) {
         self.host = host
         outbox = host.outbox
@@ -119,6 +124,7 @@ package struct Bus {
         admission = Admission(limits, owner: owner)
         self.server = server
         self.durability = durability
+        self.state = state
         self.epoch = epoch
         host.open()
         _ = journal?.takeChanged()
@@ -168,6 +174,7 @@ package struct Bus {
     /// the outbox then.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
+        cancelJoin(of: slot)
         dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
@@ -175,16 +182,18 @@ package struct Bus {
         stopWaiting(slot)
         putOff.remove(slot)
         admission.release(connections[slot].access, connections[slot].peer)
-        connections[slot] = .vacant
-        retiredSlots.append(slot)
+        connections[slot].vacate()
+        if !connections[slot].isLeaving { retired(slot) }
         effects.append(.close(slot))
         spend(Cost.close)
     }
 
+    /// A closed connection is a member of no view model: its slot can be used again.
+    mutating func retired(_ slot: ConnectionSlot) { retiredSlots.append(slot) }
+
     /// What the shell has to do with its sockets, in order.
     package mutating func takeEffects() -> [Effect] {
         if !putOff.isEmpty { showPutOff() }
-        guard !effects.isEmpty else { return [] }
         vacantSlots.append(contentsOf: retiredSlots)
         retiredSlots.removeAll()
         defer { effects.removeAll() }
@@ -222,22 +231,14 @@ package struct Bus {
         while models.count <= arrival.model.slot { models.append(untold) }
         models[arrival.model.slot] = model
         modelCount += 1
-        changeOfModels += 1
         if model.countsOnDemand { onDemandCount += 1 }
     }
 
     mutating func remove(_ id: ModelID) {
         models[id.slot].end()
         modelCount -= 1
-        changeOfModels += 1
         if models[id.slot].countsOnDemand { onDemandCount -= 1 }
         host.released(id)
-    }
-
-    /// The view models that match, in address order.
-    mutating func matches(_ pattern: Pattern) -> [ModelID] {
-        if let address = pattern.address { return model(at: address).map { [$0] } ?? [] }
-        return next(on: Walk(pattern, lastNumber: .max)).found
     }
 
     /// Those that come next on a walk, at most so many, out of at most so many that are looked at.

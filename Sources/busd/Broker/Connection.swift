@@ -67,6 +67,8 @@ struct Connection {
     /// The view models that it hears, and where it stands among the members of each.
     var models: [ModelID: Int] = [:]
     var special: [ModelID: SpecialView] = [:]
+    /// It hears nothing any more, and its memberships have not all ended (`Bus.leavers`).
+    var isLeaving = false
     /// View models that belong to it; some may have ended already.
     var own: [ModelID] = []
     /// What is to be told once the socket takes bytes again, numbered in its order.
@@ -77,16 +79,32 @@ struct Connection {
     /// Events that it was too slow for, since it came.
     var missed = 0
 
-    static var vacant: Connection {
-        var connection = Connection(number: 0, access: .view, peer: Peer(pid: 0, uid: 0))
-        connection.stage = .vacant
-        return connection
+    /// Empties the slot, but for the memberships that have not ended yet.
+    mutating func vacate() {
+        var vacant = Connection(number: 0, access: access, peer: Peer(pid: 0, uid: 0))
+        vacant.stage = .vacant
+        swap(&vacant.models, &models)
+        swap(&vacant.special, &special)
+        vacant.isLeaving = isLeaving
+        self = vacant
     }
+
+    /// Events are written to it. A connection that is closing, or closed, may still be a member of
+    /// view models.
+    var isHearing: Bool { stage == .open || stage == .inputEnded }
 
     init(number: Int, access: Access, peer: Peer) {
         self.number = number
         self.access = access
         self.peer = peer
+    }
+
+    /// Makes room to hear this many more view models.
+    mutating func reserve(_ more: Int) {
+        let count = models.count + more
+        if models.capacity < count { models.reserveCapacity(count) }
+        let isFiltering = subscriptions.contains { $0.only != nil }
+        if isFiltering, special.capacity < count { special.reserveCapacity(count) }
     }
 
     /// What is heard may have become little.

@@ -13,7 +13,7 @@ enum Cost {
     /// An event for a connection.
     static let delivery = 2
     /// To compare a view model with a pattern.
-    static let comparison = 4
+    static let comparison = 16
     /// A byte of a value that is encoded for a snapshot.
     static let encodedByte = 2
     /// To show a view model to a view that joins it, without the bytes.
@@ -24,6 +24,8 @@ enum Cost {
     static let subscription = 1 << 11
     /// To hear a view model no longer.
     static let leave = 1 << 6
+    /// To combine the events that a subscription wants with those of others, or to stop filtering.
+    static let filter = 1 << 8
     /// A byte of a report on the bus itself, of which the rows are gathered each time.
     static let reportedByte = 4
     /// To look for a name that is near.

@@ -42,10 +42,24 @@ struct Held {
     }
 
     enum Answer {
-        /// Of a `send`; without an `id` there is none unless it fails.
-        case send(Request.ID?, ModelID, key: String?, caused: ClosedRange<Int>?)
+        case send(Sent)
         /// What stands behind another answer.
         case line([UInt8])
+
+        /// The thing to which something was done.
+        var thing: ModelID? { if case .send(let sent) = self { sent.thing } else { nil } }
+    }
+
+    /// A `send` that has been handled.
+    struct Sent {
+        /// Without it there is no answer unless the commit fails.
+        let id: Request.ID?
+        let model: ModelID
+        let key: String?
+        let outcome: Outcome
+        /// Of the view model; `nil` if the `send` had no effect.
+        let thing: ModelID?
+        let wantsDone: Bool
     }
 
     /// What is held of one connection, and bytes of all, after which a `send` waits. The one is as
@@ -119,6 +133,9 @@ struct Held {
     /// Whether something waits that is about the view model.
     func knows(_ model: ModelID) -> Bool { concerns(model) || models[model]?.hasKeys ?? false }
 
+    /// The flight that has the last effect of a `send` to the thing; `nil` where none waits.
+    func lastEffect(on thing: ModelID) -> Int? { isEmpty ? nil : models.lastEffect(on: thing) }
+
     func holds(_ key: String, of model: ModelID) -> Bool { models.holds(key, of: model) }
 
     // MARK: Updates
@@ -185,7 +202,9 @@ struct Held {
         shares[owner.slot].connection = owner.number
         shares[owner.slot].lastAnswer = flight
         shares[owner.slot].weight += update.weight
-        if case .send(_, let model, let key?, _) = owner.answer { models.note(key, of: model) }
+        guard case .send(let sent) = owner.answer else { return }
+        if let key = sent.key { models.note(key, of: sent.model) }
+        if let thing = sent.thing { models.noteEffect(on: thing, flight) }
     }
 
     // MARK: Flights
@@ -236,8 +255,9 @@ struct Held {
             if hasShare(owner.slot, owner.number) {
                 shares[owner.slot].weight -= updates[place].weight
             }
-            if case .send(_, let model, let key?, _) = owner.answer {
-                models.forget(key, of: model)
+            if case .send(let sent) = owner.answer {
+                if let key = sent.key { models.forget(key, of: sent.model) }
+                if let thing = sent.thing { models.forgetEffect(on: thing) }
             }
         }
         for entry in updates[place].said.entries {

@@ -18,6 +18,10 @@ struct HeldModels {
         fileprivate var key: ExactText?
         fileprivate var otherKeys = 0
 
+        /// Pending sends with an effect on the thing at this address, and the flight of the newest.
+        fileprivate var effects = 0
+        fileprivate var lastEffect = 0
+
         var hasKeys: Bool { key != nil || otherKeys > 0 }
     }
 
@@ -84,6 +88,24 @@ struct HeldModels {
         if let place = place(of: model) { tidy(place) }
     }
 
+    // MARK: Effects
+
+    func lastEffect(on thing: ModelID) -> Int? {
+        self[thing].flatMap { $0.effects > 0 ? $0.lastEffect : nil }
+    }
+
+    mutating func noteEffect(on thing: ModelID, _ flight: Int) {
+        let place = makePlace(of: thing)
+        all[place].effects += 1
+        all[place].lastEffect = max(all[place].lastEffect, flight)
+    }
+
+    mutating func forgetEffect(on thing: ModelID) {
+        guard let place = place(of: thing) else { return }
+        all[place].effects -= 1
+        tidy(place)
+    }
+
     // MARK: Keys
 
     func holds(_ key: String, of model: ModelID) -> Bool {
@@ -135,9 +157,9 @@ struct HeldModels {
     /// Takes out what is there of a view model of which nothing waits any more; the last takes its
     /// place.
     private mutating func tidy(_ place: Int) {
-        guard all[place].flight <= landed, all[place].events == 0, !all[place].hasKeys else {
-            return
-        }
+        guard all[place].flight <= landed, all[place].events == 0, all[place].effects == 0,
+            !all[place].hasKeys
+        else { return }
         places[all[place].model.slot] = -1
         let last = all.removeLast()
         guard place < all.count else { return }

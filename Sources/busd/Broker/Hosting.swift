@@ -20,6 +20,9 @@ package protocol Hosting: AnyObject {
     /// - Parameter body: returns whether to go on.
     func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool)
 
+    /// How many `forEach` would visit.
+    func count(from start: String, to end: String) -> Int
+
     /// Of these as many as are wanted whose addresses stand beside a text, the nearest first.
     func beside(_ text: String, most: Int) -> [ModelID]
 
@@ -38,6 +41,9 @@ package protocol Hosting: AnyObject {
 
     /// The present values. A view model that nobody has looked at before is made and started.
     func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot
+
+    /// Whether a view model that was made on demand goes on although it is not used.
+    func isBusy(_ model: ModelID) -> Bool
 
     /// Whether what the kind shows is kept on disk.
     func isDurable(_ kind: KindID) -> Bool
@@ -70,7 +76,10 @@ package protocol Hosting: AnyObject {
 
     /// Hands an event to a view model, unless the view model refuses the event. Meanwhile the view
     /// model can ask for the sender.
-    func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) -> Refusal?
+    func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) -> Handling
+
+    /// The address of the thing that the view model is a part of.
+    func thing(of model: ModelID) -> Address
 
     /// The moment for a view model that tells of the bus itself to say what has changed.
     func tell(_ model: ModelID, report: BusReport)
@@ -172,9 +181,16 @@ extension EventDescription {
 
 /// An event that has been read for a kind of view model, and how one of them is handed it.
 package struct DecodedEvent {
-    package let handle: (AnyObject) -> Refusal?
+    package let handle: (AnyObject) -> Handling
 
-    package init(handle: @escaping (AnyObject) -> Refusal?) { self.handle = handle }
+    package init(handle: @escaping (AnyObject) -> Handling) { self.handle = handle }
+}
+
+/// What a view model did with an event.
+package enum Handling {
+    case refused(Refusal)
+    /// `hasChanged`: it has changed something that no event shows.
+    case handled(hasChanged: Bool)
 }
 
 /// The values of a view model as events, each as JSON.

@@ -1,25 +1,29 @@
 import Protocol
 
-/// A `subscribe` with a pattern that has been answered, of which not all has been shown yet.
+/// A `subscribe` with a pattern whose answer, or whose snapshots, are not complete.
 ///
-/// What is shown next stands in line at a place of its own (`Backlog.Entry.Kind.showing`), before
-/// all that is said meanwhile.
+/// Its next lines have a place of their own in the backlog (`Backlog.Entry.Kind.showing`), before
+/// all lines that are sent meanwhile.
 struct Join {
-    /// Through those that are shown. Who has come since is told behind the join.
-    private(set) var walk: Walk
-    /// Bytes that it will take to hear what is still to be shown and has not been heard before.
+    /// The answer, with the address of each view model that matches; `nil` once it is complete.
+    var answer: Listing?
+    /// Through the view models that are shown. View models that arrived later are shown behind the
+    /// join.
+    var walk: Walk
+    /// Bytes of the memberships that the join may still add.
     private let reserved: Weight
-    /// Those that the view has heard before and will be shown. Until then they are not heard.
+    /// View models that the connection heard before, and that have emitted since the join began: it
+    /// does not hear them until they are shown again.
     private var heard: [ModelID: Heard] = [:]
-    /// Those that have ended before they were shown, in address order.
+    /// View models that ended before they were shown, in address order.
     private var ended = Heap<Ended> { $0.address < $1.address }
-    /// Of these the view was never told that they had come.
+    /// The connection never learned of the arrival of these.
     private var unknown: Set<ModelID> = []
 
     private struct Heard {
-        /// Where the view model was when the join began.
+        /// The `seq` of the view model when the join began.
         let start: Int
-        /// The last `seq` in line before; `nil` where the view does not know the view model.
+        /// The last `seq` in line before; `nil` if the connection does not know the view model.
         var last: Int?
 
         /// How many events were passed over, of which a gap is to be told.
@@ -33,27 +37,29 @@ struct Join {
         let model: ModelID
         let address: Address
         let missed: Int?
+        /// The answer has its address.
+        let isNamed: Bool
     }
 
-    init(_ pattern: Pattern, lastNumber: UInt32, _ reserved: Weight) {
+    init(_ pattern: Pattern, _ id: Request.ID?, lastNumber: UInt32, _ reserved: Weight) {
         self.reserved = reserved
+        answer = Listing(pattern, id, lastNumber: lastNumber)
         walk = Walk(pattern, lastNumber: lastNumber)
     }
 
-    // MARK: What the view has heard before
-
-    mutating func reserve(_ count: Int) { heard.reserveCapacity(count) }
+    // MARK: View models that were heard before
 
     mutating func suspend(_ model: ModelID, at seq: Int, last: Int?) {
         heard[model] = Heard(start: seq, last: last)
-        release()
     }
 
-    /// One less is to be heard than was reserved for: it is counted by itself, or has ended.
-    private func release() { reserved.bytes -= Subscription.membershipBytes }
+    /// A view model is about to be shown that was not heard before: its membership counts itself.
+    func releaseMembership() {
+        reserved.bytes = max(0, reserved.bytes - Subscription.membershipBytes)
+    }
 
-    /// Its last events were dropped: the gap of them goes up to the `seq` that is returned. `nil`
-    /// where the join is not about it.
+    /// The last events of a view model were dropped: its gap ends at the `seq` that is returned.
+    /// `nil` if the join does not show it again.
     mutating func missed(_ model: ModelID, isKnown: Bool) -> Int? {
         if let start = heard[model]?.start {
             heard[model]?.last = isKnown ? start : nil
@@ -65,29 +71,31 @@ struct Join {
 
     // MARK: Showing
 
-    /// It is shown now, at some `seq`. Returns how many events were passed over.
+    /// The view model is shown now, at some `seq`. Returns how many events were passed over.
     mutating func show(_ model: ModelID, _ address: Address, at seq: Int) -> Int? {
         walk.passed = address.text
-        return resume(model)?.missed(upTo: seq)
+        return heard.removeValue(forKey: model)?.missed(upTo: seq)
     }
 
-    mutating func end(_ model: ModelID, _ address: Address, at seq: Int) {
-        let missed = resume(model)?.missed(upTo: seq)
-        ended.push(Ended(model: model, address: address, missed: missed))
+    /// The view model has ended. `gone` is sent unless the connection never learned of it.
+    mutating func end(_ model: borrowing Model, wasHeard: Bool) {
+        let isNamed = !(answer?.walk.isBefore(model) ?? false)
+        let suspended = heard.removeValue(forKey: model.id)
+        if let suspended, suspended.last == nil { unknown.insert(model.id) }
+        guard isNamed || wasHeard else { return }
+        let missed = suspended?.missed(upTo: model.seq)
+        ended.push(
+            Ended(model: model.id, address: model.address, missed: missed, isNamed: isNamed))
     }
 
-    private mutating func resume(_ model: ModelID) -> Heard? {
-        let known = heard.removeValue(forKey: model)
-        if known == nil { release() }
-        return known
-    }
-
-    /// Takes out the first that has ended and stands before an address, or all where that is `nil`.
+    /// Takes out the first view model that has ended, if it stands before an address, and that the
+    /// connection learned of.
     mutating func takeEnded(before address: Address?) -> (address: Address, missed: Int?)? {
-        guard let first = ended.first, address.map({ first.address <= $0 }) ?? true else {
-            return nil
+        while let first = ended.first, address.map({ first.address <= $0 }) ?? true {
+            ended.pop()
+            let isKnown = !unknown.contains(first.model)
+            if first.isNamed || isKnown { return (first.address, isKnown ? first.missed : nil) }
         }
-        ended.pop()
-        return (first.address, unknown.contains(first.model) ? nil : first.missed)
+        return nil
     }
 }

@@ -15,6 +15,10 @@ package protocol Journal: AnyObject {
     /// that has been told. Of its end nobody is told.
     func asOnDisk(_ address: Address, _ make: () -> Void, then: (Int?) -> Void)
 
+    /// The work that it has done in memory since the last time this was asked, in the units of
+    /// `Cost`: `asOnDisk` and view models can make it read a large book.
+    func takeWork() -> Int
+
     /// Begins to write all changes since the last commit, as one, once those before are done. The
     /// shell tells `Bus.committed` of each in turn, and of none behind one that has failed.
     func commit()
@@ -28,6 +32,10 @@ package protocol Journal: AnyObject {
     /// What was remembered of an address, oldest first. Where that has to be read, the shell tells
     /// `Bus.recalled` when it has been, and is asked again.
     func recallKeys(of address: Address) -> Recall
+}
+
+extension Journal {
+    package func takeWork() -> Int { 0 }
 }
 
 package enum Recall {

@@ -8,7 +8,7 @@ import Protocol
 struct KeyMemory {
     private struct Answer {
         let number: Int
-        let caused: ClosedRange<Int>?
+        let outcome: Outcome
     }
 
     private typealias Table = [ExactText: Answer]
@@ -20,22 +20,21 @@ struct KeyMemory {
     /// Those that are known have later numbers.
     private var lastForgotten = 0
 
-    /// What the `send` with that key was answered: the events it caused, or none; `nil` where the
-    /// key is not known.
-    func answer(to key: String) -> ClosedRange<Int>?? {
+    /// What the `send` with that key was answered; `nil` where the key is not known.
+    func answer(to key: String) -> Outcome? {
         let key = ExactText(key)
         guard let answer = newer[key] ?? older[key], answer.number > lastForgotten else {
             return nil
         }
-        return .some(answer.caused)
+        return answer.outcome
     }
 
     /// Does nothing where the key is known, and forgets all but the last `most`.
-    mutating func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
+    mutating func remember(_ key: String, _ outcome: Outcome, most: Int) {
         let key = ExactText(key)
         if newer.count >= most { forgetOlderTable() }
         if let known = older[key], known.number > lastForgotten { return }
-        if let known = newer.updateValue(Answer(number: count + 1, caused: caused), forKey: key) {
+        if let known = newer.updateValue(Answer(number: count + 1, outcome: outcome), forKey: key) {
             newer[key] = known
             return
         }
@@ -55,7 +54,7 @@ struct KeyMemory {
     /// Bytes that it takes, about.
     private(set) var size = 0
 
-    private static func size(of key: ExactText) -> Int { 128 + key.length }
+    private static func size(of key: ExactText) -> Int { 160 + key.length }
 
     mutating func forgetOlderHalf() {
         lastForgotten += (count - lastForgotten) / 2

@@ -37,10 +37,12 @@ enum Line {
 
     /// The answer to a `get`.
     static func shown(
-        _ id: Request.ID?, _ address: Address, _ cursor: Cursor, _ snapshot: Snapshot
+        _ id: Request.ID?, _ address: Address, _ standing: Standing, _ snapshot: Snapshot
     ) -> Text {
-        var text = Text(
-            Array(#"{"ok":{"address":"\#(address)","cursor":"\#(cursor)","events":["#.utf8))
+        let (cursor, done) = (standing.cursor, standing.done)
+        let start =
+            #"{"ok":{"address":"\#(address)","cursor":"\#(cursor)","done":"\#(done)","events":["#
+        var text = Text(Array(start.utf8))
         for (index, event) in snapshot.events.enumerated() {
             if index > 0 { text.append(",") }
             text.append(event, snapshot.shared(index))
@@ -50,13 +52,14 @@ enum Line {
         return text
     }
 
-    /// The answer to a `subscribe` with a pattern.
-    static func joining(_ id: Request.ID?, _ pattern: Pattern, _ matched: Text) -> Text {
-        var text = Text(Array(#"{"ok":{"to":"\#(pattern)","matched":"#.utf8))
-        text.append(matched)
-        text.append(#","resumed":false"#)
+    /// How the answer to a `subscribe` with a pattern begins, before the addresses.
+    static func joining(_ pattern: Pattern) -> Text {
+        Text(Array(#"{"ok":{"to":"\#(pattern)","matched":["#.utf8))
+    }
+
+    static func endJoining(_ text: inout Text, _ id: Request.ID?) {
+        text.append(#"],"resumed":false"#)
         end(&text, id)
-        return text
     }
 
     private static func end(_ text: inout Text, _ id: Request.ID?) {
@@ -72,24 +75,40 @@ enum Line {
 
     /// The answer to a `send`. Written in few pieces, because many programs ask for one each time.
     static func sent(
-        _ id: Request.ID, _ caused: ClosedRange<Int>?, isDuplicate: Bool,
+        _ id: Request.ID, _ outcome: Outcome, _ done: Cursor? = nil, isDuplicate: Bool = false,
         to out: inout JSONWriter
     ) {
-        out.bytes.append(addingCapacity: 48 + 2 * OutputSpan.longestDecimal) { out in
+        let isShort = outcome.made == nil && done == nil
+        out.bytes.append(addingCapacity: 80 + 2 * OutputSpan.longestDecimal) { out in
             out.append(#"{"ok":{"#)
-            if let caused {
+            if let caused = outcome.caused {
                 out.append(#""seq":["#)
                 out.append(decimal: caused.lowerBound)
                 out.append(UInt8(ascii: ","))
                 out.append(decimal: caused.upperBound)
-                out.append(UInt8(ascii: "]"))
-                if isDuplicate { out.append(UInt8(ascii: ",")) }
+                out.append("],")
             }
-            if isDuplicate { out.append(#""duplicate":true"#) }
-            out.append(#"},"id":"#)
+            out.append(outcome.hasChanged ? #""changed":true"# : #""changed":false"#)
+            if isShort { end(&out, isDuplicate: isDuplicate) }
+        }
+        if !isShort {
+            write(outcome.made, done, to: &out)
+            out.bytes.append(addingCapacity: 32) { end(&$0, isDuplicate: isDuplicate) }
         }
         id.write(to: &out)
         out.bytes.append(UInt8(ascii: "}"))
+    }
+
+    @inline(__always)
+    private static func end(_ out: inout OutputSpan<UInt8>, isDuplicate: Bool) {
+        if isDuplicate { out.append(#","duplicate":true"#) }
+        out.append(#"},"id":"#)
+    }
+
+    /// Marks and addresses need no escapes.
+    private static func write(_ made: Address?, _ done: Cursor?, to out: inout JSONWriter) {
+        if let made { out.bytes.append(contentsOf: #","made":"\#(made)""#.utf8) }
+        if let done { out.bytes.append(contentsOf: #","done":"\#(done)""#.utf8) }
     }
 
     static func refusal(_ error: WireError, _ id: Request.ID?) -> [UInt8] {
@@ -100,10 +119,11 @@ enum Line {
         }
     }
 
-    static func live(_ address: Address, _ cursor: Cursor) -> [UInt8] {
+    static func live(_ address: Address, _ standing: Standing) -> [UInt8] {
         line { out in
             out.member("live", address.text)
-            out.member("cursor", cursor.description)
+            out.member("cursor", standing.cursor.description)
+            out.member("done", standing.done.description)
         }
     }
 

@@ -13,6 +13,8 @@ struct Model {
     let isPerConnection: Bool
     /// False once it has ended.
     var isHere = true
+    /// Sends that had an effect; see Bus+Done.swift. Narrow, so that it takes no room of its own.
+    private var effects: UInt32 = 0
     private var life = Life.asleep(seq: 0)
     /// Keys of its may be on disk alone.
     private(set) var hasKeysOnDisk = false
@@ -68,6 +70,10 @@ struct Model {
         life = .asleep(seq: 0)
     }
 
+    var doneCount: Int { Int(effects) }  // fits: an Int has 64 bits
+
+    mutating func noteDone() { effects &+= 1 }
+
     var seq: Int {
         switch life {
         case .asleep(let seq): seq
@@ -103,6 +109,8 @@ final class Stream {
     private(set) var filtered: [FilteredMember] = []
     /// Subscriptions to this very address, of connections that use the view model.
     var exactMembers = 0
+    /// The thing that it is a part of, once that has been looked for.
+    var thing: ModelID?
     /// Bytes of what it showed last.
     var shownLength = 0
     var lastUsed = Instant(microseconds: 0)
@@ -164,17 +172,17 @@ final class Stream {
     // MARK: Keys
 
     /// What the `send` with that key was answered; see `KeyMemory`.
-    func answer(to key: String) -> ClosedRange<Int>?? { keys.answer(to: key) }
+    func answer(to key: String) -> Outcome? { keys.answer(to: key) }
 
-    func remember(_ key: String, _ caused: ClosedRange<Int>?, most: Int) {
-        keys.remember(key, caused, most: most)
+    func remember(_ key: String, _ outcome: Outcome, most: Int) {
+        keys.remember(key, outcome, most: most)
         countKeys()
     }
 
     /// Keys have been read from disk, the oldest first.
     func recall(_ old: [(key: String, answer: ClosedRange<Int>?)], most: Int) {
         hasRecalledKeys = true
-        for (key, answer) in old { keys.remember(key, answer, most: most) }
+        for (key, answer) in old { keys.remember(key, Outcome(kept: answer), most: most) }
         countKeys()
     }
 

@@ -122,6 +122,9 @@ package final class Outbox {
 
     package var entries: [Entry] { contents.update.entries }
 
+    /// The address of the first view model that has come.
+    var firstArrival: Address? { contents.update.arrivals.first?.address }
+
     package func append(_ arrival: Arrival) {
         contents.update.append(arrival)
         hasEntries = true

@@ -8,7 +8,14 @@ indirect enum Showing {
 extension Connection {
     var join: Join? { if case .join(let join) = showing { join } else { nil } }
 
-    var isListing: Bool { if case .list = showing { true } else { false } }
+    /// The last request has not been answered completely.
+    var isBeingAnswered: Bool {
+        switch showing {
+        case .list: true
+        case .join(let join): join.answer != nil
+        case nil: false
+        }
+    }
 
     /// Changes the join that is under way, if there is one. It may know thousands of view models,
     /// and is not copied.

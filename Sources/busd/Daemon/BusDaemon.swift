@@ -2,8 +2,8 @@ import Broker
 import EventLoop
 import Glibc
 public import Hosting
-import Options
-import Protocol
+package import Options
+public import Protocol
 import Storage
 
 /// A daemon that hosts view models. A program of its own is this:
@@ -16,11 +16,12 @@ import Storage
 ///         }
 ///     }
 public struct BusDaemon {
-    private let name: String
+    private let name: DaemonName
     private let version: String
     private let summary: String
 
-    public init(name: String, version: String, summary: String) {
+    /// - Parameter name: the default places of the sockets and of the state follow from it.
+    public init(name: DaemonName, version: String, summary: String) {
         self.name = name
         self.version = version
         self.summary = summary
@@ -29,22 +30,32 @@ public struct BusDaemon {
     /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits
     /// with 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
     public func run(register: (Host) throws -> Void) -> Never {
-        run(verbs: []) { host, _ in try register(host) }
+        run(verbs: [], manual: nil) { host, _ in try register(host) }
     }
 
     /// The same for a daemon that keeps games, and can look after them.
-    package func runKeepingGames(register: (Host, DurableState) throws -> Void) -> Never {
-        run(verbs: Maintenance.verbs, register)
+    package func runKeepingGames(
+        manual: Manual, register: (Host, DurableState) throws -> Void
+    ) -> Never {
+        run(verbs: Maintenance.verbs, manual: manual, register)
     }
 
-    private func run(verbs: [Verb], _ register: (Host, DurableState) throws -> Void) -> Never {
+    private func run(
+        verbs: [Verb], manual: Manual?, _ register: (Host, DurableState) throws -> Void
+    ) -> Never {
         unblockSignals()
         fillStandardDescriptors()
         ignoreSignalsOfFailedWrites()
         ProcessLimits.forbidCoreDumps()
+        if let problem = name.problem { fail("\(name.text.printable): \(problem)", .failed) }
+        let options = DaemonOptions(of: name)
         let program = Program(
-            name, version: version, summary, options: Settings.options, verbs: verbs,
-            isVerbRequired: false)
+            name.text, version: version, summary, options: options.all,
+            verbs: verbs, isVerbRequired: false,
+            statuses: verbs.isEmpty ? Self.statuses : Self.statuses + Maintenance.statuses,
+            environment: (verbs.isEmpty ? [] : Maintenance.environment(of: name))
+                + options.environment,
+            examples: verbs.isEmpty ? [] : Maintenance.examples, manual: manual)
         do {
             switch try program.parseCommandLine() {
             case .show(let text):
@@ -52,29 +63,43 @@ public struct BusDaemon {
                 exit(0)
             case .run(let arguments):
                 try arguments.requireText(
-                    ofVariables: "XDG_RUNTIME_DIR", "STATE_DIRECTORY", "XDG_STATE_HOME", "HOME")
-                let settings = try Settings(arguments)
+                    ofVariables: name.socketVariable, "XDG_RUNTIME_DIR", "STATE_DIRECTORY",
+                    "XDG_STATE_HOME", "HOME")
+                let settings = try Settings(arguments, of: name)
                 switch arguments.verb {
                 case "check": try Maintenance(settings).check()
-                case "backup": try Maintenance(settings).backUp(to: arguments.operands[0])
+                case "backup":
+                    let maintenance = try Maintenance(ofRunningDaemonOr: settings)
+                    try maintenance.backUp(to: arguments.operands[0])
                 case "user":
                     let command = try UserCommand(arguments)
-                    try Maintenance(settings).run(command)
+                    try Maintenance(ofRunningDaemonOr: settings).run(command)
                 default: try serve(settings, register)
                 }
                 exit(0)
             }
         } catch let error as UsageError {
-            fail(error.description, status: 64)
+            fail(error.description, .usage)
+        } catch let error as StartError {
+            fail("\(name): \(error)", error.status)
         } catch {
-            fail("\(name): \(error)", status: 1)
+            fail("\(name): \(error)", .failed)
         }
     }
 
-    private func fail(_ text: String, status: Int32) -> Never {
+    private func fail(_ text: String, _ status: ExitStatus) -> Never {
         Maintenance.warn(text)
-        exit(status)
+        exit(status.rawValue)
     }
+
+    private static let statuses: [ExitStatus.Meaning] = [
+        (.done, "it was told to end, or the verb is done"),
+        (
+            .failed,
+            "it could not start, or the verb failed; standard error has the path and the reason"
+        ),
+        (.usage, ExitStatus.usage.meaning),
+    ]
 
     func serve(
         _ settings: Settings, _ register: (Host, DurableState) throws -> Void
@@ -82,7 +107,7 @@ public struct BusDaemon {
         // With few descriptors the limits shrink, so that a part is reserved all the same.
         var limits = settings.limits
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
-        let log = Log(name: name, threshold: settings.logLevel)
+        let log = Log(name: name.text, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
         let doors = try Doors(settings, systemd.passed)
         let loop = try Loop()
@@ -91,11 +116,12 @@ public struct BusDaemon {
         host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
         let state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
         try register(host, state)
+        if let problem = host.problems.first { throw StartError(problem) }
         state.openErrands(loop)
         let bus = Bus(
             host: host, journal: state.store.map(StoreJournal.init), limits: limits,
             owner: Int(clamping: geteuid()), server: "\(name) \(version)",
-            durability: state.durability.rawValue,
+            durability: state.durability.rawValue, state: state.path,
             epoch: UInt32.random(in: 1...UInt32.max))
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,

@@ -1,5 +1,6 @@
 import Broker
 import EventLoop
+import Options
 
 /// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
 /// are made. Dropping the doors closes them and removes the files that are ours.
@@ -72,6 +73,10 @@ final class Doors {
 /// Why the daemon does not start: a line that names the path and the reason.
 struct StartError: Error, CustomStringConvertible {
     let description: String
+    let status: ExitStatus
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, _ status: ExitStatus = .failed) {
+        self.description = description
+        self.status = status
+    }
 }

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Passwords
 import Protocol
 import Storage
@@ -15,7 +16,7 @@ package final class DurableState {
     private(set) var store: Store?
     /// Why the last commit failed; `nil` if it succeeded.
     private var failure: StoreError?
-    private var mark: Timer?
+    private var mark: ScheduledAction?
     private var checker: PasswordChecker?
     private var errands: ErrandDesk?
 
@@ -32,6 +33,14 @@ package final class DurableState {
 
     /// `full` or `normal`; `none` where nothing is kept.
     var durability: Durability { store == nil ? .none : wanted }
+
+    /// The absolute path of the store's folder; `nil` where nothing is kept.
+    var path: String? {
+        guard store != nil, let path = folder.path else { return nil }
+        guard let absolute = realpath(path, nil) else { return path }
+        defer { free(absolute) }
+        return String(cString: absolute)
+    }
 
     /// The libraries, in the store; with `--state :memory:` for as long as the daemon runs.
     package func openLibraries() throws -> (games: any GamesService, books: any BooksService) {

@@ -8,15 +8,15 @@ import Storage
 /// `busd user`.
 struct Maintenance {
     static let verbs = [
-        Verb("check", "verify the store of a daemon that does not run"),
+        Verb("check", "verify the store of a daemon that does not run", details: detailsOfCheck),
         Verb(
             "backup", "write a consistent copy of the store, also while the daemon runs",
-            operands: [Operand("FILE")]),
+            operands: [Operand("FILE")], details: detailsOfBackup),
         Verb(
             "user",
-            "add NAME, remove NAME or list who may sign in, also while the daemon runs; the "
-                + "password of who is added is asked for, or is the first line of standard input",
-            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)]),
+            "add NAME, remove NAME or list the users who may sign in, also while the daemon runs; "
+                + "add prompts for the new user's password, or reads a line of standard input",
+            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfUser),
     ]
 
     /// Where a daemon that is asked writes a copy.
@@ -28,11 +28,15 @@ struct Maintenance {
     let patience: Int32
 
     init(_ settings: Settings, patience: Int32 = 60_000) throws(StartError) {
-        self.patience = patience
         guard let folder = settings.state.path else {
             throw StartError("nothing is kept in :memory:")
         }
+        self.init(folder: folder, patience: patience)
+    }
+
+    init(folder: String, patience: Int32 = 60_000) {
         self.folder = folder
+        self.patience = patience
         owner = StoreOwner(of: folder)
     }
 
@@ -43,10 +47,19 @@ struct Maintenance {
 
     /// Prints what is not as it should be; throws where that is something.
     func check() throws {
-        let findings = try owner.act { try Store.check(folder: folder) }
+        let findings: [String]
+        do {
+            findings = try owner.act { try Store.check(folder: folder) }
+        } catch let error as StoreError {
+            if case .inUse = error {
+                throw StartError("\(error): stop the daemon first, or check a backup", .tryAgain)
+            }
+            throw StartError("\(error)", error.isDamage ? .badInput : .failed)
+        }
         for finding in findings { print(finding.printable) }
         guard findings.isEmpty else {
-            throw StartError("\(folder): the store is damaged; what is whole of it is still served")
+            throw StartError(
+                "\(folder): the store is damaged; what is whole of it is still served", .badInput)
         }
         print("\(folder): the store is whole".printable)
     }
@@ -60,10 +73,19 @@ struct Maintenance {
         let findings: Result<[String], StoreError>
         do {
             findings = try copyAtRest(to: target)
-        } catch StoreError.inUse {
+        } catch let error as StoreError {
+            // Without its lock file, a store that a daemon has open looks as if it were at rest.
+            guard case .inUse = error else {
+                guard try isServed else { throw error }
+                return try tell(of: askForCopy(target), in: path)
+            }
             findings = try askForCopy(target)
         }
         try tell(of: findings, in: path)
+    }
+
+    private var isServed: Bool {
+        get throws { try owner.act { Errand.isHeard(in: folder) } }
     }
 
     private func copyAtRest(to target: BackupTarget) throws -> Result<[String], StoreError> {
@@ -118,7 +140,7 @@ struct Maintenance {
         case .success([]): print("\(path): the copy is complete".printable)
         case .success(let findings):
             let head = "\(path): the copy has all that the store has, and of that is damaged:"
-            throw StartError(([head] + findings).joined(separator: "\n"))
+            throw StartError(([head] + findings).joined(separator: "\n"), .badInput)
         case .failure(let error):
             print("\(path): the copy is complete, and was not checked: \(error)".printable)
         }

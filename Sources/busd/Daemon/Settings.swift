@@ -5,69 +5,51 @@ import Storage
 
 /// What the command line and the environment say; see busd(8).
 struct Settings {
+    let daemon: DaemonName
     var socket: String
     var viewSocket: String
     var state: StateFolder
+    /// `--state` was given. Else `state` is the default folder.
+    let namesState: Bool
+    /// Where `busd user` and `busd backup` look for the running daemon, in this order.
+    let clientSockets: [String]
+    /// One socket is meant, and not whichever of the default ones is there.
+    let namesSocket: Bool
     var durability: Durability
     var isClockManual: Bool
     var limits = Limits()
     var logLevel: LogLevel
 
-    static let socketOption = Option(
-        "socket", argument: "PATH",
-        "the control socket (default: $XDG_RUNTIME_DIR/busd/busd.sock, else /run/busd/busd.sock)")
-    static let viewSocketOption = Option(
-        "view-socket", argument: "PATH",
-        "the view socket, which reads but does not send (default: view.sock beside the other)")
-    static let stateOption = Option(
-        "state", argument: "DIR",
-        "the folder of everything durable, or :memory: (default: $STATE_DIRECTORY, else "
-            + "$XDG_STATE_HOME/busd, else ~/.local/state/busd)")
-    static let durabilityOption = Option(
-        "durability", argument: "KIND",
-        "full: what is answered survives a power cut; normal: faster, and a power cut may cost "
-            + "the last moments (default: full)")
-    static let clockOption = Option(
-        "clock", argument: "KIND",
-        "auto, or manual: time stands still until bus/clock advances it (default: auto)")
-    static let connectionsOption = Option(
-        "connections", argument: "NUMBER",
-        "how many clients may be attached at once (default: \(Limits().connections))")
-    static let connectionsPerUserOption = Option(
-        "connections-per-user", argument: "NUMBER",
-        "how many of them one user may have; root and the daemon's own user may have all "
-            + "(default: a quarter of --connections)")
-    static let logLevelOption = Option(
-        "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
-
-    static let options = [
-        socketOption, viewSocketOption, stateOption, durabilityOption, clockOption,
-        connectionsOption, connectionsPerUserOption, logLevelOption,
-    ]
-
-    init(_ arguments: Arguments, _ environment: Environment = .process) throws(UsageError) {
-        let socket =
-            try arguments.path(Self.socketOption) ?? Self.defaultSocket(environment)
+    init(
+        _ arguments: Arguments, of daemon: DaemonName = .busd, _ environment: Environment = .process
+    ) throws(UsageError) {
+        self.daemon = daemon
+        let options = DaemonOptions(of: daemon)
+        let givenSocket = try arguments.path(options.socket)
+        let socket = givenSocket ?? Self.defaultSocket(of: daemon, environment)
         self.socket = socket
-        viewSocket = try arguments.path(Self.viewSocketOption) ?? Self.beside(socket, "view.sock")
-        guard let state = try arguments.path(Self.stateOption) ?? Self.defaultState(environment)
-        else {
+        clientSockets = daemon.sockets(given: givenSocket) { environment[$0] }
+        namesSocket = givenSocket != nil || environment[daemon.socketVariable] != nil
+        viewSocket = try arguments.path(options.viewSocket) ?? Self.beside(socket, "view.sock")
+        let givenState = try arguments.path(options.state)
+        namesState = givenState != nil
+        guard let state = givenState ?? Self.defaultState(of: daemon, environment) else {
             throw arguments.error(
                 "name a folder with --state: $HOME is unset or not an absolute path")
         }
         self.state = StateFolder(state)
-        let durability = try arguments.choice(Self.durabilityOption, of: ["full", "normal"])
+        let durability = try arguments.choice(options.durability, of: ["full", "normal"])
         self.durability = durability == "normal" ? .normal : .full
         isClockManual =
-            try arguments.choice(Self.clockOption, of: ["auto", "manual"]) == "manual"
-        if let connections = try arguments.integer(Self.connectionsOption, in: 1...1_000_000) {
+            try arguments.choice(options.clock, of: ["auto", "manual"]) == "manual"
+        if let connections = try arguments.integer(options.connections, in: 1...1_000_000) {
             limits.connections = connections
         }
-        if let most = try arguments.integer(Self.connectionsPerUserOption, in: 1...1_000_000) {
+        if let most = try arguments.integer(options.connectionsPerUser, in: 1...1_000_000) {
             limits.connectionsPerUser = most
         }
         let level = try arguments.choice(
-            Self.logLevelOption, of: ["error", "warning", "info", "debug"])
+            options.logLevel, of: ["error", "warning", "info", "debug"])
         logLevel =
             switch level {
             case "error": .error
@@ -77,23 +59,27 @@ struct Settings {
             }
     }
 
-    private static func defaultSocket(_ environment: Environment) -> String {
-        environment["XDG_RUNTIME_DIR"].map { "\($0)/busd/busd.sock" } ?? "/run/busd/busd.sock"
+    private static func defaultSocket(
+        of daemon: DaemonName, _ environment: Environment
+    ) -> String {
+        environment["XDG_RUNTIME_DIR"].map { daemon.socket(in: $0) } ?? daemon.systemSocket
     }
 
-    private static func defaultState(_ environment: Environment) -> String? {
+    private static func defaultState(
+        of daemon: DaemonName, _ environment: Environment
+    ) -> String? {
         // A relative path would depend on the working folder; the XDG specification ignores it.
         func folder(_ name: String) -> String? {
             environment[name].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
         }
-        // systemd may name several folders; the first is ours.
+        // systemd may name several folders; the first is the daemon's.
         if let folders = folder("STATE_DIRECTORY")?.utf8,
             let first = folders.split(separator: UInt8(ascii: ":")).first
         {
             return String(Substring(first))
         }
-        if let states = folder("XDG_STATE_HOME") { return "\(states)/busd" }
-        return folder("HOME").map { "\($0)/.local/state/busd" }
+        if let states = folder("XDG_STATE_HOME") { return "\(states)/\(daemon)" }
+        return folder("HOME").map { "\($0)/.local/state/\(daemon)" }
     }
 
     private static func beside(_ path: String, _ name: String) -> String {

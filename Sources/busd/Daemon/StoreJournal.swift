@@ -46,6 +46,8 @@ final class StoreJournal: Journal {
         }
     }
 
+    func takeWork() -> Int { store.takeWork() }
+
     func commit() { store.commit() }
     func rollBack() { store.rollBack() }
 

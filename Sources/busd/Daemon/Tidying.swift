@@ -12,7 +12,7 @@ import Protocol
 final class Tidying {
     private let clock: any Clock
     private let compact: () -> Void
-    private var timer: Timer?
+    private var timer: ScheduledAction?
     private let vitals: Vitals
     private var moment = TidyMoment(worked: processorTime())
 

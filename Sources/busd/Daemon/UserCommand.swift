@@ -30,10 +30,7 @@ enum UserCommand: Equatable {
         guard name.utf8.count <= longest else {
             throw arguments.error("the name has more than \(longest) bytes")
         }
-        if let invisible = name.unicodeScalars.first(where: \.isInvisible) {
-            let point = String(invisible.value, radix: 16, uppercase: true)
-            throw arguments.error("the name has the invisible character U+\(point): remove it")
-        }
+        if let problem = UserNameProblem(of: name) { throw arguments.error(problem.text) }
         do {
             return try Name(name)
         } catch {
@@ -51,7 +48,14 @@ enum UserCommand: Equatable {
 }
 
 extension Maintenance {
+    /// A store is made by a daemon alone: a command that made one would add a user whom no daemon
+    /// knows.
     func run(_ command: UserCommand) throws {
+        guard try owner.act({ try Store.isThere(folder: folder) }) else {
+            throw StartError(
+                "\(folder): there is no store: start busd first, or name another folder with "
+                    + "--state")
+        }
         switch command {
         case .add(let name):
             let password = try NewPassword.read(for: name.text)
@@ -66,21 +70,20 @@ extension Maintenance {
 
     private func perform(_ errand: UserErrand) throws {
         do {
-            let answer = try owner.act { try performAtRest(errand) }
-            print(answer.printableLines, terminator: "")
+            report(try owner.act { try performAtRest(errand) }, of: errand)
         } catch StoreError.inUse {
             try Errand.user(errand).ask(folder, as: owner, patience: patience) {
-                print($0.printableLines, terminator: "")
+                report($0, of: errand)
             }
         }
     }
 
+    private func report(_ answer: String, of errand: UserErrand) {
+        print(answer.printableLines, terminator: "")
+        if errand.changesSomething { print("changed the store in \(folder)".printable) }
+    }
+
     private func performAtRest(_ errand: UserErrand) throws -> String {
-        // A store is made for its first user, and for nothing else.
-        if case .add = errand {
-        } else if try !Store.isThere(folder: folder) {
-            throw StartError("\(folder): there is no store: name its folder with --state")
-        }
         let store = try Store(folder: folder, durability: .full) {}
         for finding in store.findings { Self.warn(finding) }
         let answer = errand.perform(on: store.users)
@@ -91,12 +94,5 @@ extension Maintenance {
         case .done(let text): return text
         case .refused(let reason): throw StartError(reason)
         }
-    }
-}
-
-extension Unicode.Scalar {
-    /// A reader sees nothing of it: with it, a name looks like the name of another user.
-    fileprivate var isInvisible: Bool {
-        properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint
     }
 }

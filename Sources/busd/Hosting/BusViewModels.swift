@@ -117,9 +117,14 @@ package final class BusClockViewModel: HostedViewModel {
 
     package init(at address: Address, services: any Advancing) { time = services }
 
-    package func handle(event: BusClock.ViewEvent) {
+    package func handle(event: BusClock.ViewEvent) { _ = changes(handling: event) }
+
+    /// The clock emits nothing.
+    package func changes(handling event: BusClock.ViewEvent) -> Bool {
         switch event {
-        case .advance(let seconds): time?.advance(by: seconds.duration)
+        case .advance(let seconds):
+            time?.advance(by: seconds.duration)
+            return seconds.duration > .zero
         }
     }
 }

@@ -11,8 +11,8 @@ public final class Host {
     package let timeline: Timeline
     package let outbox = Outbox()
 
-    private var kinds: [any HostedKind] = []
-    private var kindIDs: [ExactText: KindID] = [:]
+    private(set) var kinds: [any HostedKind] = []
+    private(set) var kindIDs: [ExactText: KindID] = [:]
 
     /// Replaced as a whole, like `kinds`.
     private var places: [Place] = []
@@ -33,11 +33,10 @@ public final class Host {
     public private(set) var sender: Sender?
 
     private var faults: [String] = []
+    /// Why kinds that were registered cannot be hosted.
+    package private(set) var problems: [String] = []
 
     public init(timeline: Timeline = Timeline()) { self.timeline = timeline }
-
-    /// The clock of all view models.
-    public var clock: any Clock { timeline }
 
     /// What has gone wrong inside view models since the last time, for the log.
     package func takeFaults() -> [String] {
@@ -47,23 +46,21 @@ public final class Host {
 
     // MARK: Registering
 
-    /// Registers a kind of view model, in any order, before the bus opens.
+    /// Registers a kind of view model, in any order, before the bus opens. A kind that cannot be
+    /// hosted becomes one of the `problems`, and the daemon does not start.
     public func register<Model: HostedViewModel>(_ type: Model.Type, services: Model.Services) {
         let kind = ModelKind<Model>(services: services)
+        if let problem = problem(of: kind, isOfBus: type is any BusOwned.Type) {
+            problems.append(problem)
+            return
+        }
         let id = KindID(index: kinds.count)
-        precondition(  // holds: the daemon would not start
-            kindIDs.updateValue(id, forKey: ExactText(kind.name)) == nil,
-            "the kind \(kind.name) is registered twice")
+        kindIDs[ExactText(kind.name)] = id
         // Replaced as a whole: so no look at them needs a check at run time.
         kinds = kinds + [kind]
-        if case .fixed(let address) = Model.placement {
+        if case .fixed(let address) = kind.placement {
             place(id, at: address, isOnDemand: false)
         }
-    }
-
-    /// Registers a kind of view model that needs nothing from the world.
-    public func register<Model: HostedViewModel>(_ type: Model.Type) where Model.Services == Void {
-        register(type, services: ())
     }
 
     // MARK: Places
@@ -148,8 +145,8 @@ public final class Host {
 extension Host: Directory {
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {
         guard let id = kindIDs[ExactText(kind.name)] else {
-            preconditionFailure(  // holds: busd registers all of them
-                "the kind \(kind.name) has not been registered")
+            faults.append("\(address) can't be added: the kind '\(kind.name)' is not registered")
+            return
         }
         guard addresses[address] == nil else { return }
         if isTakingBack, let before = ending.removeValue(forKey: address) {
@@ -178,21 +175,12 @@ extension Host: Hosting {
         for place in places { wake(place.id) }
     }
 
-    package func kindOnDemand(at address: Address) -> KindID? {
-        let segments = address.segments
-        guard segments.count == 2, let name = segments.first.map(String.init),
-            let kind = kind(named: name)
-        else { return nil }
-        let placement = kinds[kind.index].placement
-        return placement == .onDemand || placement == .perConnection ? kind : nil
-    }
-
-    package func isPerConnection(_ kind: KindID) -> Bool {
-        kinds[kind.index].placement == .perConnection
-    }
-
     package func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool) {
         index.forEach(from: start, to: end, addressOf, body)
+    }
+
+    package func count(from start: String, to end: String) -> Int {
+        index.count(from: start, to: end, addressOf)
     }
 
     package func beside(_ text: String, most: Int) -> [ModelID] {
@@ -223,8 +211,10 @@ extension Host: Hosting {
         withModel(model) { kind, object in kind.snapshot(object, report: report) } ?? Snapshot()
     }
 
-    package func isDurable(_ kind: KindID) -> Bool { kinds[kind.index].isDurable }
-    package func isDraft(_ kind: KindID) -> Bool { kinds[kind.index].isDraft }
+    package func isBusy(_ model: ModelID) -> Bool {
+        guard isHere(model), let object = places[model.slot].model else { return false }
+        return kinds[places[model.slot].kind.index].isBusy(object)
+    }
 
     package func isAwake(_ model: ModelID) -> Bool {
         isHere(model) && places[model.slot].model != nil
@@ -267,11 +257,16 @@ extension Host: Hosting {
 
     package func handle(
         _ event: DecodedEvent, at model: ModelID, from sender: Sender
-    ) -> Refusal? {
+    ) -> Handling {
         self.sender = sender
         defer { self.sender = nil }
         if places.hold(model), let object = places[model.slot].model { return event.handle(object) }
-        return withModel(model) { _, object in event.handle(object) } ?? nil
+        return withModel(model) { _, object in event.handle(object) }
+            ?? .handled(hasChanged: false)
+    }
+
+    package func thing(of model: ModelID) -> Address {
+        kinds[places[model.slot].kind.index].thing(at: places[model.slot].address)
     }
 
     package func tell(_ model: ModelID, report: BusReport) {
@@ -282,11 +277,6 @@ extension Host: Hosting {
         defer { advance = nil }
         return advance
     }
-
-    package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
-    package func name(of kind: KindID) -> String { kinds[kind.index].name }
-    package func kind(named name: String) -> KindID? { kindIDs[ExactText(name)] }
-    package var kindNames: [String] { kinds.map(\.name) }
 
     package func takeBack(_ changes: () -> Void) {
         isTakingBack = true

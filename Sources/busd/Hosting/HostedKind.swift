@@ -15,13 +15,15 @@ protocol HostedKind: AnyObject {
     func make(at address: Address) -> AnyObject?
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
     func canSleep(_ model: AnyObject) -> Bool
+    func isBusy(_ model: AnyObject) -> Bool
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func present(_ model: AnyObject) -> Present
     func snapshot(_ present: Present) -> Snapshot
     func takeBack(_ model: AnyObject, to present: Present)
+    func thing(at address: Address) -> Address
     func tell(_ model: AnyObject, report: BusReport)
     /// Reads an event; what is returned hands it to a view model, unless that refuses it.
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Refusal?
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Handling
 }
 
 /// The kind of a type of view model.
@@ -37,7 +39,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     var name: String { Model.Kind.name }
     var placement: Placement { Model.placement }
-    var isDurable: Bool { Model.isDurable }
+    let isDurable = Model.self is any DurableViewModel.Type
     let isDraft = Model.self is any DraftingViewModel.Type
     var eventNames: [String] { Model.ViewModelEvent.examples.map { $0.name } }
 
@@ -56,8 +58,10 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     func canSleep(_ model: AnyObject) -> Bool {
-        Model.isDurable && (model as? Model)?.canSleep == true
+        (model as? any DurableViewModel)?.canSleep == true
     }
+
+    func isBusy(_ model: AnyObject) -> Bool { (model as? Model)?.isBusy == true }
 
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot {
         encode(values(of: model, report))
@@ -73,10 +77,11 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     }
 
     func takeBack(_ model: AnyObject, to present: Present) {
-        guard let shown = present.values as? [Model.ViewModelEvent] else { return }
         if isDraft { (model as? any DraftingViewModel)?.set(present.draft) }
-        (model as? Model)?.takeBack(to: shown)
+        (model as? any RevertibleViewModel)?.takeBack(toValues: present.values)
     }
+
+    func thing(at address: Address) -> Address { Model.thing(at: address) }
 
     private func encode(_ events: [Model.ViewModelEvent]) -> Snapshot {
         var snapshot = Snapshot()
@@ -102,13 +107,12 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         (model as? any ReportingViewModel)?.handle(report)
     }
 
-    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Refusal? {
+    func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Handling {
         let event = try event.kind == .text ? bareEvent(event) : read(event)
         return { model in
-            guard let model = model as? Model else { return nil }
-            if let refusal = model.refusal(of: event) { return refusal }
-            model.handle(event: event)
-            return nil
+            guard let model = model as? Model else { return .handled(hasChanged: false) }
+            if let refusal = model.refusal(of: event) { return .refused(refusal) }
+            return .handled(hasChanged: model.changes(handling: event))
         }
     }
 
@@ -158,6 +162,12 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         bareNames = bareNames + [text]
         bareEvents = bareEvents + [event]
         return event
+    }
+}
+
+extension RevertibleViewModel {
+    fileprivate func takeBack(toValues values: Any) {
+        if let shown = values as? [ViewModelEvent] { takeBack(to: shown) }
     }
 }
 

@@ -8,7 +8,7 @@ import ViewModels
         BusDaemon(
             name: "busd", version: Version.text,
             summary: "Hosts view models; views attach through a Unix socket."
-        ).runKeepingGames { host, state in
+        ).runKeepingGames(manual: manual) { host, state in
             let services = Services(
                 host, try state.openLibraries(), passwords: state.openPasswords())
             host.register(GamesViewModel.self, services: services)

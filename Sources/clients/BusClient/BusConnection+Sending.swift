@@ -9,10 +9,14 @@ extension BusConnection {
     ///
     /// `answered` is called once: with the value of `ok`, `refused`, or `timedOut` when `patience`
     /// is over. Without a connection the event waits for one.
-    /// - Parameter event: JSON, an object with one key, or a bare name as a text.
+    /// - Parameters:
+    ///   - event: JSON, an object with one key, or a bare name as a text.
+    ///   - canWait: false: the event is not sent again. If the connection is lost before the
+    ///     answer, it is `lost`.
     public func send(
         _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil,
-        within patience: Duration = .seconds(5), _ answered: @escaping (Answer) -> Void = { _ in }
+        canWait: Bool = true, within patience: Duration = .seconds(5),
+        _ answered: @escaping (Answer) -> Void = { _ in }
     ) {
         guard unanswered.hasRoom(for: event.count) else {
             let refusal = WireError(.overloaded, "too many events wait for their answer")
@@ -26,17 +30,17 @@ extension BusConnection {
             loop.clock.schedule(after: patience) { [weak self] in
                 self?.finish(number, .failure(.timedOut))
             })
-        if isConnected { transmit(number) }
+        if isConnected { transmit(number, canWait: canWait) }
     }
 
     func sendAgain() {
         for number in unanswered.numbers { transmit(number) }
     }
 
-    private func transmit(_ number: Int) {
+    private func transmit(_ number: Int, canWait: Bool = true) {
         guard let send = unanswered.request(number) else { return }
         request(send) { [weak self] answer in
-            if case .failure(.lost) = answer { return }
+            if case .failure(.lost) = answer, canWait { return }
             self?.finish(number, answer)
         }
     }
@@ -52,7 +56,7 @@ struct UnansweredSends {
         let request: BusRequest
         let size: Int
         let answered: (BusConnection.Answer) -> Void
-        var deadline: Timer?
+        var deadline: ScheduledAction?
     }
 
     /// Bytes of events that may wait. All of them fit into a new connection's output.
@@ -84,7 +88,7 @@ struct UnansweredSends {
         return lastNumber
     }
 
-    mutating func setDeadline(of number: Int, _ timer: Timer) {
+    mutating func setDeadline(of number: Int, _ timer: ScheduledAction) {
         entries[number]?.deadline = timer
     }
 

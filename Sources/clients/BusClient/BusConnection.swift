@@ -21,17 +21,18 @@ public final class BusConnection {
 
     public typealias Answer = Result<JSONValue, RequestFailure>
 
-    public let path: String
+    /// The socket; while the daemon has not been found, all that are tried, as a text for messages.
+    public var path: String { search.path }
     public let loop: ClientLoop
     /// Why there is no connection; nil while there is one.
     public private(set) var loss: Loss? = .notOpen
     private let name: String?
     private let trust: Trust
-    private let dial: () -> Connecting
+    private var search: SocketSearch
     private var socket: LineSocket?
     private var connectedAt = Instant(microseconds: 0)
     private var rests = Rests()
-    private var retry: Timer?
+    private var retry: ScheduledAction?
     var listeners = Listeners()
     var calls = CallTable()
     var unanswered = UnansweredSends()
@@ -42,25 +43,34 @@ public final class BusConnection {
     var farewell: Loss?
 
     /// - Parameters:
-    ///   - path: the socket's, else `BUSD_SOCKET`'s, else the default one.
+    ///   - daemon: its name, from which the environment variable and the default sockets follow.
+    ///   - path: the socket; `nil`: the one of the environment variable (`BUSD_SOCKET`), else the
+    ///     default sockets: of the user's own daemon, then of the machine's.
     ///   - name: what the daemon calls this client in `bus/views`.
     ///   - trust: nothing is sent to a daemon of another user.
     public convenience init(
-        loop: ClientLoop, path: String? = nil, name: String? = nil, trust: Trust = .anyUser
+        loop: ClientLoop, to daemon: DaemonName = .busd, path: String? = nil, name: String? = nil,
+        trust: Trust = .anyUser
     ) {
-        let path = SocketChoice.path(given: path)
-        self.init(loop: loop, path: path, name: name, trust: trust) { connectUnix(path: path) }
+        let paths = SocketChoice.paths(given: path, of: daemon)
+        self.init(loop: loop, paths: paths, name: name, trust: trust) { connectUnix(path: $0) }
     }
 
-    init(
+    convenience init(
         loop: ClientLoop, path: String, name: String? = nil, trust: Trust = .anyUser,
         dial: @escaping () -> Connecting
     ) {
+        self.init(loop: loop, paths: [path], name: name, trust: trust) { _ in dial() }
+    }
+
+    init(
+        loop: ClientLoop, paths: [String], name: String? = nil, trust: Trust = .anyUser,
+        dial: @escaping (String) -> Connecting
+    ) {
         self.loop = loop
-        self.path = path
         self.name = name
         self.trust = trust
-        self.dial = dial
+        search = SocketSearch(paths, dial: dial)
     }
 
     public var isConnected: Bool { loss == nil }
@@ -89,12 +99,19 @@ public final class BusConnection {
 
     /// Asks the daemon. `answered` is called once: with the value of `ok`, or with what went wrong,
     /// and before this returns where the request could not be sent.
-    public func request(_ request: BusRequest, _ answered: @escaping (Answer) -> Void = { _ in }) {
-        if let loss { return answered(.failure(.lost(loss))) }
-        let id = calls.add(answered)
-        if let refusal = write(request.line(id: id)) {
-            calls.take(id)?(.failure(.refused(refusal)))
+    /// - Returns: the request's `id`, which events name as their cause; nil if it was not sent.
+    @discardableResult
+    public func request(
+        _ request: BusRequest, _ answered: @escaping (Answer) -> Void = { _ in }
+    ) -> Int? {
+        if let loss {
+            answered(.failure(.lost(loss)))
+            return nil
         }
+        let id = calls.add(answered)
+        guard let refusal = write(request.line(id: id)) else { return id }
+        calls.take(id)?(.failure(.refused(refusal)))
+        return nil
     }
 
     private func write(_ line: [UInt8]) -> WireError? {
@@ -110,14 +127,15 @@ public final class BusConnection {
 
     private func connect() {
         retry = nil
-        switch dial() {
-        case .connected(let descriptor): connected(descriptor)
+        let (path, outcome) = search.connect()
+        switch outcome {
+        case .connected(let descriptor): connected(descriptor, at: path)
         case .backlogFull: lost(.busy(path: path))
         case .failed(let error): lost(Loss(connecting: path, error))
         }
     }
 
-    private func connected(_ descriptor: Descriptor) {
+    private func connected(_ descriptor: Descriptor, at path: String) {
         do throws(SystemError) {
             if let user = try trust.stranger(at: descriptor, path) {
                 return lost(.notTrusted(path: path, user: user))
@@ -128,6 +146,7 @@ public final class BusConnection {
         } catch {
             return lost(.system(path: path, reason: error.description))
         }
+        search.found(path)
         loss = nil
         farewell = nil
         connectedAt = loop.clock.now

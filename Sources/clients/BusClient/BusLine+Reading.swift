@@ -79,7 +79,7 @@ extension WireError {
         self.init(
             Code(rawValue: code) ?? .internal, message, path: value["path"]?.text,
             suggestions: value["suggestions"]?.elements.compactMap(\.text) ?? [],
-            seq: value["seq"]?.integer)
+            seq: value["seq"]?.integer, done: value["done"]?.text.flatMap(Cursor.init))
     }
 }
 

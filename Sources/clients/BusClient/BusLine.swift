@@ -22,6 +22,11 @@ public struct BusEvent {
     public struct Cause: Equatable, Sendable {
         public var connection: Int
         public var id: Request.ID
+
+        public init(connection: Int, id: Request.ID) {
+            self.connection = connection
+            self.id = id
+        }
     }
 
     public var from: Address

@@ -30,9 +30,11 @@ public struct BusRequest: Sendable {
         Self("list") { $0.member("to", pattern.text) }
     }
 
-    /// Describes a kind, or the kind of the view model at an address.
-    public static func describe(_ kindOrAddress: String) -> Self {
-        Self("describe") { $0.member("to", kindOrAddress) }
+    /// Describes a kind, or the kind of the view model at an address; without either, all kinds.
+    public static func describe(_ kindOrAddress: String? = nil) -> Self {
+        Self("describe") { out in
+            if let kindOrAddress { out.member("to", kindOrAddress) }
+        }
     }
 
     public static func get(_ address: Address) -> Self {
@@ -58,7 +60,8 @@ public struct BusRequest: Sendable {
 
     /// `event` is JSON, of one line or more: an object with one key, or a bare name as a text.
     public static func send(
-        _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil
+        _ event: [UInt8], to address: Address, ifSeq: Int? = nil, ifDone: Cursor? = nil,
+        key: String? = nil
     ) -> Self {
         Self("send") { out in
             out.member("to", address.text)
@@ -66,6 +69,7 @@ public struct BusRequest: Sendable {
             // Line feeds stand only between the parts of JSON, but here they would end the request.
             out.raw(event.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 })
             if let ifSeq { out.member("ifSeq", ifSeq) }
+            if let ifDone { out.member("ifDone", ifDone.description) }
             if let key { out.member("key", key) }
         }
     }

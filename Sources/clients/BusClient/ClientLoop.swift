@@ -1,4 +1,5 @@
 package import EventLoop
+import Glibc
 public import Protocol
 
 /// The loop of a client: it waits for the daemon, for timers, and for the program's own input.
@@ -34,12 +35,19 @@ public final class ClientLoop {
     public func stop() { isStopped = true }
 
     /// Calls `action` in every turn while something can be read, be it the end of input, for as
-    /// long as the watch is held. Drop the watch before the descriptor is closed.
-    /// - Throws: for a descriptor that cannot be waited for, such as a plain file.
+    /// long as the watch is held. A file and `/dev/null` can be read in every turn. Drop the watch
+    /// before the descriptor is closed.
+    /// - Throws: for a descriptor that is not open.
     public func whenReadable(
         _ descriptor: Int32, _ action: @escaping () -> Void
     ) throws(LoopFailure) -> Watch {
-        try watch(descriptor, for: .readable, action)
+        do throws(SystemError) {
+            return try watch(descriptor, for: .readable, action)
+        } catch {
+            // A read from a file never waits, so the kernel does not wait for a file either.
+            guard error.code == EPERM else { throw LoopFailure(error) }
+            return Watch(EveryTurn(loop, action))
+        }
     }
 
     /// Calls `action` once, when nobody reads what is written there any more, for as long as the
@@ -48,7 +56,11 @@ public final class ClientLoop {
     public func whenHungUp(
         _ descriptor: Int32, _ action: @escaping () -> Void
     ) throws(LoopFailure) -> Watch {
-        try watch(descriptor, for: .hangUp, action)
+        do throws(SystemError) {
+            return try watch(descriptor, for: .hangUp, action)
+        } catch {
+            throw LoopFailure(error)
+        }
     }
 
     /// Calls `action` when the process gets a signal, for as long as the watch is held.
@@ -65,21 +77,17 @@ public final class ClientLoop {
 
     private func watch(
         _ descriptor: Int32, for interest: DescriptorEvent.Interest, _ action: @escaping () -> Void
-    ) throws(LoopFailure) -> Watch {
+    ) throws(SystemError) -> Watch {
         let event = DescriptorEvent(loop: loop, descriptor: descriptor) { _ in action() }
-        do throws(SystemError) {
-            try event.watch(for: interest)
-        } catch {
-            throw LoopFailure(error)
-        }
+        try event.watch(for: interest)
         return Watch(event)
     }
 
     /// Something that the loop waits for, for as long as it is held.
     public final class Watch {
-        private let event: LoopEvent
+        private let event: AnyObject
 
-        init(_ event: LoopEvent) { self.event = event }
+        init(_ event: AnyObject) { self.event = event }
     }
 }
 

@@ -15,7 +15,7 @@ final class LoopClock: Clock {
 
     var now: Instant { Instant(microseconds: loop.now()) }
 
-    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> Timer {
+    func schedule(at instant: Instant, _ action: @escaping () -> Void) -> ScheduledAction {
         defer { setAlarm() }
         return timeline.schedule(at: instant, action)
     }

@@ -24,6 +24,10 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public var onRefused: ((WireError) -> Void)?
     /// The daemon has handled or refused an event. All that the event caused at once has been told.
     public var onAnswered: ((Kind.ViewEvent) -> Void)?
+    /// The daemon has handled an event, and did not refuse it.
+    public var onHandled: ((Kind.ViewEvent) -> Void)?
+    /// The daemon is away, and the event would not mean the same later: it was not sent.
+    public var onUnsent: ((Kind.ViewEvent) -> Void)?
     /// No answer came in five seconds: nobody knows whether the event was handled.
     public var onUnanswered: ((Kind.ViewEvent) -> Void)?
 
@@ -63,8 +67,13 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
         }
     }
 
-    /// Sends an event of a view.
+    /// Sends an event of a view. While the daemon is away, events wait for it if they mean the same
+    /// later.
     public func handle(event: Kind.ViewEvent) {
+        guard connection.isConnected || event.canWait else {
+            onUnsent?(event)
+            return
+        }
         var json = JSONWriter()
         do {
             try json.value(encoding: event, revealingSecrets: true)
@@ -72,9 +81,11 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
             onRefused?(WireError(.badEvent, "the event has no form in JSON", path: "event"))
             return
         }
-        connection.send(json.bytes, to: address) { [weak self] answer in
+        connection.send(json.bytes, to: address, canWait: event.canWait) { [weak self] answer in
             switch answer {
-            case .success: self?.onAnswered?(event)
+            case .success:
+                self?.onAnswered?(event)
+                self?.onHandled?(event)
             case .failure(.refused(let error)):
                 self?.onAnswered?(event)
                 self?.onRefused?(error)

@@ -23,6 +23,12 @@ package struct ClientSettings: Equatable {
         "without a screen: end after this long in all; 0: no limit (default: 5 until the first "
             + "values, then no limit)")
 
+    package static let environment = [
+        (name: "BUSD_SOCKET", text: "the socket, if --socket is not given"),
+        (name: "XDG_RUNTIME_DIR", text: "where the default socket is"),
+        (name: "NO_COLOR", text: "no colour, if it is not empty"),
+    ]
+
     /// - Parameter needsNoScreen: whatever else was asked for is printed.
     /// - Parameter timeout: the program's `--timeout`.
     package init(

@@ -1,4 +1,7 @@
+package import BusClient
 import Glibc
+package import Options
+package import Protocol
 
 /// How a program ends.
 package struct Outcome: Equatable {
@@ -11,13 +14,27 @@ package struct Outcome: Equatable {
         self.message = message
     }
 
-    package static let done = Outcome(status: 0)
+    package init(_ status: ExitStatus, _ message: String? = nil) {
+        self.init(status: status.rawValue, message)
+    }
 
-    package static func noConnection(_ text: String) -> Self { Outcome(status: 1, text) }
+    package static let done = Outcome(.done)
 
-    package static func refused(_ text: String) -> Self { Outcome(status: 2, text) }
+    package static func noConnection(_ text: String) -> Self { Outcome(.noConnection, text) }
 
-    package static let timedOut = Outcome(status: 3, "timed out")
+    package static func lost(_ loss: Loss) -> Self {
+        if case .notPermitted = loss { return Outcome(.denied, loss.description) }
+        return noConnection(loss.description)
+    }
+
+    package static func refused(_ error: WireError) -> Self {
+        Outcome(ExitStatus(refusedWith: error.code), error.message)
+    }
+
+    /// What was watched was deleted.
+    package static func gone(_ text: String) -> Self { Outcome(.gone, text) }
+
+    package static let timedOut = Outcome(.timedOut, "timed out")
 
     package static func signalled(_ signal: Int32) -> Self { Outcome(status: 128 + signal) }
 
@@ -25,6 +42,6 @@ package struct Outcome: Equatable {
     package static func afterFailedWrite() -> Self {
         let code = errno
         if code == EPIPE { return .done }
-        return Outcome(status: 74, "standard output: \(String(cString: strerror(code)))")
+        return Outcome(.outputFailed, "standard output: \(String(cString: strerror(code)))")
     }
 }

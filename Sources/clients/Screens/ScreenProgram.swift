@@ -29,7 +29,7 @@ extension ScreenProgram {
             }
         } catch let error as UsageError {
             PlainOutput.errors.write("\(error)\n")
-            exit(64)
+            exit(ExitStatus.usage.rawValue)
         } catch {
             end(.noConnection("\(error)"))
         }

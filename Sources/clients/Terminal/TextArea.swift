@@ -38,6 +38,18 @@ public struct TextArea: Equatable, Sendable {
         field = TextField(before: last, after: after)
     }
 
+    /// Takes another text. The cursor goes to that row, as many characters into it as before.
+    public mutating func become(_ text: String, row: Int) {
+        let column = field.before.count
+        let lines = TextArea(text).lines
+        let place = min(max(0, row), lines.count - 1)
+        above = Array(lines[..<place])
+        below = lines[(place + 1)...].reversed()
+        field = TextField(
+            before: String(lines[place].prefix(column)),
+            after: String(lines[place].dropFirst(column)))
+    }
+
     /// Edits, and says whether that key was for an area. Enter and Tab are text.
     public mutating func edit(_ key: Key) -> Bool {
         switch key {

@@ -13,9 +13,9 @@ struct Settings: ProgramSettings {
 
     static let creator = Option(
         "creator", argument: "NAME",
-        "add books in book-creator/NAME, so that one can begin in one terminal and go on in "
+        "add books in book-creator/NAME; a book begun in one terminal can be continued in "
             + "another (default: the user's name)")
-    static let once = Option("once", nil, "print how things stand, and be done")
+    static let once = Option("once", nil, "print the current state and exit")
 
     static let program = Program(
         "books", version: Version.text,
@@ -27,15 +27,13 @@ struct Settings: ProgramSettings {
         operands: [Operand("BOOK", .oneOrNone)],
         notes: """
             Keys: arrows choose a book, enter studies it, n adds one, d deletes it, J and K
-            move it, ? help, q quit. With a card: space reveals it, k known, u unknown.
+            move it, ? help, q quit. With a card: space reveals it, k known, u unknown,
+            z undoes the last answer, a begins a second round once no card is left.
 
             Without a terminal, lines are printed until the standard input, if it is a
             pipe, ends. A file of cards is read by 'viewctl import FILE'.
-
-            Exit status: 0 done, 1 no connection, 2 refused, 3 timed out, 64 wrong usage,
-            74 standard output can't be written.
-
-            """)
+            """,
+        statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
 
     init(_ arguments: Arguments) throws(UsageError) {
         book = try arguments.operands.first.map { text throws(UsageError) in

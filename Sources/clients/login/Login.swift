@@ -2,7 +2,7 @@ import BusClient
 import Screens
 
 @main enum LoginProgram: ScreenProgram {
-    static let name = "login"
+    static let name = "busd-login"
 
     static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Step> {
         forbidCoreDumps()

@@ -11,25 +11,33 @@ struct Settings: ProgramSettings {
     let client: ClientSettings
 
     static let user = Option(
-        "user", "u", argument: "NAME", "the user's name; without a terminal it is needed")
+        "user", "u", argument: "NAME",
+        "the user's name, at most 200 bytes; without a terminal it is needed")
     static let plain = Option(
         "plain", nil, "without a screen: the password is a line of standard input")
 
     static let timeout = Option(
         "timeout", argument: "SECONDS",
-        "without a screen: end after this long in all; 0: no limit (default: 5)")
+        "without a screen: end after this long in all; 0: no limit (default: 5)",
+        details: "The time begins when the password has been read.")
 
     static let program = Program(
-        "login", version: Version.text,
+        "busd-login", version: Version.text,
         "Signs a user in. Without a terminal the password is the first line of standard input.",
         options: [user, plain, ClientSettings.socket, timeout],
         notes: """
             Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
+            """,
+        statuses: statuses, environment: ClientSettings.environment,
+        examples: ["busd-login --user ann < password && echo welcome"], manual: manual)
 
-            Exit status: 0 signed in, 1 not signed in or no connection, 2 refused by the
-            daemon, 3 timed out, 64 wrong usage, 74 standard output can't be written.
-
-            """)
+    private static let statuses: [ExitStatus.Meaning] =
+        [(.done, "signed in")] + ExitStatus.meanings(.noConnection, .refused, .timedOut) + [
+            (.gone, "the daemon has ended the login"),
+            (.denied, "not signed in, or no permission to connect; standard error has the reason"),
+            (.usage, ExitStatus.usage.meaning),
+            (.badInput, "standard input is no password"),
+        ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
     init(_ arguments: Arguments) throws(UsageError) {
         client = try ClientSettings(

@@ -9,37 +9,39 @@ struct Settings: ProgramSettings {
     var draft: Draft
     var isOnce: Bool
     var isUntilFinished: Bool
+    /// Shown at the bottom until a key is pressed.
+    var notice: String?
     let client: ClientSettings
 
     static let view = Option(
         "view", argument: "VIEW", "container or content: just that one (default: both)")
     static let once = Option(
-        "once", nil, "print how things stand, and be done; with --view, as a picture")
+        "once", nil, "print the current state and exit; with --view, as a picture")
     static let untilFinished = Option(
         "until-finished", nil, "with --plain: until the game is finished")
     static let draft = Option(
         "draft", argument: "NAME", "make games in this draft, which others may share")
+
+    static let notice = Option(
+        "notice", argument: "TEXT", "show this line at the bottom until a key is pressed")
 
     static let program = Program(
         "scoreboard", version: Version.text,
         "Keeps and shows the score of a pickup game. GAME is its number or its address; without "
             + "it, the newest game that is not finished, else the list of games.",
         options: [
-            view, ClientSettings.plain, once, untilFinished, draft, ClientSettings.socket,
-            ClientSettings.timeout,
+            view, ClientSettings.plain, once, untilFinished, draft, notice,
+            ClientSettings.socket, ClientSettings.timeout,
         ],
         operands: [Operand("GAME", .oneOrNone)],
         notes: """
             Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul,
             space starts and pauses, u undoes, g games, n new game, ? help, q quit.
 
-            Without a terminal, lines are printed until the game goes or the standard
+            Without a terminal, lines are printed until the game is deleted or the standard
             input, if it is a pipe, ends.
-
-            Exit status: 0 done, 1 no connection, 2 refused, 3 timed out, 64 wrong usage,
-            74 standard output can't be written.
-
-            """)
+            """,
+        statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
 
     init(_ arguments: Arguments) throws(UsageError) {
         game = try arguments.operands.first.map { text throws(UsageError) in
@@ -50,6 +52,7 @@ struct Settings: ProgramSettings {
         draft = try Self.draft(arguments)
         isOnce = arguments.has(Self.once)
         isUntilFinished = arguments.has(Self.untilFinished)
+        notice = arguments[Self.notice]
         if isOnce, isUntilFinished {
             throw arguments.error("--once and --until-finished exclude each other")
         }

@@ -2,19 +2,25 @@ import BusClient
 import Options
 import Protocol
 
-/// `viewctl describe ADDRESS-OR-KIND`
+/// `viewctl describe [ADDRESS-OR-KIND]`
 struct Describe: Question {
     static let name = "describe"
     static let verb = Verb(
-        name, "tell the events that a kind of view model takes and emits",
-        operands: [Operand("ADDRESS-OR-KIND")])
+        name, "tell the events that a kind of view model, or each kind, takes and emits",
+        operands: [Operand("ADDRESS-OR-KIND", .oneOrNone)])
 
     let request: BusRequest
 
-    init(_ arguments: Arguments) throws(UsageError) { request = .describe(arguments.operands[0]) }
+    init(_ arguments: Arguments) throws(UsageError) {
+        request = .describe(arguments.operands.first)
+    }
 
     func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
-        show(answer.value, form, paper) { Self.text(answer.value, $0) }
+        let kinds = answer.value["kinds"].map { Array($0.elements) } ?? [answer.value]
+        for (place, kind) in kinds.enumerated() {
+            if case .text = form, place > 0 { paper.put(lines: [""]) }
+            show(kind, form, paper) { Self.text(kind, $0) }
+        }
     }
 
     static func text(_ description: JSONValue, _ ink: Ink) -> [String] {

@@ -6,12 +6,19 @@ import Protocol
 struct Get: Question {
     static let name = "get"
     static let verb = Verb(
-        name, "print the present values of a view model", operands: [Operand("ADDRESS")])
+        name, "print the present values of a view model", options: [cursorOption],
+        operands: [Operand("ADDRESS")])
+
+    static let cursorOption = Option(
+        "cursor", "c", "then print its cursor, for watch --since, and done, for send --if-done",
+        details: "In a pipe this is one more line, an object with these two keys.")
 
     let request: BusRequest
+    let showsCursor: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         request = .get(try arguments.address(arguments.operands[0]))
+        showsCursor = arguments.has(Self.cursorOption)
     }
 
     func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
@@ -20,6 +27,23 @@ struct Get: Question {
             paper.put(lines: Self.text(events, ink))
         } else {
             for event in events { paper.put(json: event.json) }
+        }
+        if showsCursor { showCursor(answer.value, form, paper) }
+    }
+
+    private func showCursor(_ answer: JSONValue, _ form: Form, _ paper: Paper) {
+        let members = ["cursor", "done"].compactMap { key in answer[key]?.text.map { (key, $0) } }
+        if case .text(let ink) = form {
+            paper.put(lines: members.map { ink.dim("\($0) \($1.printable)") })
+        } else {
+            var out = JSONWriter()
+            out.object { out in
+                for (key, text) in members {
+                    out.key(named: key)
+                    out.value(text)
+                }
+            }
+            paper.put(json: out.bytes[...])
         }
     }
 

@@ -8,15 +8,22 @@ struct Import: Command {
     static let name = "import"
     static let verb = Verb(
         name,
-        "make a book of a file of cards: a card a line, its front, a tab, its back, or a text "
-            + "export of Anki; - is standard input",
-        options: [nameOption, skipBadOption], operands: [Operand("FILE")])
+        "create a book from a file, one card per line: front, tab, back; or from a text export of "
+            + "Anki; - is standard input",
+        options: [nameOption, skipBadOption], operands: [Operand("FILE")],
+        details: """
+            The cards go out in as many requests as it takes, each with a key of its own, so
+            that a lost connection doubles none.
+            Lines that are no cards are reported with their numbers, and nothing is imported.
+            A file with more than 10,000 cards is refused, as a book has no more.
+            The number of the book, where it is studied, and the number of its cards are printed.
+            """)
 
     static let nameOption = Option(
         "name", "n", argument: "NAME",
         "the book's name (default: the deck that the file names, else the file's name)")
     static let skipBadOption = Option(
-        "skip-bad", nil, "leave out the lines that are no cards, in place of importing nothing")
+        "skip-bad", nil, "leave out the lines that are no cards, and import the others")
 
     let path: String
     let bookName: String?
@@ -47,6 +54,12 @@ struct Import: Command {
         }
         guard !deck.cards.isEmpty else {
             paper.complain("viewctl: \(file) has no cards")
+            return .badInput
+        }
+        guard deck.cards.count <= Books.mostCards else {
+            paper.complain(
+                "viewctl: \(file) has \(deck.cards.count) cards, and a book has at most "
+                    + "\(Books.mostCards): import it in parts")
             return .badInput
         }
         do throws(CardBatches.TooLong) {
@@ -109,10 +122,10 @@ struct Import: Command {
         switch trouble {
         case .refused(let error):
             paper.complain(refusal(error))
-            return .refused
+            return ExitStatus(refusedWith: error.code)
         case .noConnection(let loss):
             paper.complain("viewctl: \(loss)")
-            return .noConnection
+            return ExitStatus(loss)
         case .timedOut:
             paper.complain("viewctl: busd did not answer in time")
             return .timedOut

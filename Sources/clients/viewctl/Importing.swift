@@ -5,10 +5,10 @@ import Protocol
 // The first batch makes the book, the others add to it. Each goes out once the one before has been
 // answered, with a key of its own, so that it is done once whatever becomes of the connection.
 //
-// Which book has been made the answer does not say: it says which events of `books` it caused, and
-// one of these inserts the book. So these events are heard, and where a connection was lost, taken
-// up where they were. After a restart of the daemon they are no more; then it is the last book of
-// that name, because new books go to the end.
+// The answer names the book that was made. The answer to a repeated request may not, and that of an
+// older daemon does not: then one of the events of `books` that it caused inserts the book. So
+// these events are heard, and resumed after a loss of the connection. After a restart of the daemon
+// they are lost; then it is the last book of that name, because new books go to the end.
 
 /// A run of `viewctl import`, over as many connections as it takes.
 final class Importing {
@@ -39,7 +39,7 @@ final class Importing {
 
     private let connection: BusConnection
     private let patience: Patience
-    private var deadline: Timer?
+    private var deadline: ScheduledAction?
     private let progress: Progress
     private var bookmark = Bookmark()
     /// Books that were made since the start, by the number of the event. More than `mostMade` are
@@ -123,6 +123,9 @@ final class Importing {
     // MARK: Which book
 
     private func made(by answer: JSONValue) -> String? {
+        if let study = answer["made"]?.text.flatMap(Address.init) {
+            return study.segments.last.map(String.init)
+        }
         let seq = answer["seq"]?.elements.compactMap(\.integer) ?? []
         guard let first = seq.first, let last = seq.last, first <= last else { return nil }
         return made.filter { first...last ~= $0.key }.values.first

@@ -26,17 +26,7 @@ final class Inquiry {
 
     func run() -> Outcome {
         connection.listen(self) { $0.heard($1) }
-        connection.open()
-        let deadline =
-            patience == .zero
-            ? nil
-            : connection.loop.clock.schedule(after: patience) { [weak self] in self?.giveUp() }
-        return withExtendedLifetime(deadline) {
-            while true {
-                if let outcome { return outcome }
-                connection.loop.loop.turn(block: true)
-            }
-        }
+        return connection.outcome(within: patience) { outcome }
     }
 
     private func heard(_ event: BusConnection.Event) {
@@ -61,6 +51,4 @@ final class Inquiry {
             }
         }
     }
-
-    private func giveUp() { outcome = connection.loss.map { .noConnection($0) } ?? .timedOut }
 }

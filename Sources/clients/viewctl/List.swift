@@ -7,7 +7,14 @@ struct List: Question {
     static let name = "list"
     static let verb = Verb(
         name, "list the view models, or those that match",
-        operands: [Operand("PATTERN", .oneOrNone)])
+        operands: [Operand("PATTERN", .oneOrNone)],
+        details: """
+            In a pattern
+            .B *
+            stands for one segment of an address, and a last
+            .B **
+            for any number of them.
+            """)
 
     let request: BusRequest
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Options
 import Protocol
 
 /// Standard output and standard error. What was put on the former goes out whole with `flush`, in

@@ -17,7 +17,9 @@ struct Answer {
 }
 
 extension Question {
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus { ask(settings, paper) }
+
+    func ask(_ settings: Settings, _ paper: Paper) -> ExitStatus {
         do throws(LoopFailure) {
             let loop = try ClientLoop()
             let connection = BusConnection(loop: loop, path: settings.socket)
@@ -29,17 +31,17 @@ extension Question {
         }
     }
 
-    private func tell(_ outcome: Inquiry.Outcome, _ form: Form, _ paper: Paper) -> ExitStatus {
+    func tell(_ outcome: Inquiry.Outcome, _ form: Form, _ paper: Paper) -> ExitStatus {
         switch outcome {
         case .answered(let answer):
             show(answer, form, paper)
             return .done
         case .refused(let error):
             paper.complain(refusal(error))
-            return .refused
+            return ExitStatus(refusedWith: error.code)
         case .noConnection(let loss):
             paper.complain("viewctl: \(loss)")
-            return .noConnection
+            return ExitStatus(loss)
         case .timedOut:
             paper.complain("viewctl: busd did not answer in time")
             return .timedOut

@@ -1,4 +1,5 @@
 import BusClient
+import EventLoop
 import Options
 import Protocol
 
@@ -6,8 +7,10 @@ import Protocol
 struct Send: Question {
     static let name = "send"
     static let verb = Verb(
-        name, "send an event; the payload is JSON", options: [keyOption, ifSeqOption],
-        operands: [Operand("ADDRESS"), Operand("EVENT"), Operand("PAYLOAD", .oneOrNone)])
+        name, "send an event; the payload is JSON",
+        options: [keyOption, ifSeqOption, ifDoneOption, eventsOption],
+        operands: [Operand("ADDRESS"), Operand("EVENT"), Operand("PAYLOAD", .oneOrNone)],
+        details: "When it exits with 0 the event was handled, and what is durable is on disk.")
 
     static let keyOption = Option(
         "key", "k", argument: "TEXT",
@@ -15,12 +18,24 @@ struct Send: Question {
     static let ifSeqOption = Option(
         "if-seq", argument: "N", "only while the view model's seq is N, else it is refused (stale)")
 
+    static let ifDoneOption = Option(
+        "if-done", argument: "DONE",
+        "only if nothing was done since get --cursor or live reported this done, else it is "
+            + "refused (stale); a running clock does not count")
+    static let eventsOption = Option(
+        "events", "e", "print the events of ADDRESS that the send causes, not the answer")
+
+    let address: Address
     let request: BusRequest
+    let showsEvents: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
+        address = try arguments.address(arguments.operands[0])
+        showsEvents = arguments.has(Self.eventsOption)
         request = .send(
-            try Self.event(arguments), to: try arguments.address(arguments.operands[0]),
+            try Self.event(arguments), to: address,
             ifSeq: try arguments.integer(Self.ifSeqOption, in: 0...Limits.largestInteger),
+            ifDone: try Self.done(arguments),
             // With a key it may be sent again after a loss of the connection.
             key: try Self.key(arguments) ?? String(UInt64.random(in: .min ... .max), radix: 36))
     }
@@ -30,6 +45,12 @@ struct Send: Question {
         let most = Limits().text
         if (1...most).contains(key.utf8.count) { return key }
         throw arguments.error("--key wants a text of 1 to \(most) bytes")
+    }
+
+    private static func done(_ arguments: Arguments) throws(UsageError) -> Cursor? {
+        guard let text = arguments[ifDoneOption] else { return nil }
+        if let done = Cursor(text) { return done }
+        throw arguments.error("--if-done wants done, as get --cursor prints it, not '\(text)'")
     }
 
     private static func event(_ arguments: Arguments) throws(UsageError) -> [UInt8] {
@@ -52,17 +73,43 @@ struct Send: Question {
         return json.bytes
     }
 
+    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+        guard showsEvents else { return ask(settings, paper) }
+        do throws(LoopFailure) {
+            let connection = BusConnection(loop: try ClientLoop(), path: settings.socket)
+            return run(on: connection, settings, paper)
+        } catch {
+            paper.complain("viewctl: \(error)")
+            return .noConnection
+        }
+    }
+
+    /// Prints the events.
+    func run(on connection: BusConnection, _ settings: Settings, _ paper: Paper) -> ExitStatus {
+        let sending = Sending(self, connection, paper, settings.form)
+        let outcome = sending.run(within: settings.timeout ?? .seconds(5))
+        guard case .answered(let answer) = outcome else {
+            return tell(outcome, settings.form, paper)
+        }
+        if answer.value["duplicate"]?.boolean == true, !sending.hasPrinted {
+            paper.complain("viewctl: this was done before, and its events are not known any more")
+        }
+        return .done
+    }
+
     func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
         show(answer.value, form, paper) { [Self.text(answer.value, $0)] }
     }
 
     static func text(_ ok: JSONValue, _ ink: Ink) -> String {
         let numbers = ok["seq"]?.elements.compactMap(\.integer) ?? []
-        let isRepeated = ok["duplicate"]?.boolean == true
-        let done = isRepeated ? "done before" : "done"
-        guard let first = numbers.first, let last = numbers.last else {
-            return ink.dim(isRepeated ? done : done + ", nothing changed")
+        var parts = [ok["duplicate"]?.boolean == true ? "done before" : "done"]
+        if ok["changed"]?.boolean == false { parts.append("nothing changed") }
+        if let first = numbers.first, let last = numbers.last {
+            parts.append(first == last ? "seq \(first)" : "seq \(first) to \(last)")
         }
-        return ink.dim(first == last ? "\(done), seq \(first)" : "\(done), seq \(first) to \(last)")
+        if let made = ok["made"]?.text { parts.append("made \(made.printable)") }
+        if let count = ok["done"]?.text { parts.append("done \(count.printable)") }
+        return ink.dim(parts.joined(separator: ", "))
     }
 }

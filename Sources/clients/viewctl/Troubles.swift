@@ -1,4 +1,5 @@
 import BusClient
+import Options
 import Protocol
 
 /// What is said on standard error where a request was refused.
@@ -9,6 +10,12 @@ func refusal(_ error: WireError) -> String {
         lines.append("  did you mean \(error.suggestions.joined(separator: " or "))?")
     }
     return lines.joined(separator: "\n")
+}
+
+extension ExitStatus {
+    init(_ loss: Loss) {
+        if case .notPermitted = loss { self = .denied } else { self = .noConnection }
+    }
 }
 
 extension Loss {

@@ -11,7 +11,8 @@ import Protocol
     static let program = Program(
         "viewctl", version: Version.text,
         "Looks at the view models of busd, and sends them events.",
-        options: Settings.options, verbs: commands.map { $0.verb }, notes: notes)
+        options: Settings.options, verbs: commands.map { $0.verb }, notes: notes,
+        statuses: statuses, environment: environment, examples: examples, manual: manual)
 
     static func main() {
         unblockSignals()

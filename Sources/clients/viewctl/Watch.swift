@@ -14,7 +14,8 @@ struct Watch: Command {
         operands: [Operand("PATTERN"), Operand("PATTERN", .any)])
 
     static let onlyOption = Option(
-        "only", "o", argument: "NAMES", "only the events of these names, with commas between them")
+        "only", "o", argument: "NAMES", "only the events of these names, with commas between them",
+        details: "A name that no event has is refused, with suggestions; so it is with --until.")
     static let untilOption = Option(
         "until", "u", argument: "EVENT",
         "end with this event: a name, or name.field=value such as finished.isFinished=true")

@@ -1,5 +1,6 @@
 import BusClient
 import EventLoop
+import Options
 import Protocol
 
 /// A run of `viewctl watch`, over as many connections as it takes.
@@ -20,6 +21,8 @@ final class Watching {
     private var status: ExitStatus?
     private var wasConnected = false
     private var isLost = false
+    /// The names of events have been checked.
+    private var isChecked = false
 
     init(_ watch: Watch, _ connection: BusConnection, _ paper: Paper, _ form: Form) {
         self.watch = watch
@@ -78,6 +81,22 @@ final class Watching {
         if isLost { paper.complain("viewctl: connected") }
         isLost = false
         wasConnected = true
+        checkNames()
+    }
+
+    /// Once, before anything is subscribed to.
+    private func checkNames() {
+        guard !isChecked, let check = NameCheck(watch) else { return subscribe() }
+        check.ask(connection) { [weak self] complaint in
+            guard let self else { return }
+            isChecked = true
+            guard let complaint else { return subscribe() }
+            paper.complain(complaint)
+            end(.usage)
+        }
+    }
+
+    private func subscribe() {
         for index in targets.indices where !targets[index].isGone { subscribe(index) }
     }
 
@@ -96,13 +115,13 @@ final class Watching {
             return gone(index)
         }
         paper.complain(refusal(error))
-        end(.refused)
+        end(ExitStatus(refusedWith: error.code))
     }
 
     private func lost(_ loss: Loss) {
         if loss.isFinal(wasConnected: wasConnected) {
             paper.complain("viewctl: \(loss)")
-            return end(.noConnection)
+            return end(ExitStatus(loss))
         }
         if !isLost { paper.complain("viewctl: \(loss); trying again") }
         isLost = true
@@ -148,6 +167,6 @@ final class Watching {
     /// What is gone does not come back in this run; without any left there is no more to say.
     private func gone(_ index: Int) {
         targets[index].isGone = true
-        if targets.allSatisfy(\.isGone) { end(.done) }
+        if targets.allSatisfy(\.isGone) { end(.gone) }
     }
 }

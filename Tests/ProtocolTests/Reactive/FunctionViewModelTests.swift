@@ -136,9 +136,8 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         #expect(SumViewModel(at: .literal("sum/13"), services: world) == nil)
     }
 
-    @Test func `has the placement of its function, and is durable if that says so`() {
+    @Test func `has the placement of its function`() {
         #expect(SumViewModel.placement == .onDemand)
-        #expect(!SumViewModel.isDurable)
     }
 
     @Test func `keeps what is inside as long as it lives, and not longer`() throws {
@@ -182,7 +181,6 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
     private enum One: ViewModelFunction {
         typealias Kind = Sum
         static let placement = Placement.onDemand
-        static let isDurable = true
 
         static func wire(at address: Address, services: Void) -> Wiring<Sum>? {
             let (added, add) = Signal<Int>.pipe()
@@ -198,6 +196,5 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         view.send(.added(number: 2))
         view.send(.added(number: 3))
         view.expect(.total(value: 2), .total(value: 5))
-        #expect(FunctionViewModel<One>.isDurable)
     }
 }

@@ -62,6 +62,30 @@ import Testing
         #expect(rest.first { "a\($0)b".printable != "a\($0)b" } == nil)
     }
 
+    @Test func `the table of hidden characters is Unicode's`() {
+        for scalar in (UInt32(0xA0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
+            let properties = scalar.properties
+            let isHidden =
+                switch properties.generalCategory {
+                case .lineSeparator, .paragraphSeparator: true
+                default:
+                    properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+                        && !(0x200C...0x200D ~= scalar.value)
+                }
+            let isAnnotation = 0xFFF9...0xFFFB ~= scalar.value
+            guard scalar.isUnprintable == (isHidden || isAnnotation) else {
+                Issue.record("U+\(String(scalar.value, radix: 16))")
+                return
+            }
+        }
+    }
+
+    @Test func `characters of every length are escaped and kept where they stand`() {
+        let json = Array("\"a\u{202E}é\u{AD}鷹\u{E0001}𐍈\u{2028}\u{2029}z\u{9B}\"".utf8)
+        let safe = #""a\u202eé\u00ad鷹\udb40\udc01𐍈\u2028\u2029z\u009b""#
+        #expect(String(decoding: printable(json: json[...]), as: UTF8.self) == safe)
+    }
+
     @Test func `a joiner or a selector is printed only where it can join`() {
         for scalar in scalars(Self.joints) {
             let spelled = scalar.escaped(asASCII: true)

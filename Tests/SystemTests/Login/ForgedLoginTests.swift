@@ -10,7 +10,7 @@ struct ForgedLoginTests {
 
     init() throws {
         bus = try ServedBus.withUser("eve", password: "eves")
-        program = try Products.path("login")
+        program = try Products.path("busd-login")
     }
 
     /// Starts the program, and returns the address of its login once a watcher sees it.
@@ -56,9 +56,9 @@ struct ForgedLoginTests {
                         + #"only from the connection that made it: use another address"}}"#)
             }
             let outcome = try login.outcome()
-            #expect(outcome.status == 1)
+            #expect(outcome.status == 5)
             #expect(outcome.output == "")
-            #expect(outcome.errors.hasPrefix("login: Wrong name or password."))
+            #expect(outcome.errors.hasPrefix("busd-login: Wrong name or password."))
         }
     }
 

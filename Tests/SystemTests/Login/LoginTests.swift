@@ -9,10 +9,11 @@ struct LoginTests {
 
     init() throws {
         folder = try Folder()
-        try Child.run(
-            try Products.path("busd"), "user", "add", "ann", "--state", folder("state"),
-            input: "hush"
-        ).expect(output: "ann can sign in\n")
+        let bus = try serve()
+        let words = ["user", "add", "ann", "--socket", bus.socket]
+        try Child([try Products.path("busd")] + words, input: "hush").outcome().expect(
+            output: "ann can sign in\nchanged the store in \(folder("state"))\n")
+        _ = try bus.stop()
     }
 
     private func serve(_ options: String...) throws -> ServedBus {
@@ -46,7 +47,7 @@ struct LoginTests {
                     + #""event":{"busy":{"isBusy":true}}}"#,
                 #"{"from":"login/me","seq":3,"cause":{"connection":1,"id":1},"#
                     + #""event":{"loginButtonEnabled":{"isEnabled":false}}}"#,
-                #"{"ok":{"seq":[2,3]},"id":1}"#,
+                #"{"ok":{"seq":[2,3],"changed":true},"id":1}"#,
                 #"{"from":"login/me","seq":4,"more":true,"event":{"busy":{"isBusy":false}}}"#,
                 #"{"from":"login/me","seq":5,"more":true,"#
                     + #""event":{"loginButtonEnabled":{"isEnabled":true}}}"#,
@@ -96,9 +97,9 @@ struct LoginTests {
         #expect(try bus.signIn("ann", "hush"))
         for _ in 0..<5 { #expect(try !bus.signIn("ann", "wrong")) }
         #expect(try !bus.signIn("ann", "hush"))
-        #expect(try clock.ask(advance(by: "29.999999")) == #"{"ok":{},"id":1}"#)
+        #expect(try clock.ask(advance(by: "29.999999")) == #"{"ok":{"changed":true},"id":1}"#)
         #expect(try !bus.signIn("ann", "hush"))
-        #expect(try clock.ask(advance(by: "0.000001")) == #"{"ok":{},"id":1}"#)
+        #expect(try clock.ask(advance(by: "0.000001")) == #"{"ok":{"changed":true},"id":1}"#)
         #expect(try bus.signIn("ann", "hush"))
     }
 

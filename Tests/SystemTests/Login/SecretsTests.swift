@@ -27,7 +27,7 @@ struct SecretsTests {
         try Child.run(
             try Products.path("busd"), "user", "add", "ann", "--state", folder("state"),
             input: right.text
-        ).expect(output: "ann can sign in\n")
+        ).expect(output: "ann can sign in\nchanged the store in \(folder("state"))\n")
         watchers = try [false, true].map { try bus.connect(throughViewDoor: $0) }
         for watcher in watchers { _ = try watcher.ask("subscribe **") }
     }

@@ -22,18 +22,25 @@ struct UserCommandTests {
         try ServedBus(in: folder, options: ["--state", state])
     }
 
+    /// What a daemon leaves behind that nobody has used.
+    private func makeStore() throws { _ = try serve().stop() }
+
+    /// What the command prints after a change.
+    private func changed(_ line: String) -> String { "\(line)\nchanged the store in \(state)\n" }
+
     private func add(_ name: String, _ password: String) throws {
-        try user("add", name, input: password).expect(output: "\(name) can sign in\n")
+        try user("add", name, input: password).expect(output: changed("\(name) can sign in"))
     }
 
     @Test(arguments: [false, true])
     func `users are added, changed, removed and listed`(isServed: Bool) throws {
+        try makeStore()
         let bus = isServed ? try serve() : nil
-        try user("add", "bob", input: "hush\n").expect(output: "bob can sign in\n")
-        try user("add", "Ann Ö", input: "hush").expect(output: "Ann Ö can sign in\n")
-        try user("add", "bob", input: "other\n").expect(output: "bob has a new password\n")
+        try user("add", "bob", input: "hush\n").expect(output: changed("bob can sign in"))
+        try user("add", "Ann Ö", input: "hush").expect(output: changed("Ann Ö can sign in"))
+        try user("add", "bob", input: "other\n").expect(output: changed("bob has a new password"))
         try user("list").expect(output: "Ann Ö\nbob\n")
-        try user("remove", "bob").expect(output: "bob can't sign in any more\n")
+        try user("remove", "bob").expect(output: changed("bob can't sign in any more"))
         try user("remove", "bob").expect(status: 1, errors: "busd: there is no user bob\n")
         try user("list").expect(output: "Ann Ö\n")
         _ = try bus?.stop()
@@ -45,13 +52,13 @@ struct UserCommandTests {
         #expect(try bus.signIn("ann", "hush") == false)
         try add("ann", "hush")
         #expect(try bus.signIn("ann", "hush"))
-        try user("add", "ann", input: "other").expect(output: "ann has a new password\n")
+        try user("add", "ann", input: "other").expect(output: changed("ann has a new password"))
         #expect(try bus.signIn("ann", "hush") == false)
         #expect(try bus.signIn("ann", "other"))
         _ = try bus.stop()
         bus = try serve()
         #expect(try bus.signIn("ann", "other"))
-        try user("remove", "ann").expect(output: "ann can't sign in any more\n")
+        try user("remove", "ann").expect(output: changed("ann can't sign in any more"))
         #expect(try bus.signIn("ann", "other") == false)
     }
 
@@ -63,7 +70,7 @@ struct UserCommandTests {
     ])
     func `a password is any line of text`(input: String, password: String) throws {
         let bus = try serve()
-        try user("add", "ann", input: input).expect(output: "ann can sign in\n")
+        try user("add", "ann", input: input).expect(output: changed("ann can sign in"))
         #expect(try bus.signIn("ann", password))
         #expect(try bus.signIn("ann", String(password.dropLast()) + "!") == false)
     }
@@ -82,12 +89,14 @@ struct UserCommandTests {
         ("a\0b\n", "is not text"),
     ])
     func `another line is refused`(input: String, problem: String) throws {
+        try makeStore()
         try user("add", "ann", input: input).expect(
             status: 1, errors: "busd: the password \(problem)\n")
-        #expect(access(state, F_OK) != 0)
+        try user("list").expect()
     }
 
     @Test func `bytes that are no text are refused`() throws {
+        try makeStore()
         let line = "printf '\\377\\n' | \(busd) user add ann --state \(state)"
         try Child.run("bash", "-c", line).expect(
             status: 1, errors: "busd: the password is not text\n")
@@ -121,6 +130,18 @@ struct UserCommandTests {
         (["add", "an\u{200D}n"], "the name has the invisible character U+200D: remove it"),
         (["add", "ann\u{FE0F}"], "the name has the invisible character U+FE0F: remove it"),
         (["add", "ann\u{3164}"], "the name has the invisible character U+3164: remove it"),
+        (["add", "ann "], "the name begins or ends with a space: remove the space"),
+        (["add", " ann"], "the name begins or ends with a space: remove the space"),
+        (
+            ["add", "an\u{A0}n"],
+            "the name has the character U+A0, which looks like a space: use a plain space"
+        ),
+        (
+            ["add", "ann\u{2800}"],
+            "the name has the character U+2800, which looks like a space: use a plain space"
+        ),
+        (["add", "ann\u{E000}"], "the name has the private-use character U+E000: remove it"),
+        (["add", "ann\u{10FFFD}"], "the name has the private-use character U+10FFFD: remove it"),
         (["remove", "ann\nlist"], "the name has a control character"),
         (["add", "ann", "bob"], "unexpected operand 'bob'"),
     ])
@@ -137,16 +158,21 @@ struct UserCommandTests {
             try Child([busd, "user"] + words + ["--state", ":memory:"], input: "x").outcome()
                 .expect(status: 1, errors: "busd: nothing is kept in :memory:\n")
         }
-        for words in [["list"], ["remove", "ann"]] {
-            try Child([busd, "user"] + words + ["--state", state]).outcome()
+    }
+
+    @Test func `no command makes a store`() throws {
+        for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
+            try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
                 .expect(
                     status: 1,
-                    errors: "busd: \(state): there is no store: name its folder with --state\n")
+                    errors: "busd: \(state): there is no store: start busd first, or name another "
+                        + "folder with --state\n")
             #expect(access(state, F_OK) != 0)
         }
     }
 
     @Test func `the hash is all that is kept`() throws {
+        try makeStore()
         try add("ann", "correct horse battery")
         let files = try Child.run("bash", "-c", "cat \(state)/* | tr -d '\\0'").output
         #expect(files.contains("$argon2id$v=19$m=65536,t=3,p=1$"))
@@ -157,6 +183,7 @@ struct UserCommandTests {
 
     @Test(.enabled(if: areHere("tmux")))
     func `a terminal is asked twice, and does not show it`() throws {
+        try makeStore()
         let tmux = try Tmux()
         try tmux.open("t", "\(busd) user add ann --state \(state)")
         try tmux.awaitText(/Password of ann:/, "the question", in: "t")
@@ -166,12 +193,14 @@ struct UserCommandTests {
         try tmux.awaitText(/ended with 0/, "the end", in: "t")
         let screen = try tmux.screen("t")
         #expect(
-            screen.hasPrefix("Password of ann:\nThe same again:\nann can sign in\nended with 0\n"))
+            screen.hasPrefix(
+                "Password of ann:\nThe same again:\n\(changed("ann can sign in"))ended with 0\n"))
         #expect(try serve().signIn("ann", "h u s h"))
     }
 
     @Test(.enabled(if: areHere("tmux")))
     func `two passwords are refused, and an interruption leaves a terminal that shows`() throws {
+        try makeStore()
         let tmux = try Tmux()
         try tmux.open("two", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")
         try tmux.awaitText(/Password of ann:/, "the question", in: "two")
@@ -182,6 +211,6 @@ struct UserCommandTests {
         try tmux.awaitText(/Password of ann:/, "the question", in: "cut")
         try tmux.press("C-c", in: "cut")
         try tmux.awaitText(/busd: no password was given\n echo/, "a refusal", in: "cut")
-        #expect(access(state, F_OK) != 0)
+        try user("list").expect()
     }
 }

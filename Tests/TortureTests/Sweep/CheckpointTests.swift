@@ -57,6 +57,8 @@ private final class CheckpointRun {
     private static let cardsPerSend = 400
     /// So many sends of cards fill the log until it is brought into the file.
     private static let sends = 70
+    /// A book has room for this many of them.
+    private static let sendsPerBook = 15
 
     init(_ injection: String, _ call: String, on file: String) throws {
         self.injection = injection
@@ -67,9 +69,12 @@ private final class CheckpointRun {
         let client = try daemon.connect()
         #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
         var shelf = ReferenceShelf()
-        let step = ReferenceShelf.Step.create("Kanji", cards: 1)
-        #expect(try client.ask(shelf.request(step, key: "book") { _ in nil })?.isDone == true)
-        shelf.take(step)
+        for book in 0...Self.sends / Self.sendsPerBook {
+            let step = ReferenceShelf.Step.create("Kanji \(book)", cards: 1)
+            let request = shelf.request(step, key: "book \(book)") { _ in nil }
+            #expect(try client.ask(request)?.isDone == true)
+            shelf.take(step)
+        }
         // Properly, so that the file is written again by checkpoints alone.
         daemon.stop()
     }
@@ -145,16 +150,18 @@ private final class CheckpointRun {
         let cards = (first..<first + Self.cardsPerSend).map {
             #"{"front":"front of card \#($0)","back":"\#(String(repeating: "back ", count: 20))"}"#
         }
+        let book = next[0] / Self.sendsPerBook + 1
         return Line.send(
-            #"{"addCards":{"book":"1","cards":[\#(cards.joined(separator: ","))]}}"#, to: "books",
+            #"{"addCards":{"book":"\#(book)","cards":[\#(cards.joined(separator: ","))]}}"#,
+            to: "books",
             key: key)
     }
 
     /// How many sends of the client have had an effect; `nil` where one had half of it.
     private func count(_ index: Int, _ told: Library) -> Int? {
         guard index == 0 else { return told.games["1"]?.counts[index][MoveKind.foul.rawValue] }
-        guard let cards = told.shelf.books.first?.cards, (cards - 1) % Self.cardsPerSend == 0
-        else { return nil }
-        return (cards - 1) / Self.cardsPerSend
+        let cards = told.shelf.books.map { $0.cards - 1 }
+        guard cards.allSatisfy({ $0 % Self.cardsPerSend == 0 }) else { return nil }
+        return cards.reduce(0, +) / Self.cardsPerSend
     }
 }

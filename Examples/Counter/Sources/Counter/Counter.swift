@@ -9,6 +9,9 @@ public enum Counter: ViewModelKind {
         case somebodyLeft
         case hallResized(places: Int)
 
+        /// All of them mean the same later, so they may wait for the daemon.
+        public var canWait: Bool { true }
+
         public static let examples: [Self] = [
             .somebodyCame, .somebodyLeft, .hallResized(places: 50),
         ]
@@ -17,14 +20,14 @@ public enum Counter: ViewModelKind {
     public enum ViewModelEvent: WireEvent {
         case count(text: String, people: Int)
         case doorOpened(isOpen: Bool)
-        /// Somebody came to a closed door.
+        /// A guest came to a closed door.
         case turnedAway
 
         public static let examples: [Self] = [
             .count(text: "3 of 50", people: 3), .doorOpened(isOpen: true), .turnedAway,
         ]
 
-        // Values: a view that was away is told the newest. A message would be missed.
+        // A view that comes back gets the newest of a value. It has missed a message.
         public var delivery: Delivery {
             switch self {
             case .count, .doorOpened: .latest

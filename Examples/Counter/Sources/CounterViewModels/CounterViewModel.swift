@@ -1,11 +1,11 @@
 import Counter
 import Protocol
 
-/// Counts who comes and who leaves, and closes the door when the hall is full.
+/// Counts the people in a hall, and closes the door when the hall is full.
 public final class CounterViewModel: HostedViewModel {
     public typealias Kind = Counter
 
-    // The first who asks for counter/NAME makes it.
+    // The first client that asks for counter/NAME makes it.
     public static let placement = Placement.onDemand
 
     public let output = Output<Counter.ViewModelEvent>()
@@ -27,7 +27,7 @@ public final class CounterViewModel: HostedViewModel {
         announce()
     }
 
-    // A value that has not changed goes no further, so all of them can be told each time.
+    // An output passes on only values that have changed, so all of them can be sent.
     private func announce() {
         output.send(.count(text: "\(people) of \(places)", people: people))
         output.send(.doorOpened(isOpen: isOpen))

@@ -3,37 +3,48 @@ import Counter
 import Glibc
 import Protocol
 
-/// `count HALL`: shows how many people are in a hall, and lets one count them.
+/// `count [HALL]`: shows how many people are in a hall. `+` and `-` count them.
 @main struct Count {
     private let loop: ClientLoop
     private let connection: BusConnection
-    // A view and a view model hold each other weakly: somebody has to keep them.
+    // A view and a view model hold each other weakly, so the program holds both.
     private let counter: RemoteViewModel<Counter>
     private let view = CounterView()
 
     init(_ address: Address) throws {
         loop = try ClientLoop()
-        connection = BusConnection(loop: loop, name: "count")
+        connection = BusConnection(loop: loop, to: "counterd", name: "count")
         counter = RemoteViewModel(connection, at: address)
         view.bind(with: counter)
         counter.onUpdate = view.draw
     }
 
-    static func main() throws {
+    static func main() {
         let hall = CommandLine.arguments.dropFirst().first ?? "hall"
-        guard let address = Address("counter/\(hall)") else { exit(64) }
-        try Count(address).run()
+        guard let address = Address("counter/\(hall)") else { fail("\(hall) is not a name", 64) }
+        do {
+            try Count(address).run()
+        } catch {
+            fail("\(error)", 1)
+        }
+    }
+
+    private static func fail(_ message: String, _ status: Int32) -> Never {
+        let line = "count: \(message)\n"
+        write(STDERR_FILENO, line, line.utf8.count)
+        exit(status)
     }
 
     private func run() throws {
         connection.open()
+        if let loss = connection.loss { Self.fail("\(loss)", 1) }
         try readKeys()
-        // Answers come in the order of the requests: with this one all has been said.
+        // Answers come in the order of the requests, so after this one nothing is missing.
         connection.request(.ping) { _ in loop.stop() }
         loop.run()
     }
 
-    /// Until the end of the input.
+    /// Returns at the end of the input.
     private func readKeys() throws {
         let keyboard = try loop.whenReadable(STDIN_FILENO, read)
         withExtendedLifetime(keyboard) { loop.run() }

@@ -2,7 +2,7 @@ import Counter
 import Glibc
 import Protocol
 
-/// A line a change. `+` and `-` on the keyboard tell who comes and who leaves.
+/// Prints one line for each change. The keys `+` and `-` count people in and out.
 final class CounterView: View {
     let output = Output<Counter.ViewEvent>()
     private var count = ""

@@ -5,7 +5,7 @@ import Protocol
 
 @main enum Counterd {
     static func main() {
-        BusDaemon(name: "counterd", version: "1.0", summary: "Counts who is in a hall.").run {
+        BusDaemon(name: "counterd", version: "1.0", summary: "Counts the people in a hall.").run {
             host in
             host.register(CounterViewModel.self)
             host.register(FunctionViewModel<BillFunction>.self)

@@ -1,36 +1,5 @@
 import ViewModels
 
-/// What is kept of a thing: as it is on disk, and in memory while nobody needs it.
-protocol Packed: Sendable {
-    associatedtype Thing: Equatable
-
-    /// The thing again.
-    var thing: Thing? { get }
-    /// So many are unpacked before those that nobody needs are let go.
-    static var mostUnpacked: Int { get }
-}
-
-/// What a commit does to a thing.
-enum Write<Kept: Packed>: Sendable {
-    /// It is new, or has become another than it was `before`, which is what is on disk.
-    case put(Identifier<Kept.Thing>, Kept, before: Kept?)
-    case delete(Identifier<Kept.Thing>)
-
-    var id: Identifier<Kept.Thing> {
-        switch self {
-        case .put(let id, _, _), .delete(let id): id
-        }
-    }
-
-    /// What is on disk afterwards.
-    var left: Kept? {
-        switch self {
-        case .put(_, let kept, _): kept
-        case .delete: nil
-        }
-    }
-}
-
 /// Things as they are on disk, and what has changed since.
 ///
 /// `kept` is what the last commit that succeeded has left on disk, packed. A thing that is needed
@@ -77,6 +46,8 @@ struct Ledger<Kept: Packed> {
     }
 
     private var mostUnpacked = Kept.mostUnpacked
+    /// Done, or left to the next commit, since it was taken last.
+    private var work = 0
     /// Kept anew since the last time that all was put side by side.
     private var scattered: Set<ID> = []
 
@@ -86,6 +57,16 @@ struct Ledger<Kept: Packed> {
         count = kept.count
         self.nextID = nextID
         keptNextID = nextID
+    }
+
+    // MARK: Work
+
+    mutating func note(work more: Int) { work += more }
+
+    /// What was done since the last time, in the measure of `Packed.workToUnpack`.
+    mutating func takeWork() -> Int {
+        defer { work = 0 }
+        return work
     }
 
     // MARK: Things
@@ -124,7 +105,7 @@ struct Ledger<Kept: Packed> {
     /// has changed.
     mutating func change(_ id: ID, _ change: (inout Thing) -> Bool) -> Thing? {
         guard let place = unpack(id), change(&unpacked.values[place]) else { return nil }
-        touched.insert(id)
+        if touched.insert(id).inserted { work += Kept.workToPack(unpacked.values[place]) }
         return unpacked.values[place]
     }
 
@@ -134,7 +115,10 @@ struct Ledger<Kept: Packed> {
     /// Where it stands among the unpacked; `nil` where there is no such thing.
     private mutating func unpack(_ id: ID) -> [ID: Thing].Index? {
         if let place = unpacked.index(forKey: id) { return place }
-        guard !deleted.contains(id), let thing = kept[id]?.thing else { return nil }
+        guard !deleted.contains(id), let packed = kept[id], let thing = packed.thing else {
+            return nil
+        }
+        work += packed.workToUnpack
         letGo()
         unpacked[id] = thing
         return unpacked.index(forKey: id)
@@ -224,14 +208,16 @@ struct Ledger<Kept: Packed> {
     }
 
     /// `nil` where it is as it is on disk, or is not there.
-    func past(of id: ID) -> Past? {
-        guard touched.contains(id) || flying[id] != nil, let kept = kept[id]?.thing else {
-            return nil
-        }
+    mutating func past(of id: ID) -> Past? {
+        guard touched.contains(id) || flying[id] != nil, let packed = kept[id],
+            let kept = packed.thing
+        else { return nil }
+        work += packed.workToUnpack
         var past = Past(kept: kept)
         for (commit, flight) in flights.enumerated() {
             guard let write = flight[id] else { continue }
-            guard let thing = write.left?.thing else { return past }
+            guard let left = write.left, let thing = left.thing else { return past }
+            work += left.workToUnpack
             past.steps.append((commit, thing))
         }
         if touched.contains(id), let thing = unpacked[id] { past.steps.append((nil, thing)) }

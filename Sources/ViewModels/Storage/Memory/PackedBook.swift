@@ -62,6 +62,10 @@ struct PackedBook: Equatable, Packed {
     /// As `Card.bytes` counts them, about.
     var cardBytes: Int { cards.bytes.count + 30 * cards.count }
 
+    var workToUnpack: Int { cards.bytes.count / 8 + 16 * placeCount }
+
+    static func workToPack(_ book: Book) -> Int { 2 * book.cards.count }  // fits: it is in memory
+
     var thing: Book? {
         let places = places
         let current = asked.flatMap { asked in places.firstIndex { $0 >= asked } }

@@ -75,6 +75,9 @@ struct PackedGame: Equatable, Packed {
         String(decoding: bytes[..<Int(latestStart)], as: UTF8.self)  // fits: 32 bits do
     }
 
+    /// Bytes of the eight names. A line feed separates each name from the next.
+    var nameBytes: Int { max(0, Int(latestStart) - 7) }  // fits: 32 bits do
+
     /// The moves after `older`.
     var latest: ArraySlice<UInt8> { bytes[Int(latestStart)...] }  // fits: 32 bits do
 
@@ -89,6 +92,10 @@ struct PackedGame: Equatable, Packed {
     var score: Score {
         moves.reduce(into: Score()) { $0.count($1) }
     }
+
+    var workToUnpack: Int { 512 + 2 * moveCount }
+
+    static func workToPack(_ game: Game) -> Int { 0 }
 
     /// The game again, running if it was.
     var thing: Game? {

@@ -124,8 +124,8 @@ extension KeyRow {
     static func all(of table: String) -> String { "SELECT \(columns) FROM \(table)" }
 
     var remembered: RememberedKey {
-        // A `send` that caused nothing has neither.
-        guard let first, let last, 1 <= first, first <= last else { return (key, nil) }
+        // A `send` that caused nothing has neither; 0 stands for a change without events.
+        guard let first, let last, 0 <= first, first <= last else { return (key, nil) }
         return (key, first...last)
     }
 }

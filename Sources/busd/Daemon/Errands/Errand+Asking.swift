@@ -25,6 +25,12 @@ extension Errand {
         withExtendedLifetime(socket) {}
     }
 
+    /// Whether a daemon takes errands in this folder now.
+    static func isHeard(in folder: String) -> Bool {
+        guard case .connected = connectUnix(path: socket(in: folder)) else { return false }
+        return true
+    }
+
     /// An empty text if the answer is too long, or is not whole when the patience ends.
     private static func readAll(of socket: Descriptor, patience: Int32) -> String {
         var text: [UInt8] = []

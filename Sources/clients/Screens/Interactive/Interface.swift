@@ -11,7 +11,7 @@ package final class Interface<Destination> {
     private var pages: Pages?
     private var picture = Picture(Size(columns: 0, rows: 0))
     private var notice: String?
-    private var nextDrawing: Timer?
+    private var nextDrawing: ScheduledAction?
     private var outcome = Outcome.done
 
     package init(_ connection: BusConnection, _ guide: any Guide<Destination>) {

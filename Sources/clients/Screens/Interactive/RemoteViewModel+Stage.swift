@@ -7,6 +7,7 @@ extension RemoteViewModel {
         onUpdate = { [weak stage] in stage?.changed() }
         onLiveChanged = { [weak stage] _ in stage?.changed() }
         onRefused = { [weak stage] error in stage?.say("refused: \(error.message)") }
+        onUnsent = { [weak stage] event in stage?.say("\(event.name) was not sent") }
         onUnanswered = { [weak stage] _ in stage?.say("no answer: it may not have been done") }
     }
 }

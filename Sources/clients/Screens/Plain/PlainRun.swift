@@ -25,7 +25,7 @@ package final class PlainRun {
     /// The limit holds until the first values, as none was given.
     private let isLimitForStart: Bool
     private let input: EndOfInput
-    private var deadline: Timer?
+    private var deadline: ScheduledAction?
     private var hasConnected = false
     /// The daemon went, and that has been said.
     private var isAway = false
@@ -103,10 +103,10 @@ package final class PlainRun {
 
     /// Without the daemon there is no result. News go on when it is back.
     private func lost(_ loss: Loss) {
-        if loss.isOfWrongDaemon { return end(.noConnection(loss.description)) }
+        if loss.isOfWrongDaemon { return end(.lost(loss)) }
         guard hasConnected, loss != .notOpen else { return }
         if purpose != .news {
-            end(.noConnection(loss.description))
+            end(.lost(loss))
         } else if !isAway {
             isAway = true
             note("\(loss.description); trying again")
@@ -114,6 +114,6 @@ package final class PlainRun {
     }
 
     private func timeOut() {
-        end(connection.loss.map { .noConnection($0.description) } ?? .timedOut)
+        end(connection.loss.map { .lost($0) } ?? .timedOut)
     }
 }

@@ -5,6 +5,8 @@ import Terminal
 enum StudyCommand: Equatable {
     case reveal
     case answer(isKnown: Bool)
+    case undo
+    case again
     case help
     case back
     case quit
@@ -14,6 +16,8 @@ enum StudyCommand: Equatable {
         case .text(" "), .enter: self = .reveal
         case .text("k"), .text("y"), .right: self = .answer(isKnown: true)
         case .text("u"), .text("n"), .left: self = .answer(isKnown: false)
+        case .text("z"), .backspace: self = .undo
+        case .text("a"): self = .again
         case .text("?"): self = .help
         case .escape: self = .back
         case .text("q"): self = .quit
@@ -24,11 +28,15 @@ enum StudyCommand: Equatable {
 
 enum StudyHints {
     static func all(_ state: StudyState) -> [Hint] {
-        let others = [
-            Hint("esc", "books", .escape), Hint("?", "help", .text("?"), rank: 1),
-            Hint("q", "quit", .text("q"), rank: 1),
-        ]
-        guard state.current != nil else { return others }
+        let undo = state.canUndo ? [Hint("z", "undo", .text("z"), rank: 1)] : []
+        let others =
+            undo + [
+                Hint("esc", "books", .escape), Hint("?", "help", .text("?"), rank: 1),
+                Hint("q", "quit", .text("q"), rank: 1),
+            ]
+        guard state.current != nil else {
+            return (state.isDone ? [Hint("a", "again", .text("a"))] : []) + others
+        }
         if !state.isRevealed { return [Hint("space", "reveal", .text(" "))] + others }
         return [Hint("k", "known", .text("k")), Hint("u", "unknown", .text("u"))] + others
     }

@@ -46,7 +46,7 @@ final class BooksGuide: Guide {
     }
 
     private func refused(_ error: WireError, on interface: Interface<Step>) {
-        if settings.book != nil { return interface.end(.refused(error.message)) }
+        if settings.book != nil { return interface.end(.refused(error)) }
         showBooks("refused: \(error.message)", on: interface)
     }
 

@@ -12,9 +12,9 @@ final class CreatorPage: Page {
     private let name = NameView()
     private let cards = CardsView()
     private let screen = ScreenView()
-    private var telling: Timer?
+    private var telling: ScheduledAction?
     /// What had been typed when the connection was lost.
-    private var rescued: (name: String, screen: BookCreator.Screen)?
+    private var rescued: (name: String, cards: String, screen: BookCreator.Screen)?
 
     init(_ address: Address, _ connection: BusConnection, on stage: any Stage<Step>) {
         self.stage = stage
@@ -26,7 +26,11 @@ final class CreatorPage: Page {
         viewModel.onUnanswered = { [weak self] _ in
             self?.notDone("no answer: it may not have been done")
         }
-        cards.onAdded = { [weak stage] in stage?.go(.added($0)) }
+        viewModel.onHandled = { [weak self] in self?.handled($0) }
+        cards.onAdded = { [weak stage] book, left in
+            stage?.go(.added(book))
+            if left != nil { stage?.say("added elsewhere, without what was typed here last") }
+        }
         screen.bind(with: viewModel)
         name.bind(with: viewModel)
         cards.bind(with: viewModel)
@@ -37,13 +41,13 @@ final class CreatorPage: Page {
     private func liveChanged(_ isLive: Bool) {
         stage?.changed()
         guard isLive else {
-            rescued = rescued ?? (name.name.text, screen.name)
+            rescued = rescued ?? (name.name.text, cards.text.text, screen.name)
             return
         }
         if let rescued, !rescued.name.isEmpty, name.name.text.isEmpty, cards.count == 0 {
             name.tellAgain(rescued.name)
             if rescued.screen == .cards { name.goOn() }
-            cards.forgotten()
+            cards.restore(rescued.cards)
         }
         rescued = nil
         tellSoon()
@@ -51,7 +55,15 @@ final class CreatorPage: Page {
 
     private func notDone(_ notice: String) {
         name.forgetSent()
+        cards.notHandled()
+        tellSoon()
         stage?.say(notice)
+    }
+
+    private func handled(_ event: BookCreator.ViewEvent) {
+        cards.handled(event)
+        tellSoon()
+        stage?.changed()
     }
 
     // MARK: Keys
@@ -74,26 +86,30 @@ final class CreatorPage: Page {
 
     private func pressOnCards(_ command: CardsCommand) {
         switch command {
-        case .add: cards.add()
+        case .add: cards.add(name.name.text)
         case .goBack: cards.goBack()
         case .edit(let key):
             if !cards.edit(key) {
                 stage?.say("too long to be added here: see 'viewctl import --help'")
             }
+            telling = nil
             tellSoon()
         }
     }
 
-    /// The text is told whole. While one is under way, or there is no daemon, the next waits, and
-    /// what is typed meanwhile goes with it.
+    /// A pause in typing.
+    private static let pause = Duration.milliseconds(250)
+
+    /// Sends the text after a pause in typing. While an edit is under way, or there is no daemon,
+    /// the next one waits, and what is typed meanwhile goes with it.
     private func tellSoon() {
         guard cards.isUntold, telling == nil else { return }
-        telling = connection.loop.clock.schedule(after: .milliseconds(20)) { [weak self] in
+        telling = connection.loop.clock.schedule(after: Self.pause) { [weak self] in
             guard let self else { return }
             telling = nil
             // When it is live again this goes on.
             guard viewModel.isLive else { return }
-            if connection.unansweredCount == 0 { cards.tell() }
+            cards.tell()
             tellSoon()
         }
     }

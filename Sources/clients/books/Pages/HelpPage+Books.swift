@@ -13,7 +13,10 @@ extension HelpPicture {
             ("↑ ↓ enter", "choose a book and study it"), ("J K", "move it down, up"),
             ("n d", "new book, delete the book"),
         ],
-        [("space", "reveal the card"), ("k →  u ←", "known, unknown")],
+        [
+            ("space", "reveal the card"), ("k →  u ←", "known, unknown"),
+            ("z a", "undo, a second round"),
+        ],
         [("esc", "back"), ("? q", "help, quit")],
         others: [("mouse", "choose a book, or click a word at the bottom")])
 }

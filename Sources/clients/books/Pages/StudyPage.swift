@@ -38,6 +38,8 @@ final class StudyPage: Page {
         switch StudyCommand(key) {
         case .reveal: view.reveal()
         case .answer(let isKnown): view.answer(isKnown: isKnown)
+        case .undo: view.undo()
+        case .again: view.again()
         case .help: stage?.go(.help)
         case .back: stage?.go(.back)
         case .quit: stage?.go(.quit)

@@ -56,10 +56,7 @@ struct CardsPicture {
 
     private func drawHelp(on frame: inout Frame, in area: Area) {
         let room = area.split(columns: 5).right.split(rows: 1).bottom
-        let words =
-            state.count == 0
-            ? "Paste the cards, or type them: a line each, its front, a tab, its back."
-            : "The cards so far were typed elsewhere. What is typed here takes their place."
+        let words = "Paste the cards, or type them: a line each, its front, a tab, its back."
         for (row, line) in WrappedText(words, columns: min(room.columns, 60)).lines.enumerated() {
             frame.write(line, in: room, row: row, .left, .dim)
         }

@@ -17,7 +17,7 @@ final class PlainLibrary {
         viewModel = RemoteViewModel(lines.connection, at: .literal("books"), as: "books")
         viewModel.onUpdate = { [weak self] in self?.changed() }
         viewModel.onLiveChanged = { [weak self] _ in self?.changed() }
-        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0.message)) }
+        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0)) }
         view.bind(with: viewModel)
     }
 

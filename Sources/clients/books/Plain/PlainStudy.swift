@@ -16,8 +16,8 @@ final class PlainStudy {
         viewModel = RemoteViewModel(lines.connection, at: book, as: "study")
         viewModel.onUpdate = { [weak self] in self?.changed() }
         viewModel.onLiveChanged = { [weak self] _ in self?.changed() }
-        viewModel.onGone = { [weak lines] in lines?.end(.refused("the book is no longer there")) }
-        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0.message)) }
+        viewModel.onGone = { [weak lines] in lines?.end(.gone("the book is no longer there")) }
+        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0)) }
         view.bind(with: viewModel)
     }
 

@@ -1,34 +1,69 @@
 import Protocol
 import Terminal
 
+// The text is shared: it goes out after a pause in typing, and comes back with a revision. An edit
+// says on which revision it is based, so the view model can merge edits of two terminals by line.
+// A text that comes in is merged with what was typed here since. While an edit is under way its
+// result is not known, so texts that come in then wait for the answer.
+
 /// The second screen of adding a book: its cards.
-///
-/// The view model tells how many cards there are and what is wrong, and not the text. So each
-/// terminal shows what was typed into it; whoever types last tells the view model all the cards.
 final class CardsView: View {
     let output = Output<BookCreator.ViewEvent>()
     private(set) var text = TextArea()
     private(set) var count = 0
     private(set) var problems: [String] = []
     private(set) var canAdd = false
-    /// The book has come to be.
-    var onAdded: ((Books.Row.ID) -> Void)?
-    /// The view model has not been told the text as it is now.
+    /// The book exists. The text is nil, or the cards that were typed here and are not in the book.
+    var onAdded: ((Books.Row.ID, String?) -> Void)?
+    /// The view model does not have the text as it is now.
     private(set) var isUntold = false
+    /// The text that edits are based on.
+    private var shared = Shared(text: "", revision: 0)
+    /// The edit that is under way.
+    private var sent: String?
+    /// The newest text that came in since.
+    private var newest: Shared?
+    /// Name of the book that is to be added after the answer.
+    private var nameToAdd: String?
 
-    /// A text is told in one line of the wire, with room for the rest of it.
+    private struct Shared {
+        var text: String
+        var revision: Int
+    }
+
+    /// A text is sent in one line of the wire, with room for the rest of it.
     static let mostBytes = 60_000
 
     func handle(event: BookCreator.ViewModelEvent) {
         switch event {
+        case .cardsText(let text, let revision):
+            let new = Shared(text: text, revision: revision)
+            if sent == nil { take(new) } else { newest = new }
         case .cards(let count, let problems): (self.count, self.problems) = (count, problems)
         case .addEnabled(let isEnabled): canAdd = isEnabled
         case .added(let book):
-            text = TextArea()
-            isUntold = false
-            onAdded?(book)
+            let left = isUntold ? text.text : nil
+            clear()
+            onAdded?(book, left)
         case .screen, .name, .nextEnabled: break
         }
+    }
+
+    private func clear() {
+        text = TextArea()
+        (isUntold, sent, newest, nameToAdd) = (false, nil, nil, nil)
+        shared.text = ""
+    }
+
+    /// A lower revision is of a draft that knows nothing of the former one, as after a restart of
+    /// the daemon: what was typed here stays, and is sent again.
+    private func take(_ new: Shared) {
+        let base = new.revision < shared.revision ? "" : shared.text
+        let merged = MergedLines(base: base, theirs: new.text, mine: text.text)
+        let row = merged.places.indices.contains(text.row) ? merged.places[text.row] : text.row
+        if !text.text.utf8.elementsEqual(merged.text.utf8) { text.become(merged.text, row: row) }
+        shared = new
+        isUntold = !merged.text.utf8.elementsEqual(new.text.utf8)
     }
 
     /// Edits the text. Returns false where it would become too long, and leaves it as it was.
@@ -44,17 +79,45 @@ final class CardsView: View {
     }
 
     func tell() {
-        guard isUntold else { return }
+        guard isUntold, sent == nil else { return }
         isUntold = false
-        output.send(.cardsChanged(text: text.text))
+        sent = text.text
+        output.send(.cardsChanged(text: text.text, revision: shared.revision))
     }
 
-    /// The view model has forgotten the text.
-    func forgotten() { isUntold = !text.isEmpty }
+    /// The view model has taken an edit: the text that was sent, and what others typed, is shared.
+    func handled(_ event: BookCreator.ViewEvent) {
+        guard case .cardsChanged = event, let edit = sent else { return }
+        shared.text = edit
+        settled()
+    }
 
-    func add() {
+    /// An edit was refused, or has no answer.
+    func notHandled() {
+        (isUntold, nameToAdd) = (false, nil)
+        settled()
+    }
+
+    private func settled() {
+        sent = nil
+        if let newest { take(newest) }
+        newest = nil
+        if let name = nameToAdd { add(name) }
+    }
+
+    /// The view model has forgotten the text, as after a restart of the daemon.
+    func restore(_ former: String) {
+        guard text.isEmpty, !former.isEmpty else { return }
+        text = TextArea(former)
+        isUntold = true
+    }
+
+    /// Adds the text as it is shown, under the name as it is shown.
+    func add(_ name: String) {
+        nameToAdd = sent == nil ? nil : name
+        guard sent == nil else { return }
         tell()
-        output.send(.addTapped)
+        output.send(.addTapped(name: name, text: text.text))
     }
 
     func goBack() { output.send(.backTapped) }

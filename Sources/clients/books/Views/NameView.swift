@@ -12,7 +12,7 @@ final class NameView: View {
         switch event {
         case .name(let text): name.told(text)
         case .nextEnabled(let isEnabled): canGoOn = isEnabled
-        case .screen, .cards, .addEnabled, .added: break
+        case .screen, .cardsText, .cards, .addEnabled, .added: break
         }
     }
 

@@ -13,6 +13,7 @@ struct StudyState: Equatable {
     private var card: Card?
     private(set) var progress = ""
     private(set) var isDone = false
+    private(set) var canUndo = false
     /// False before the view model has told anything.
     private(set) var isKnown = false
 
@@ -25,6 +26,7 @@ struct StudyState: Equatable {
         case .done(let isDone):
             self.isDone = isDone
             if isDone { card = nil }
+        case .undoable(let canUndo, _): self.canUndo = canUndo
         }
     }
 
@@ -42,6 +44,10 @@ final class StudyView: View {
     func handle(event: Study.ViewModelEvent) { state.apply(event) }
 
     func reveal() { output.send(.reveal) }
+
+    func undo() { output.send(.undo) }
+
+    func again() { output.send(.again) }
 
     func answer(isKnown: Bool) { output.send(isKnown ? .known : .unknown) }
 }

@@ -1,4 +1,5 @@
 import BusClient
+import Options
 import Protocol
 import Screens
 
@@ -28,9 +29,9 @@ final class LoginGuide: Guide {
     func go(_ step: Step, on interface: Interface<Step>) {
         switch step {
         case .leave: interface.leave()
-        case .refused(let error): interface.end(.refused(error.message))
+        case .refused(let error): interface.end(.refused(error))
         }
     }
 
-    var outcome: Outcome { view.hasSucceeded ? .done : Outcome(status: 1) }
+    var outcome: Outcome { view.hasSucceeded ? .done : Outcome(.denied) }
 }

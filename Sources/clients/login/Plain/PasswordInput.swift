@@ -1,5 +1,6 @@
 import BusClient
 import Glibc
+import Options
 import Screens
 import Terminal
 
@@ -24,7 +25,7 @@ enum PasswordInput {
 
         var outcome: Outcome {
             if case .signalled(let signal) = self { return .signalled(signal) }
-            return Outcome(status: 1, description)
+            return Outcome(.badInput, description)
         }
     }
 

@@ -1,4 +1,5 @@
 import BusClient
+import Options
 import Protocol
 import Screens
 import Terminal
@@ -14,14 +15,14 @@ final class PlainLogin {
 
     init(_ settings: Settings, _ loop: ClientLoop) {
         self.settings = settings
-        lines = PlainRun("login", settings.client, loop, for: .answer)
+        lines = PlainRun("busd-login", settings.client, loop, for: .answer)
         viewModel = RemoteViewModel(lines.connection, at: settings.address, as: "login")
         view = LoginView(username: settings.user)
     }
 
     func run() throws -> Outcome {
         guard !settings.user.isEmpty else {
-            return Outcome(status: 64, "without a screen --user is needed")
+            return Outcome(.usage, "without a screen --user is needed")
         }
         do throws(PasswordInput.Failure) {
             try PasswordInput.readLine(into: view.password, lines.connection.loop)
@@ -35,10 +36,10 @@ final class PlainLogin {
     private func start() {
         viewModel.onUpdate = { [weak self] in self?.updated() }
         viewModel.onLiveChanged = { [weak self] in if $0 { self?.tell() } }
-        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0.message)) }
+        viewModel.onRefused = { [weak lines] in lines?.end(.refused($0)) }
         viewModel.onAnswered = { [weak view] in view?.answered($0) }
         viewModel.onGone = { [weak lines] in
-            lines?.end(Outcome(status: 1, "the daemon has ended the login"))
+            lines?.end(.gone("the daemon has ended the login"))
         }
         view.bind(with: viewModel)
     }
@@ -58,7 +59,7 @@ final class PlainLogin {
         case .success(let text):
             lines.line(text)
             lines.end(.done)
-        case .failure(let text): lines.end(Outcome(status: 1, text))
+        case .failure(let text): lines.end(Outcome(.denied, text))
         case nil:
             guard isTold, view.canLogIn, !hasTapped else { return }
             hasTapped = true

@@ -5,7 +5,7 @@ import Terminal
 enum GameCommand: Equatable {
     case choose(PlayerChoice)
     case make(Move)
-    case togglePause
+    case startOrPause
     case undo
     case games
     case create
@@ -21,7 +21,7 @@ enum GameCommand: Equatable {
             self = .make(move)
         } else {
             switch key {
-            case .text(" "): self = .togglePause
+            case .text(" "): self = .startOrPause
             case .text("u"): self = .undo
             case .text("g"): self = .games
             case .text("n"): self = .create

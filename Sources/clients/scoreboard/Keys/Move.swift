@@ -12,7 +12,7 @@ enum Move: Int, CaseIterable {
     var event: Player.ViewEvent {
         switch self {
         case .onePoint: .onePointMove
-        case .twoPoints: .twoPointsMove
+        case .twoPoints: .twoPointMove
         case .assist: .assistMove
         case .rebound: .reboundMove
         case .foul: .foulMove

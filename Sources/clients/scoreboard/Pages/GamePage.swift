@@ -54,7 +54,7 @@ final class GamePage: Page {
         switch command {
         case .choose(let choice): choose(choice)
         case .make(let move): if parts != .container { content.view(of: choice)?.make(move) }
-        case .togglePause: container.togglePause()
+        case .startOrPause: container.startOrPause()
         case .undo: container.undo()
         case .games: stage?.go(.games)
         case .create: stage?.go(.create)

@@ -13,6 +13,7 @@ final class ScoreboardGuide: Guide {
     }
 
     func firstPage(on stage: any Stage<Step>) -> any Page {
+        if let notice = settings.notice { stage.say(notice.printable) }
         if let game = settings.game { return gamePage(game, on: stage) }
         return GamesPage(connection, opensNewest: true, on: stage)
     }
@@ -36,7 +37,7 @@ final class ScoreboardGuide: Guide {
     }
 
     private func refused(_ error: WireError, on interface: Interface<Step>) {
-        if settings.game != nil { return interface.end(.refused(error.message)) }
+        if settings.game != nil { return interface.end(.refused(error)) }
         showGames("refused: \(error.message)", on: interface)
     }
 

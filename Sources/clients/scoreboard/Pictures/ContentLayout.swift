@@ -6,6 +6,9 @@ import Terminal
 struct ContentLayout {
     private let whole: Area
     private let isStacked: Bool
+    /// Columns that a table needs. In a wider half it stands in the middle, so that the counts stay
+    /// near the names.
+    private let needed: Int
     /// From one player's row to the next.
     private let step: Int
     let moves: Area?
@@ -14,7 +17,8 @@ struct ContentLayout {
     /// Between the tables.
     private static let gap = (stacked: 1, narrow: 2, roomy: 6)
 
-    init(_ area: Area) {
+    init(_ area: Area, needed: Int = .max) {
+        self.needed = needed
         let inner = area.inset(columns: area.columns >= Self.roomy ? 2 : 0)
         let isStacked =
             area.columns < Self.roomy && area.rows >= Self.rows(isStacked: true, step: 1)
@@ -37,6 +41,12 @@ struct ContentLayout {
     }
 
     func table(_ side: Side) -> Area {
+        let half = half(side)
+        let columns = min(half.columns, needed)
+        return half.split(columns: (half.columns - columns) / 2).right.split(columns: columns).left
+    }
+
+    private func half(_ side: Side) -> Area {
         if isStacked {
             let rows = (whole.rows - Self.gap.stacked) / 2
             return side == .home

@@ -16,7 +16,7 @@ struct ContentPicture {
             let row = area.rows / 2
             return picture.frame.write("The game is over.", in: area, row: row, .center, .dim)
         }
-        let layout = ContentLayout(area)
+        let layout = ContentLayout(area, needed: ContentTable.needed(state))
         for side in Side.allCases { draw(side, on: &picture, layout) }
         if let moves = layout.moves {
             let row = moves.split(columns: 2).right
@@ -66,7 +66,7 @@ struct ContentTable {
 
     init(columns: Int, _ state: ContentState) {
         self.columns = columns
-        let isRoomy = columns >= 34
+        let isRoomy = columns >= Self.roomy
         self.isRoomy = isRoomy
         let players = state.home.players + state.away.players
         widths = Move.allCases.map { move in
@@ -75,11 +75,24 @@ struct ContentTable {
         }
     }
 
+    /// Columns of a table whose names have all the room that they need, and some more.
+    static func needed(_ state: ContentState) -> Int {
+        let names = Side.allCases.flatMap { [state[$0].name] + state[$0].players.map(\.name) }
+        let table = ContentTable(columns: roomy, state)
+        let longest = names.reduce(leastName) { max($0, $1.columns) }
+        return mark + longest + gap + table.widths.reduce(0, +)
+    }
+
+    private static let roomy = 34
+    private static let mark = 2
+    private static let leastName = 16
+    private static let gap = 2
+
     private var nameColumns: Int { max(0, columns - widths.reduce(0, +)) }
 
     /// The name's cell in a row of the table, right of the mark of who is chosen.
     func name(in row: Area) -> Area {
-        row.split(columns: nameColumns).left.split(columns: 2).right
+        row.split(columns: nameColumns).left.split(columns: Self.mark).right
     }
 
     /// Where there is little room a column is named by its key.

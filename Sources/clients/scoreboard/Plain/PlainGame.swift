@@ -27,8 +27,8 @@ final class PlainGame {
         relay.changed = { [weak self] in self?.changed() }
         viewModel.onUpdate = relay.changed
         viewModel.onLiveChanged = { _ in relay.changed?() }
-        viewModel.onGone = { [weak run] in run?.end(.refused("the game is no longer there")) }
-        viewModel.onRefused = { [weak run] in run?.end(.refused($0.message)) }
+        viewModel.onGone = { [weak run] in run?.end(.gone("the game is no longer there")) }
+        viewModel.onRefused = { [weak run] in run?.end(.refused($0)) }
         container.bind(with: viewModel)
         if settings.parts == .content { content.bind(with: viewModel) }
     }

@@ -41,7 +41,7 @@ final class PlainProgram {
             if rows.isEmpty { lines.note("there are no games") }
             for row in rows { PlainOutput.standard.line(row.line) }
             lines.end(.done)
-        case .refused(let error): lines.end(.refused(error.message))
+        case .refused(let error): lines.end(.refused(error))
         }
     }
 

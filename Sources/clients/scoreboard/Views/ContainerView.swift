@@ -7,7 +7,8 @@ final class ContainerView: View {
 
     func handle(event: Scoreboard.ViewModelEvent) { state.apply(event) }
 
-    func togglePause() { output.send(.togglePause) }
+    /// Not `togglePause`: sent late, that may start a clock that it was meant to stop.
+    func startOrPause() { output.send(state.isPaused ? .resume : .pause) }
 
     func undo() { output.send(.undo) }
 }

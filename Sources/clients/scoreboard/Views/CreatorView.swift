@@ -40,6 +40,19 @@ struct CreatorState: Equatable {
         fields[focus].edit(key).map { FieldPlace.all[focus].event($0) }
     }
 
+    /// A team as it is shown.
+    func team(_ side: Side) -> TeamDraft {
+        var team = TeamDraft()
+        for (place, text) in zip(FieldPlace.all, texts) {
+            switch place {
+            case .team(side): team.name = text
+            case .player(side, let index): team.players[index.value] = text
+            case .team, .player: break
+            }
+        }
+        return team
+    }
+
     mutating func forgetSent() {
         for index in fields.indices { fields[index].forgetSent() }
     }
@@ -67,7 +80,7 @@ final class CreatorView: View {
 
     func moveFocus(by step: Int) { state.moveFocus(by: step) }
 
-    func create() { output.send(.createTapped) }
+    func create() { output.send(.createTapped(home: state.team(.home), away: state.team(.away))) }
 
     func forgetSent() { state.forgetSent() }
 

@@ -1,0 +1,22 @@
+import Daemon
+import Hosting
+import Protocol
+import TimerViewModels
+
+@main enum Timerd {
+    static func main() {
+        BusDaemon(name: "timerd", version: "1.0", summary: "Counts down.").run { host in
+            host.register(TimerViewModel.self, services: Services(clock: host.clock))
+        }
+    }
+}
+
+/// What the view models need from the world.
+private struct Services: HasClock, HasChime {
+    let clock: any Clock
+    let chime: any Chime = PrintedChime()
+}
+
+private final class PrintedChime: Chime {
+    func ring(for timer: Address) { print("\(timer) rings") }
+}

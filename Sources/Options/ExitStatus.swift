@@ -1,0 +1,55 @@
+package import Protocol
+
+/// How a program ends. All programs share this table; the daemon's own meanings are in busd(8).
+package enum ExitStatus: Int32, CaseIterable, Sendable {
+    case done = 0
+    case noConnection = 1
+    case refused = 2
+    case timedOut = 3
+    case gone = 4
+    case denied = 5
+    case usage = 64
+    case badInput = 65
+    case outputFailed = 74
+    case tryAgain = 75
+
+    /// Of the daemon: it could not start, or a verb failed.
+    package static let failed = ExitStatus.noConnection
+
+    /// After a request was refused.
+    package init(refusedWith code: WireError.Code) {
+        switch code {
+        case .notAllowed: self = .denied
+        case .overloaded, .unavailable: self = .tryAgain
+        case .parse, .tooLong, .badRequest, .unknownOp, .unknownViewModel, .unknownEvent,
+            .badEvent, .stale, .unsupportedProtocol, .internal:
+            self = .refused
+        }
+    }
+
+    /// A line of `--help` and of the man page.
+    package var meaning: String {
+        switch self {
+        case .done: "done; also if nobody reads the output any more"
+        case .noConnection: "no connection to the daemon"
+        case .refused: "the daemon refused; standard error has the reason"
+        case .timedOut: "timed out"
+        case .gone: "what was watched was deleted"
+        case .denied: "denied: no permission to connect or to send"
+        case .usage: "wrong usage"
+        case .badInput: "the input is not what it must be"
+        case .outputFailed: "the output could not be written"
+        case .tryAgain: "try again later: the daemon is over a limit, or cannot write now"
+        }
+    }
+
+    /// Most clients end in one of these ways.
+    package static let ofClients: [Meaning] = meanings(
+        .done, .noConnection, .refused, .timedOut, .gone, .denied, .usage, .outputFailed, .tryAgain)
+
+    package typealias Meaning = (status: ExitStatus, text: String)
+
+    package static func meanings(_ statuses: ExitStatus...) -> [Meaning] {
+        statuses.map { ($0, $0.meaning) }
+    }
+}

@@ -1,0 +1,97 @@
+extension Program {
+    /// The man page, in roff. `--manual` prints it.
+    package var manualPage: String {
+        let manual = manual ?? Manual(description: summary.roff)
+        var parts = [
+            ".TH \(name.uppercased().roff) \(manual.section) \"\" busd \"\(manual.title)\"",
+            ".SH NAME\n\(name.roff) \\- \(firstSentence.roff)",
+            ".SH SYNOPSIS\n" + synopses.joined(separator: "\n.br\n"),
+            ".SH DESCRIPTION\n" + manual.description,
+        ]
+        if !verbs.isEmpty { parts.append(".SH VERBS\n" + verbs.map(entry).joined(separator: "\n")) }
+        parts.append(".SH OPTIONS\n" + optionEntries)
+        parts += manual.sections.map { ".SH \($0.title)\n\($0.text)" }
+        parts += lists
+        if !manual.seeAlso.isEmpty {
+            parts.append(".SH SEE ALSO\n" + manual.seeAlso.map(reference).joined(separator: ",\n"))
+        }
+        return parts.joined(separator: "\n") + "\n"
+    }
+
+    /// Of the summary, without its capital letter and its full stop.
+    private var firstSentence: String {
+        let end = summary.firstRange(of: ". ")?.lowerBound ?? summary.endIndex
+        var sentence = summary[..<end]
+        if sentence.last == "." { sentence.removeLast() }
+        return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+
+    private var synopses: [String] {
+        let own = verbs.isEmpty || !isVerbRequired ? [synopsis(name, operands)] : []
+        return own + verbs.map { synopsis(command($0), $0.operands) }
+    }
+
+    private func synopsis(_ command: String, _ operands: [Operand]) -> String {
+        let words = ["\\fB\(command.roff)\\fR", "[\\fIOPTION\\fR]..."] + operands.map(\.roffLabel)
+        return words.joined(separator: " ")
+    }
+
+    private func entry(_ verb: Verb) -> String {
+        let label = ([verb.name] + verb.operands.map(\.roffLabel)).joined(separator: " ")
+        return entry(".B " + label, verb.summary, verb.details)
+    }
+
+    private var optionEntries: String {
+        let common = (options + [.help, .version]).map(entry)
+        let own = verbs.filter { !$0.options.isEmpty }.map { verb in
+            ".SS Of \(verb.name)\n" + verb.options.map(entry).joined(separator: "\n")
+        }
+        let head = verbs.isEmpty ? [] : ["They may stand before the verb and after it."]
+        return (head + common + own).joined(separator: "\n")
+    }
+
+    private func entry(_ option: Option) -> String {
+        let short = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
+        let argument = option.argument.map { " \\fI\($0.roff)\\fR" } ?? ""
+        return entry(
+            "\(short)\\fB\("--\(option.name)".roff)\\fR\(argument)", option.help, option.details)
+    }
+
+    private func entry(_ label: String, _ text: String, _ details: String) -> String {
+        ".TP\n\(label)\n\(text.sentence.roff)" + (details.isEmpty ? "" : "\n" + details)
+    }
+
+    /// The lists that `--help` has too.
+    private var lists: [String] {
+        var lists: [String] = []
+        if !statuses.isEmpty {
+            let entries = statuses.map { entry(".B \($0.status.rawValue)", $0.text, "") }
+            lists.append(".SH EXIT STATUS\n" + entries.joined(separator: "\n"))
+        }
+        if !environment.isEmpty {
+            let entries = environment.map { entry(".B \($0.name)", $0.text, "") }
+            lists.append(".SH ENVIRONMENT\n" + entries.joined(separator: "\n"))
+        }
+        if !examples.isEmpty {
+            lists.append(".SH EXAMPLES\n.nf\n\(examples.map(\.roff).joined(separator: "\n"))\n.fi")
+        }
+        return lists
+    }
+
+    /// `.BR busd (8)`
+    private func reference(_ page: String) -> String {
+        let end = page.firstIndex(of: "(") ?? page.endIndex
+        return ".BR \(page[..<end].description.roff) \(page[end...])"
+    }
+}
+
+extension Operand {
+    /// `[\fIPAYLOAD\fR]`
+    fileprivate var roffLabel: String {
+        switch count {
+        case .one: "\\fI\(name.roff)\\fR"
+        case .oneOrNone: "[\\fI\(name.roff)\\fR]"
+        case .any: "[\\fI\(name.roff)\\fR]..."
+        }
+    }
+}

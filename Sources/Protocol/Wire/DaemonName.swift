@@ -1,0 +1,71 @@
+/// The name of a daemon. The default places of its sockets and of its state follow from it, so two
+/// daemons with different names never share one.
+///
+///     let daemon: DaemonName = "counterd"
+///     daemon.socketVariable  // COUNTERD_SOCKET
+///     daemon.systemSocket    // /run/counterd/counterd.sock
+///
+/// A literal can be any text. `BusDaemon.run` refuses a name that has a `problem`.
+public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let text: String
+
+    /// Bytes of a name. A socket's path has at most 107.
+    private static let longest = 32
+
+    public init(_ text: String) { self.text = text }
+
+    public init(stringLiteral text: String) { self.init(text) }
+
+    public static let busd: DaemonName = "busd"
+
+    public var description: String { text }
+
+    /// Why no daemon can have this name; `nil` for a good one.
+    public var problem: String? {
+        let bytes = text.utf8
+        let isPlain = bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        let beginsWithLetter = bytes.first.map { $0 >= UInt8(ascii: "a") } ?? false
+        guard isPlain, beginsWithLetter, bytes.count <= Self.longest else {
+            return "a daemon's name has 1 to \(Self.longest) characters: lowercase letters, digits "
+                + "and '-', with a letter first"
+        }
+        return nil
+    }
+
+    // MARK: Places
+
+    /// The environment variable that tells clients where the control socket is.
+    public var socketVariable: String {
+        let bytes = text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): byte & 0xDF
+            case UInt8(ascii: "-"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self) + "_SOCKET"
+    }
+
+    /// The control socket of the daemon that serves the whole machine.
+    public var systemSocket: String { socket(in: "/run") }
+
+    /// The control socket in a folder of running things, such as `$XDG_RUNTIME_DIR`.
+    public func socket(in folder: String) -> String { "\(folder)/\(text)/\(text).sock" }
+
+    /// Where a client looks for the control socket, in this order: at `given`, else where the
+    /// variable says, else at the user's own daemon and then at the machine's.
+    ///
+    /// - Parameter variable: the value of an environment variable.
+    public func sockets(given: String?, variable: (String) -> String?) -> [String] {
+        func set(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        if let path = given ?? set(socketVariable) { return [path] }
+        return (set("XDG_RUNTIME_DIR").map { [socket(in: $0)] } ?? []) + [systemSocket]
+    }
+}

@@ -1,0 +1,47 @@
+import Protocol
+
+// `seq` grows with each event, also with the ticks of a clock. `done` counts what was done: the
+// sends with an effect, to all view models of a thing together (`HostedViewModel.thing`). A client
+// that has seen `done` can make a `send` depend on it (`ifDone`). The count is kept with the model
+// of the thing's address, so it outlives the view model's sleep, and ends with the thing. It is
+// marked like a cursor, so `done` of an earlier thing at the same address never matches.
+
+/// Where a view model stands.
+struct Standing {
+    let cursor: Cursor
+    let done: Cursor
+}
+
+extension Bus {
+    mutating func standing(of model: ModelID) -> Standing {
+        let cursor = cursor(of: model)
+        return Standing(cursor: cursor, done: done(of: model, cursor))
+    }
+
+    mutating func done(of model: ModelID) -> Cursor { done(of: model, cursor(of: model)) }
+
+    private mutating func done(of model: ModelID, _ cursor: Cursor) -> Cursor {
+        let thing = thing(of: model)
+        let mark = thing == model ? cursor.mark : self.cursor(of: thing).mark
+        return Cursor(mark: mark, seq: models[thing.slot].doneCount)
+    }
+
+    /// Finding it takes as long as handling a move, so a view model that is awake remembers it.
+    mutating func thing(of model: ModelID) -> ModelID {
+        if let known = models[model.slot].stream?.thing, isHere(known) { return known }
+        let thing = self.model(at: host.thing(of: model)) ?? model
+        models[model.slot].stream?.thing = thing
+        return thing
+    }
+
+    /// A `send` to the thing has taken effect.
+    mutating func noteDone(_ thing: ModelID) {
+        if isHere(thing) { models[thing.slot].noteDone() }
+    }
+
+    func checkDone(_ wanted: Cursor?, _ done: Cursor?) throws(WireError) {
+        guard let wanted, wanted != done else { return }
+        let message = done.map { "`done` is now \($0), not \(wanted)" }
+        throw WireError(.stale, message ?? "the view model is not there yet", done: done)
+    }
+}

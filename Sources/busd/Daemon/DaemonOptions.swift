@@ -1,0 +1,88 @@
+import Options
+import Protocol
+
+/// The options of a daemon. Their help names the daemon's own default places.
+struct DaemonOptions {
+    let daemon: DaemonName
+
+    var all: [Option] {
+        [
+            socket, viewSocket, state, durability, clock, connections, connectionsPerUser, logLevel,
+        ]
+    }
+
+    var socket: Option {
+        Option(
+            "socket", argument: "PATH",
+            "the control socket (default: \(daemon.socket(in: "$XDG_RUNTIME_DIR")), else "
+                + "\(daemon.systemSocket))",
+            details: "The last folder of the path is made if it is missing.")
+    }
+
+    let viewSocket = Option(
+        "view-socket", argument: "PATH",
+        "the view socket, which reads but does not send (default: view.sock beside the other)")
+
+    var state: Option {
+        Option(
+            "state", argument: "DIR",
+            "the folder of everything durable, or :memory: (default: $STATE_DIRECTORY, else "
+                + "$XDG_STATE_HOME/\(daemon), else ~/.local/state/\(daemon))",
+            details: """
+                A folder that is missing is made, with those above it, for its owner alone.
+                A folder that exists must belong to the user that
+                .B \(daemon)
+                runs as, and give no access to others
+                .RI ( "chmod 700 DIR" );
+                else
+                .B \(daemon)
+                does not start, and changes nothing.
+                """)
+    }
+
+    let durability = Option(
+        "durability", argument: "KIND",
+        "full: what is answered survives a power cut; normal: faster, and a power cut may cost "
+            + "the last moments (default: full)")
+
+    let clock = Option(
+        "clock", argument: "KIND",
+        "auto, or manual: time stands still until bus/clock advances it (default: auto)")
+
+    var connections: Option {
+        Option(
+            "connections", argument: "NUMBER",
+            "how many clients may be attached at once (default: \(Limits().connections))",
+            details: """
+                Each needs a descriptor:
+                .B \(daemon)
+                raises its own soft limit, and the hard one
+                .RB ( LimitNOFILE=
+                in its unit) has to allow it; else fewer clients are admitted.
+                An eighth of the connections, and at least one, is reserved for the control socket.
+                """)
+    }
+
+    let connectionsPerUser = Option(
+        "connections-per-user", argument: "NUMBER",
+        "how many of them one user may have; root and the daemon's own user may have all "
+            + "(default: a quarter of --connections)",
+        details: "Either of these two can stop the daemon anyway.")
+
+    let logLevel = Option(
+        "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
+
+    let environment = [
+        (name: "XDG_RUNTIME_DIR", text: "where the default sockets are"),
+        (
+            name: "STATE_DIRECTORY, XDG_STATE_HOME, HOME",
+            text: "where the default state is; a path that is not absolute counts as unset"
+        ),
+        (
+            name: "LISTEN_FDS, LISTEN_FDNAMES, NOTIFY_SOCKET, WATCHDOG_USEC",
+            text: "set by systemd"
+        ),
+    ]
+
+    init(of daemon: DaemonName) { self.daemon = daemon }
+}

@@ -1,0 +1,62 @@
+package import Broker
+package import Protocol
+
+// The kinds that a host knows, and the rules for a kind that is registered.
+
+extension Host {
+    package func kindOnDemand(at address: Address) -> KindID? {
+        let segments = address.segments
+        guard segments.count == 2, let name = segments.first.map(String.init),
+            let kind = kind(named: name)
+        else { return nil }
+        let placement = kinds[kind.index].placement
+        return placement == .onDemand || placement == .perConnection ? kind : nil
+    }
+
+    package func isPerConnection(_ kind: KindID) -> Bool {
+        kinds[kind.index].placement == .perConnection
+    }
+
+    package func isDurable(_ kind: KindID) -> Bool { kinds[kind.index].isDurable }
+    package func isDraft(_ kind: KindID) -> Bool { kinds[kind.index].isDraft }
+
+    package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
+    package func name(of kind: KindID) -> String { kinds[kind.index].name }
+    package func kind(named name: String) -> KindID? { kindIDs[ExactText(name)] }
+    package var kindNames: [String] { kinds.map(\.name) }
+
+    // MARK: Rules
+
+    /// Names that no kind but the bus's own may have. `bus/clock` is there with `--clock manual`
+    /// alone, and its name is reserved all the same.
+    static let reservedNames = ["bus", BusViews.name, BusStatistics.name, BusClock.name]
+
+    /// Why the kind cannot be hosted; `nil` for a good one.
+    func problem(of kind: any HostedKind, isOfBus: Bool) -> String? {
+        let name = kind.name
+        guard Address(name)?.segments.count == 1 else {
+            return "the kind '\(name.printable)' needs another name: letters, digits, '.', '_' and "
+                + "'-', without '.' in front"
+        }
+        if !isOfBus, Self.reservedNames.contains(where: { ExactText($0) == ExactText(name) }) {
+            return "the kind '\(name)' needs another name: the bus has this one"
+        }
+        if kindIDs[ExactText(name)] != nil { return "the kind '\(name)' is registered twice" }
+        guard case .fixed(let address) = kind.placement else { return nil }
+        if !isOfBus, ExactText(address.segments.first.map(String.init) ?? "") == ExactText("bus") {
+            return "the kind '\(name)' needs another address than \(address): those of the bus "
+                + "begin with bus"
+        }
+        if find(address) != nil {
+            return "the kind '\(name)' needs another address than \(address): another kind has it"
+        }
+        return nil
+    }
+}
+
+/// A view model of the bus itself, whose kind may have a reserved name.
+protocol BusOwned {}
+
+extension BusViewsViewModel: BusOwned {}
+extension BusStatisticsViewModel: BusOwned {}
+extension BusClockViewModel: BusOwned {}

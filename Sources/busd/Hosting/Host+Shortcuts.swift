@@ -1,0 +1,11 @@
+public import Protocol
+
+extension Host {
+    /// The clock of all view models.
+    public var clock: any Clock { timeline }
+
+    /// Registers a kind of view model that needs nothing from the world.
+    public func register<Model: HostedViewModel>(_ type: Model.Type) where Model.Services == Void {
+        register(type, services: ())
+    }
+}

@@ -1,0 +1,137 @@
+import Options
+
+extension Busd {
+    /// The prose of busd(8).
+    static let manual = Manual(
+        section: 8,
+        description: #"""
+            .B busd
+            keeps the view models of a program \(em the state and the rules of its screens \(em and
+            lets views attach
+            to them through a Unix socket.
+            A view is whatever subscribes: a terminal's screen, a status bar, a line of shell.
+            What they say to each other is one JSON object a line; see
+            .BR busd\-protocol (7).
+            .PP
+            It listens on two sockets.
+            Through the control socket everything is allowed; through the view socket one may look,
+            and not send.
+            Who may use which is decided by the files' owner, group and mode, and by nothing else.
+            .PP
+            It stays in the foreground, and tells what it does on standard error.
+            """#,
+        sections: [
+            (
+                "SOCKETS",
+                #"""
+                A socket file that nobody listens on any more is taken over.
+                Where there is a daemon that does listen, a link, a file or a folder, it stays as it
+                is, and
+                .B busd
+                does not start.
+                A folder that every user may write into, and that is not sticky as
+                .I /tmp
+                is, is refused, because any user could replace the socket.
+                A file
+                .I PATH.lock
+                beside each socket keeps two daemons from one place.
+                .PP
+                Sockets that systemd opened are used in place of the paths: one that is named
+                .BR control ,
+                one that is named
+                .B view
+                .RI ( FileDescriptorName= ).
+                """#
+            ),
+            (
+                "SIGNALS",
+                #"""
+                .TP
+                .BR SIGTERM ", " SIGINT ", " SIGHUP
+                Everybody is told
+                .BR bye ,
+                what is pending is written for at most two seconds, and the daemon exits with 0.
+                A second signal cuts that short.
+                SIGHUP is ignored if it was ignored at the start, as under
+                .BR nohup (1).
+                Signals that were blocked at the start are unblocked.
+                """#
+            ),
+            (
+                "SYSTEMD",
+                #"""
+                For the whole machine:
+                .PP
+                .RS
+                .nf
+                systemctl daemon\-reload
+                systemd\-sysusers
+                systemctl enable \-\-now busd.socket busd\-view.socket
+                .fi
+                .RE
+                .PP
+                The daemon starts when somebody connects.
+                It runs as the user
+                .BR busd ;
+                users in the group
+                .B busd
+                may send, and all users may look.
+                .B usermod \-\-append \-\-groups busd
+                .I USER
+                puts a user into the group, from that user's next login on.
+                For one user, here with the number 1000, who alone may use it, with sockets that the
+                user's programs find by
+                .IR /run/user/1000/busd ,
+                a link to
+                .IR /run/busd\-1000 :
+                .PP
+                .RS
+                .nf
+                systemctl enable \-\-now busd@1000.socket busd\-view@1000.socket
+                .fi
+                .RE
+                .PP
+                It runs as that user, in the same sandbox, and keeps its state in
+                .IR /var/lib/busd\-1000 .
+                Its sockets are there from when the user signs in; after
+                .B loginctl enable\-linger
+                always.
+                .PP
+                It tells systemd when it is ready, and that it is alive (the watchdog).
+                Its lines carry their levels into the journal.
+                """#
+            ),
+            (
+                "FILES",
+                #"""
+                .TP
+                .IR $XDG_RUNTIME_DIR/busd/busd.sock ", " /run/busd/busd.sock
+                The control socket, mode 0660.
+                .TP
+                .IR $XDG_RUNTIME_DIR/busd/view.sock ", " /run/busd/view.sock
+                The view socket, mode 0666.
+                .TP
+                .IR DIR/store.sqlite ", " DIR/store.sqlite\-wal ", " DIR/store.lock
+                All that is durable, and the lock that keeps two daemons from one store.
+                The folder gives no access to others; its files have mode 0600.
+                .TP
+                .I DIR/store.ids
+                The ids that may have been given out, so that none is given out twice if the
+                database is lost.
+                .TP
+                .I DIR/backup.sqlite
+                The copy that
+                .B busd backup
+                makes, until it has its place.
+                .TP
+                .IR DIR/errands.sock
+                Where
+                .B busd backup
+                and
+                .B busd user
+                ask the daemon, while it runs.
+                """#
+            ),
+        ],
+        seeAlso: ["viewctl(1)", "scoreboard(1)", "busd-protocol(7)", "systemd.socket(5)"])
+}

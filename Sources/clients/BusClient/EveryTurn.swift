@@ -1,0 +1,14 @@
+import EventLoop
+
+/// Calls its action in every turn of the loop. Dropping it ends that, also from inside the action.
+final class EveryTurn {
+    private var timer: LoopTimer?
+
+    init(_ loop: Loop, _ action: @escaping () -> Void) {
+        timer = LoopTimer(loop: loop) { [weak self] in
+            action()
+            self?.timer?.arm(afterMicroseconds: 0)
+        }
+        timer?.arm(afterMicroseconds: 0)
+    }
+}

@@ -1,0 +1,26 @@
+import BusClient
+import EventLoop
+import Protocol
+
+extension BusConnection {
+    /// Opens the connection, and turns its loop until there is an outcome.
+    ///
+    /// - Parameters:
+    ///   - patience: the time until the outcome is `timedOut`; zero is without limit.
+    ///   - next: called before each turn.
+    func outcome(
+        within patience: Duration, _ next: () -> Inquiry.Outcome?
+    ) -> Inquiry.Outcome {
+        open()
+        var isOver = false
+        let deadline =
+            patience == .zero ? nil : loop.clock.schedule(after: patience) { isOver = true }
+        return withExtendedLifetime(deadline) {
+            while true {
+                if let outcome = next() { return outcome }
+                if isOver { return loss.map { .noConnection($0) } ?? .timedOut }
+                loop.loop.turn(block: true)
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import BusClient
+import Protocol
+
+/// Checks the names that `--only` and `--until` were given against `describe`: with a misspelt name
+/// `watch` would wait for ever. A pattern may match view models that come later, so all kinds are
+/// described then.
+struct NameCheck {
+    private let patterns: [Pattern]
+    private let only: [String]
+    private let until: Condition?
+
+    /// Nil where no name was given.
+    init?(_ watch: Watch) {
+        guard watch.only != nil || watch.until != nil else { return nil }
+        patterns = watch.patterns
+        only = watch.only ?? []
+        until = watch.until
+    }
+
+    /// Asks the daemon. `answered` gets the complaint, or nil if the names are known or cannot be
+    /// checked. It is not called if the connection is lost meanwhile.
+    func ask(_ connection: BusConnection, _ answered: @escaping (String?) -> Void) {
+        var left = requests.count
+        var kinds: [JSONValue]? = []
+        for request in requests {
+            connection.request(request) { answer in
+                left -= 1
+                switch answer {
+                case .success(let value): kinds? += Self.kinds(in: value)
+                case .failure(.refused): kinds = nil
+                case .failure: return
+                }
+                if left == 0 { answered(kinds.flatMap(complaint)) }
+            }
+        }
+    }
+
+    var requests: [BusRequest] {
+        let addresses = patterns.compactMap(\.address)
+        return addresses.count == patterns.count
+            ? addresses.map { .describe($0.text) } : [.describe()]
+    }
+
+    private static func kinds(in answer: JSONValue) -> [JSONValue] {
+        answer["kinds"].map { Array($0.elements) } ?? [answer]
+    }
+
+    /// - Parameter kinds: what `describe` says of each.
+    func complaint(_ kinds: [JSONValue]) -> String? {
+        let events = kinds.flatMap { $0["viewModelEvents"].map { Array($0.elements) } ?? [] }
+        // A daemon that describes nothing cannot be asked.
+        guard !events.isEmpty else { return nil }
+        let names = Set(events.compactMap { $0["name"]?.text }).sorted()
+        for name in only + [until?.name].compactMap(\.self) where !names.contains(name) {
+            return Self.complaint(Self.missing(name, kinds), name, names)
+        }
+        guard let until, let field = until.field else { return nil }
+        let found = events.filter { $0["name"]?.text == until.name }
+        let members = found.flatMap { $0["fields"]?.members.compactMap(\.0.text) ?? [] }
+        let fields = Set(members).sorted()
+        guard !fields.contains(field) else { return nil }
+        return Self.complaint("\(until.name) has no field '\(field)'", field, fields)
+    }
+
+    private static func missing(_ name: String, _ kinds: [JSONValue]) -> String {
+        let names = Set(kinds.compactMap { $0["kind"]?.text })
+        guard names.count == 1, let kind = names.first else {
+            return "no view model here emits the event '\(name)'"
+        }
+        return "the kind \(kind) emits no event '\(name)'"
+    }
+
+    private static func complaint(_ what: String, _ name: String, _ known: [String]) -> String {
+        let near = Suggestions.near(name, among: known)
+        let hint = near.isEmpty ? "" : "\n  did you mean \(near.joined(separator: " or "))?"
+        return "viewctl watch: " + what + hint
+    }
+}

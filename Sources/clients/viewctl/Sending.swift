@@ -1,0 +1,110 @@
+import BusClient
+import EventLoop
+import Protocol
+
+/// A run of `viewctl send --events`. It subscribes to the address, then sends, and prints each
+/// event that names the send as its cause. After a loss of the connection it resumes and sends
+/// again with the same key; the events then name the first send.
+final class Sending {
+    private let send: Send
+    private let connection: BusConnection
+    private let paper: Paper
+    private let form: Form
+    private var text = WatchText()
+    private var bookmark = Bookmark()
+    /// The number of the present connection, once the daemon has told it.
+    private var number: Int?
+    private var causes: [BusEvent.Cause] = []
+    private var outcome: Inquiry.Outcome?
+    private var wasConnected = false
+    private(set) var hasPrinted = false
+
+    init(_ send: Send, _ connection: BusConnection, _ paper: Paper, _ form: Form) {
+        self.send = send
+        self.connection = connection
+        self.paper = paper
+        self.form = form
+    }
+
+    /// - Parameter patience: zero is without limit.
+    func run(within patience: Duration) -> Inquiry.Outcome {
+        connection.listen(self) { $0.heard($1) }
+        return connection.outcome(within: patience) {
+            paper.flush()
+            return outcome
+        }
+    }
+
+    private func heard(_ event: BusConnection.Event) {
+        guard outcome == nil else { return }
+        switch event {
+        case .connected: sayHello()
+        case .lost(let loss):
+            if loss.isFinal(wasConnected: wasConnected) { outcome = .noConnection(loss) }
+        case .line(let line, let object): heard(line, object)
+        }
+    }
+
+    // MARK: Requests, each once the one before has been answered
+
+    private func sayHello() {
+        wasConnected = true
+        ask(.hello(name: "viewctl")) { sending, hello in
+            sending.number = hello["connection"]?.integer
+            sending.subscribe()
+        }
+    }
+
+    private func subscribe() {
+        let request = BusRequest.subscribe(Pattern(send.address), since: bookmark.cursor)
+        ask(request) { sending, _ in sending.sendEvent() }
+    }
+
+    private func sendEvent() {
+        let start = connection.loop.clock.now
+        let id = ask(send.request) { sending, ok in
+            let delay = sending.connection.loop.clock.now - start
+            sending.outcome = .answered(Answer(value: ok, delay: delay))
+        }
+        if let id, let number {
+            causes.append(BusEvent.Cause(connection: number, id: .integer(id)))
+        }
+    }
+
+    @discardableResult
+    private func ask(
+        _ request: BusRequest, _ answered: @escaping (Sending, JSONValue) -> Void
+    ) -> Int? {
+        connection.request(request) { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .success(let value): answered(self, value)
+            case .failure(.refused(let error)): outcome = .refused(error)
+            case .failure(.lost), .failure(.timedOut): break
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private func heard(_ line: BusLine, _ object: JSONValue) {
+        switch line {
+        case .event(let event):
+            guard bookmark.isNew(event), !event.isSnapshot, let cause = event.cause,
+                causes.contains(cause)
+            else { return }
+            hasPrinted = true
+            put(line, object)
+        case .live(_, let cursor?): bookmark.becameLive(at: cursor)
+        case .gap where !causes.isEmpty: put(line, object)
+        default: break
+        }
+    }
+
+    private func put(_ line: BusLine, _ object: JSONValue) {
+        switch form {
+        case .json: paper.put(json: object.json)
+        case .text(let ink): if let text = text.line(line, ink) { paper.put(lines: [text]) }
+        }
+    }
+}

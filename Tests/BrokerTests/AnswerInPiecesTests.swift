@@ -1,0 +1,121 @@
+@testable import Broker
+import Protocol
+@testable import TestKit
+import Testing
+
+/// A `subscribe` with a pattern that matches many view models. A piece of 100 bytes holds some
+/// addresses of its answer.
+@Suite struct `The answer to a subscribe to many view models` {
+    let bus: TestBus
+    let other: TestConnection
+    let view: TestConnection
+
+    init() {
+        var limits = Limits()
+        limits.output = 400
+        bus = TestBus.lab(limits: limits)
+        other = bus.connect()
+        for number in 10..<40 { other.send(#"send bench add {"part":"\#(number)"}"#) }
+        view = bus.connect()
+    }
+
+    private func queue(_ line: String, from client: TestConnection) {
+        guard let slot = client.slot else { return }
+        Array((line + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+    }
+
+    /// The view subscribes, and has a part of the answer.
+    private func begin() {
+        queue("subscribe part/*", from: view)
+        var turns = 0
+        while !isBeingAnswered, turns < 10 {
+            bus.turn()
+            turns += 1
+        }
+        #expect(isBeingAnswered)
+        view.expectNothing()
+    }
+
+    private var isBeingAnswered: Bool {
+        view.slot.map { bus.bus.connections[$0].isBeingAnswered } ?? false
+    }
+
+    private func answer(_ parts: [Int]) -> String {
+        let addresses = parts.map { "\"part/\($0)\"" }.joined(separator: ",")
+        return #"{"ok":{"to":"part/*","matched":[\#(addresses)],"resumed":false}}"#
+    }
+
+    private func finish() -> [String] {
+        bus.settle()
+        return view.takeLines()
+    }
+
+    @Test func `is one line, the same as when it is written at once`() {
+        other.send("subscribe part/*")
+        let atOnce = other.takeLines()
+        begin()
+        #expect(finish() == atOnce)
+        #expect(atOnce.first == answer(Array(10..<40)))
+    }
+
+    @Test func `does not name a view model that ends before its piece, and no gone follows`() {
+        begin()
+        queue(#"send bench remove {"part":"39"}"#, from: other)
+        let lines = finish()
+        #expect(lines.first == answer(Array(10..<39)))
+        #expect(!lines.contains { $0.contains("part/39") })
+        #expect(lines.last == #"{"live":"part/*"}"#)
+    }
+
+    @Test func `names a view model that ends after its piece, and gone follows`() {
+        begin()
+        queue(#"send bench remove {"part":"10"}"#, from: other)
+        let lines = finish()
+        #expect(lines.first == answer(Array(10..<40)))
+        #expect(lines.filter { $0.contains("part/10") }.dropFirst() == [#"{"gone":"part/10"}"#])
+        #expect(lines.dropFirst().first == #"{"gone":"part/10"}"#)
+    }
+
+    @Test func `does not name a view model that arrives meanwhile, which is shown behind the join`()
+    {
+        begin()
+        queue(#"send bench add {"part":"15b"}"#, from: other)
+        let lines = finish()
+        #expect(lines.first == answer(Array(10..<40)))
+        let live = lines.firstIndex(of: #"{"live":"part/*"}"#) ?? 0
+        #expect(lines.count == live + 5)
+        #expect(lines.suffix(4).allSatisfy { $0.contains(#""part/15b""#) })
+    }
+
+    @Test func `reports events as missed that a view model emits meanwhile that was heard before`()
+    {
+        view.join("part/12")
+        begin()
+        queue(#"send part/12 say {"text":"unheard"}"#, from: other)
+        let lines = finish()
+        let about = lines.dropFirst().filter { $0.contains(#""part/12""#) }
+        #expect(about.first == #"{"gap":"part/12","missed":1}"#)
+        #expect(about.count == 5)
+        queue(#"send part/12 say {"text":"heard"}"#, from: other)
+        bus.settle()
+        view.expect(#"{"from":"part/12","seq":2,"event":{"said":{"text":"heard"}}}"#)
+    }
+
+    @Test func `is completed when the daemon ends`() {
+        begin()
+        bus.bus.stopTaking()
+        #expect(finish() == [answer(Array(10..<40))])
+    }
+
+    @Test func `may be given again while subscriptions take all that they may`() {
+        var limits = Limits()
+        limits.subscriptionTotal = 40 * Subscription.membershipBytes
+        let bus = TestBus.lab(limits: limits)
+        let client = bus.connect()
+        for number in 10..<40 { client.send(#"send bench add {"part":"\#(number)"}"#) }
+        for _ in 0..<3 {
+            client.send("subscribe part/*")
+            #expect(client.takeLines().first == answer(Array(10..<40)))
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Broker
+import Hosting
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// `done` counts what was done to a thing, and `changed` and `made` report what a send did.
+@Suite struct `What a send has done` {
+    private struct Services: HasGames, HasClock, HasDirectory, HasDrafts {
+        let games: any GamesService = InMemoryGames()
+        let clock: any Clock
+        let directory: any Directory
+        let drafts = DraftSpace()
+    }
+
+    private let bus = TestBus { host in
+        let services = Services(clock: host.clock, directory: host)
+        host.register(GamesViewModel.self, services: services)
+        host.register(GameCreatorViewModel.self, services: services)
+        host.register(ScoreboardViewModel.self, services: services)
+        host.register(PlayerViewModel.self, services: services)
+    }
+    private let client: TestConnection
+    private let team = #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#
+
+    init() {
+        client = bus.connect()
+        client.send(#"send games createGame {"home":\#(team),"away":\#(team)}"#)
+    }
+
+    private func send(_ event: String, to address: String, _ members: String = "") {
+        client.send(
+            #"{"op":"send","to":"\#(address)","event":\#(event)\#(members),"id":1}"#)
+    }
+
+    /// The present `done` of an address.
+    private func done(_ address: String) throws -> Cursor {
+        let other = bus.connect()
+        other.send("get \(address)")
+        let parts = try #require(other.takeLines().first).split(separator: "\"")
+        let key = try #require(parts.firstIndex(of: "done"))
+        return try #require(Cursor(String(parts[key + 2])))
+    }
+
+    @Test func `is the address of the game, where one was created`() {
+        send(#"{"createGame":{"home":\#(team),"away":\#(team)}}"#, to: "games")
+        client.expect(
+            #"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2"},"id":1}"#)
+    }
+
+    @Test func `is the same for a retry`() {
+        let event = #"{"createGame":{"home":\#(team),"away":\#(team)}}"#
+        send(event, to: "games", #","key":"k""#)
+        send(event, to: "games", #","key":"k""#)
+        client.expect(
+            #"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2"},"id":1}"#,
+            #"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2","duplicate":true},"id":1}"#)
+    }
+
+    @Test func `is the address of the game that was a draft`() {
+        for side in ["home", "away"] {
+            client.send(
+                #"send game-creator/a teamNameChanged {"side":"\#(side)","name":"H"}"#)
+            for (index, name) in ["A", "B", "C"].enumerated() {
+                let player = #"{"side":"\#(side)","index":\#(index),"name":"\#(name)"}"#
+                client.send("send game-creator/a playerNameChanged \(player)")
+            }
+        }
+        send(#""createTapped""#, to: "game-creator/a")
+        client.expect(#"{"ok":{"seq":[…],"changed":true,"made":"scoreboard/2"},"id":1}"#)
+        send(#""createTapped""#, to: "game-creator/a")
+        client.expect(#"{"ok":{"changed":false},"id":1}"#)
+    }
+
+    @Test func `is nothing, where there is nothing to undo`() {
+        send(#""undo""#, to: "scoreboard/1")
+        client.expect(#"{"ok":{"changed":false},"id":1}"#)
+    }
+
+    /// The scoreboard shows no fouls.
+    @Test func `is a change also where the addressee says nothing of it`() throws {
+        client.send("send scoreboard/1/home/1 foulMove", "send scoreboard/1/home/1 foulMove")
+        send(#""undo""#, to: "scoreboard/1")
+        client.expect(#"{"ok":{"changed":true},"id":1}"#)
+        #expect(try done("scoreboard/1").seq == 3)
+    }
+
+    @Test func `is counted for a game and its players together`() throws {
+        let before = try done("scoreboard/1")
+        #expect(before.seq == 0)
+        client.send("send scoreboard/1/home/1 foulMove", "send scoreboard/1/away/3 onePointMove")
+        client.send("send scoreboard/1 togglePause", "get scoreboard/1/home/2")
+        let after = Cursor(mark: before.mark, seq: 3)
+        client.expect(
+            #"{"ok":{"address":"scoreboard/1/home/2","cursor":"…:0","done":"\#(after)","events":[…]}}"#
+        )
+        client.send(#"{"op":"subscribe","to":"scoreboard/1","only":[]}"#)
+        client.expect(
+            #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false}}"#,
+            #"{"live":"scoreboard/1","cursor":"\#(before.mark):…","done":"\#(after)"}"#)
+        client.send("unsubscribe scoreboard/1")
+        // Another game has a count of its own.
+        client.send(#"send games createGame {"home":\#(team),"away":\#(team)}"#)
+        #expect(try done("scoreboard/2").seq == 0)
+        #expect(try done("games").seq == 2)
+    }
+
+    @Test func `is not counted, where it has no effect, and the clock does not count`() throws {
+        client.send("send scoreboard/1 undo", "send scoreboard/1 togglePause")
+        bus.advance(by: .seconds(3))
+        #expect(try done("scoreboard/1").seq == 1)
+    }
+
+    @Test func `is a condition that holds while the clock runs`() throws {
+        client.send("send scoreboard/1 togglePause")
+        let before = try done("scoreboard/1")
+        bus.advance(by: .seconds(3))
+        send(#""togglePause""#, to: "scoreboard/1", #","ifDone":"\#(before)""#)
+        client.expect(
+            #"{"ok":{"seq":[…],"changed":true,"done":"\#(before.mark):2"},"id":1}"#)
+        // Somebody else was first.
+        send(#""onePointMove""#, to: "scoreboard/1/home/1", #","ifDone":"\#(before)""#)
+        client.expect(
+            #"{"error":{"code":"stale","message":"`done` is now \#(before.mark):2, not \#(before)","done":"\#(before.mark):2"},"id":1}"#
+        )
+        #expect(try done("scoreboard/1/home/1").seq == 2)
+        send(#""undo""#, to: "scoreboard/1", #","ifDone":"\#(before.mark):2""#)
+        client.expect(#"{"ok":{"changed":false,"done":"\#(before.mark):2"},"id":1}"#)
+    }
+
+    @Test func `is a condition that does not hold for another daemon, nor for what is not there`() {
+        send(#""togglePause""#, to: "scoreboard/1", #","ifDone":"k1:0""#)
+        send(#""createTapped""#, to: "game-creator/b", #","ifDone":"k1:0""#)
+        client.expect(
+            #"{"error":{"code":"stale","message":"`done` is now …:0, not k1:0","done":"…:0"},"id":1}"#,
+            #"{"error":{"code":"stale","message":"the view model is not there yet"},"id":1}"#
+        )
+    }
+}
+
+/// What is durable is done when it is on disk.
+@Suite struct `What a durable send has done` {
+    private let disk = TallyDisk()
+    private let bus: TestBus
+    private let client: TestConnection
+    private let mark: String
+
+    init() throws {
+        disk.canSleep = true
+        bus = .tally(on: disk)
+        client = bus.connect()
+        client.send("get tally")
+        let line = try #require(client.takeLines().first)
+        mark = String(line.split(separator: "\"")[9].prefix { $0 != ":" })
+    }
+
+    private func commit(_ isDone: Bool = true) {
+        if isDone { disk.succeed() }
+        bus.committed(successfully: isDone)
+    }
+
+    private func add(_ id: Int, _ members: String = "") {
+        client.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}}\#(members),"id":\#(id)}"#)
+    }
+
+    private func expectDone(_ count: Int) {
+        let view = bus.connect()
+        view.send("get tally")
+        view.expect(
+            #"{"ok":{"address":"tally","cursor":"…","done":"\#(mark):\#(count)","events":[…]}}"#)
+    }
+
+    @Test func `is counted once it is on disk`() {
+        add(1)
+        expectDone(0)
+        commit()
+        client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        expectDone(1)
+    }
+
+    @Test func `is not counted if it was taken back`() {
+        add(1)
+        commit(false)
+        client.expect(#"{"error":{"code":"unavailable",…},"id":1}"#)
+        expectDone(0)
+    }
+
+    @Test func `is a condition that waits for what is under way`() {
+        add(1)
+        let other = bus.connect()
+        other.send(
+            #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifDone":"\#(mark):0","id":2}"#)
+        other.expectNothing()
+        commit()
+        client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        other.expect(
+            #"{"error":{"code":"stale","message":"`done` is now \#(mark):1, not \#(mark):0","done":"\#(mark):1"},"id":2}"#
+        )
+        add(3, #","ifDone":"\#(mark):1""#)
+        commit()
+        client.expect(#"{"ok":{"seq":[2,2],"changed":true,"done":"\#(mark):2"},"id":3}"#)
+    }
+
+    /// Nothing that the whole says waits.
+    @Test func `is a condition that waits for what is done to a part that says nothing`() {
+        client.send(#"send tally open {"_0":"b"}"#)
+        commit()
+        client.send(#"send tally give {"_0":"b","_1":1}"#)
+        let other = bus.connect()
+        other.send(
+            #"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"ifDone":"\#(mark):1","id":2}"#)
+        other.expectNothing()
+        commit(false)
+        client.expect(#"{"error":{"code":"unavailable","message":"…"}}"#)
+        commit()
+        other.expect(#"{"ok":{"seq":[1,1],"changed":true,"done":"\#(mark):2"},"id":2}"#)
+    }
+
+    @Test func `is known after its view model has slept`() {
+        add(1)
+        commit()
+        client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        bus.advance(by: .seconds(180))
+        expectDone(1)
+        #expect(disk.made == 2)
+        add(2, #","ifDone":"\#(mark):1""#)
+        commit()
+        client.expect(#"{"ok":{"seq":[3,3],"changed":true,"done":"\#(mark):2"},"id":2}"#)
+    }
+
+    /// The key is read from disk.
+    @Test func `is told to a retry after its view model has slept`() {
+        client.send(
+            #"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"key":"k","id":1}"#)
+        commit()
+        client.expect(#"{"ok":{"changed":true,"made":"tally/b"},"id":1}"#)
+        bus.advance(by: .seconds(180))
+        client.send(
+            #"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"key":"k","id":2}"#)
+        client.expect(#"{"ok":{"changed":true,"duplicate":true},"id":2}"#)
+    }
+}

@@ -1,0 +1,53 @@
+import Hosting
+import Protocol
+import TestKit
+import Testing
+import ViewModels
+
+/// Time that a client moves by hand, past many timers.
+@Suite struct `A long advance` {
+    private struct Services: HasGames, HasClock, HasDirectory {
+        let games: any GamesService
+        let clock: any Clock
+        let directory: any Directory
+    }
+
+    private let bus = TestBus { host in
+        let services = Services(games: InMemoryGames(), clock: host.clock, directory: host)
+        host.register(GamesViewModel.self, services: services)
+        host.register(ScoreboardViewModel.self, services: services)
+        host.register(PlayerViewModel.self, services: services)
+        host.register(BusClockViewModel.self, services: host)
+    }
+    private let client: TestConnection
+
+    init() {
+        client = bus.connect()
+        let team = #"{"name":"A","players":["a","b","c"]}"#
+        client.send(
+            #"send games createGame {"home":\#(team),"away":\#(team)}"#,
+            #"{"op":"subscribe","to":"scoreboard/1","only":["time"]}"#,
+            "send scoreboard/1 togglePause")
+        _ = client.takeLines()
+    }
+
+    @Test func `fires 2,000 timers in their order, and the rest at its end`() {
+        // The clock of the game has 36,000 tenths in an hour.
+        client.send(#"{"op":"send","to":"bus/clock","event":{"advance":{"by":3600}},"id":1}"#)
+        let lines = client.takeLines()
+        #expect(lines.last == #"{"ok":{"changed":true},"id":1}"#)
+        let events = lines.dropLast()
+        #expect(events.count == 2_001)
+        #expect(events.first?.hasSuffix(#""event":{"time":{"text":"00:00.1"}}}"#) == true)
+        #expect(events.dropLast().last?.hasSuffix(#"{"time":{"text":"03:20.0"}}}"#) == true)
+        #expect(events.last?.hasSuffix(#"{"time":{"text":"60:00.0"}}}"#) == true)
+    }
+
+    @Test func `goes on from there, timer by timer`() {
+        client.send(
+            #"send bus/clock advance {"by":3600}"#, #"send bus/clock advance {"by":0.2}"#)
+        let texts = client.takeLines().suffix(2).map { $0.suffix(20) }
+        let expected = ["60:00.1", "60:00.2"].map { #"{"text":"\#($0)"}}}"#.suffix(20) }
+        #expect(texts == expected)
+    }
+}

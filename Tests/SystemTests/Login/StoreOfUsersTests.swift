@@ -1,0 +1,132 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The store that `busd user` and `busd backup` work on.
+struct StoreOfUsersTests {
+    private let folder: Folder
+    private let busd: String
+
+    init() throws {
+        folder = try Folder()
+        busd = try Products.path("busd")
+    }
+
+    /// A home in which a daemon without options has its store.
+    private var home: String { folder("home") }
+    private var defaultState: String { "\(home)/.local/state/busd" }
+
+    private func user(
+        _ words: String..., environment: [String: String] = [:]
+    ) throws -> Child.Outcome {
+        let variables = ["HOME": home].merging(environment) { $1 }
+        return try Child([busd, "user"] + words, input: "hush", environment: variables).outcome()
+    }
+
+    private func serve(_ options: String...) throws -> ServedBus {
+        try ServedBus(in: folder, options: options)
+    }
+
+    private func makeDefaultStore() throws {
+        try Child.run("mkdir", "-p", home).expect()
+        _ = try serve("--state", defaultState).stop()
+    }
+
+    @Test func `it is the store of the daemon at the socket`() throws {
+        try makeDefaultStore()
+        let bus = try serve("--state", folder("state"))
+        let output = "ann can sign in\nchanged the store in \(folder("state"))\n"
+        try user("add", "ann", "--socket", bus.socket).expect(output: output)
+        let again = output.replacing("can sign in", with: "has a new password")
+        try user("add", "ann", environment: ["BUSD_SOCKET": bus.socket]).expect(output: again)
+        #expect(try bus.signIn("ann", "hush"))
+        try user("list", "--socket", bus.socket).expect(output: "ann\n")
+        _ = try bus.stop()
+        try user("list", "--state", defaultState).expect()
+    }
+
+    @Test func `it is the store of the user's daemon if no socket is named`() throws {
+        try makeDefaultStore()
+        let runtime = ["XDG_RUNTIME_DIR": folder.path]
+        let daemon = try Child(
+            [busd, "--state", folder("state")], environment: runtime)
+        let serving = "busd: serving \(folder("busd/busd.sock")) "
+        #expect(try daemon.errors.line()?.hasPrefix(serving) == true)
+        try user("add", "ann", environment: runtime).expect(
+            output: "ann can sign in\nchanged the store in \(folder("state"))\n")
+        let copied = try Child(
+            [busd, "backup", folder("copy")], environment: runtime.merging(["HOME": home]) { $1 }
+        ).outcome()
+        copied.expect(output: "\(folder("copy")): the copy is complete\n")
+    }
+
+    @Test func `without a daemon it is the default store if that is there`() throws {
+        try Child.run("mkdir", "-p", home).expect()
+        let runtime = ["XDG_RUNTIME_DIR": folder("none")]
+        try user("add", "ann", environment: runtime).expect(
+            status: 1,
+            errors: "busd: \(defaultState): there is no store: start busd first, or name another "
+                + "folder with --state\n")
+        #expect(access(defaultState, F_OK) != 0)
+        try makeDefaultStore()
+        try user("add", "ann", environment: runtime).expect(
+            output: "ann can sign in\nchanged the store in \(defaultState)\n")
+    }
+
+    @Test func `a relative state folder of the daemon is found from any folder`() throws {
+        let line = "cd \(folder.path) && exec \(busd) --state mine --socket \(folder("busd.sock"))"
+        let daemon = try Child(["bash", "-c", line])
+        #expect(try daemon.errors.line()?.hasPrefix("busd: serving ") == true)
+        try user("add", "ann", "--socket", folder("busd.sock")).expect(
+            output: "ann can sign in\nchanged the store in \(folder("mine"))\n")
+    }
+
+    @Test func `a store that is named is taken whatever daemon runs`() throws {
+        try makeDefaultStore()
+        let bus = try serve("--state", ":memory:")
+        try user("add", "ann", "--state", defaultState, "--socket", bus.socket).expect(
+            output: "ann can sign in\nchanged the store in \(defaultState)\n")
+    }
+
+    @Test func `a socket without a daemon that keeps a store is refused with the reason`() throws {
+        try makeDefaultStore()
+        let socket = folder("busd.sock")
+        for (words, environment) in [(["--socket", socket], [:]), ([], ["BUSD_SOCKET": socket])] {
+            let variables = environment.merging(["HOME": home]) { $1 }
+            try Child([busd, "user", "list"] + words, environment: variables).outcome().expect(
+                status: 1,
+                errors: "busd: \(socket): no daemon listens there: start it, or name the store "
+                    + "with --state\n")
+        }
+        let bus = try serve("--state", ":memory:")
+        try user("list", "--socket", bus.socket).expect(
+            status: 1,
+            errors: "busd: \(socket): the daemon there keeps nothing: start one with --state DIR\n")
+        try user("list", "--socket", bus.viewSocket).expect(
+            status: 1,
+            errors: "busd: \(bus.viewSocket): the daemon there keeps nothing: start one with "
+                + "--state DIR\n")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
+    func `another user is not told where the store is`() throws {
+        let bus = try serve("--state", folder("state"))
+        chmod(folder.path, 0o755)
+        chmod(bus.socket, 0o666)
+        let other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        try Child(other + [busd, "user", "list", "--socket", bus.socket]).outcome().expect(
+            status: 1,
+            errors: "busd: \(bus.socket): only root and the daemon's own user may ask for its "
+                + "store\n")
+    }
+
+    @Test(.enabled(if: areHere("socat")))
+    func `what is not a daemon is named`() throws {
+        let socket = folder("other.sock")
+        let other = try Child(["socat", "-d", "-d", "UNIX-LISTEN:\(socket),fork", "EXEC:cat"])
+        while try #require(try other.errors.line()).contains("listening") == false {}
+        try user("list", "--socket", socket).expect(
+            status: 1,
+            errors: "busd: \(socket): what listens there does not answer as a daemon does\n")
+    }
+}

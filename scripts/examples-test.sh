@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Builds and tests the example packages as somebody else's, and lets their daemons and clients talk.
+#
+#     scripts/examples-test.sh SCRATCH
+set -euo pipefail
+mkdir -p "$1"
+scratch=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../Examples"
+
+# Both use the same modules of busd, which are built once.
+for package in Counter Timer; do
+    echo "== examples: $package"
+    swift build --package-path $package --scratch-path "$scratch" --build-tests
+    swift test --package-path $package --scratch-path "$scratch" --skip-build --disable-xctest
+done
+
+folder=$(mktemp -d)
+export XDG_RUNTIME_DIR=$folder HOME=$folder
+unset STATE_DIRECTORY XDG_STATE_HOME BUSD_SOCKET COUNTERD_SOCKET TIMERD_SOCKET
+daemons=()
+trap 'kill "${daemons[@]}" && wait "${daemons[@]}"; rm -r "$folder"' EXIT
+
+# Without options: each daemon has the places of its own name.
+for name in counterd timerd; do
+    "$scratch/debug/$name" 2>"$folder/$name.log" &
+    daemons+=($!)
+    for ((attempt = 0; attempt < 200; attempt++)); do
+        [[ -S $folder/$name/view.sock ]] && break
+        sleep 0.05
+    done
+done
+
+# expect WHAT WANTED CAME
+expect() {
+    [[ $2 == "$3" ]] && return
+    printf '%s: wanted:\n%s\ncame:\n%s\nthe daemons:\n' "$@" >&2
+    cat "$folder"/*.log >&2
+    exit 1
+}
+
+count() { timeout 10 "$scratch/debug/count" "$@" 2>&1; }
+expect "keys of a pipe" $'0 of 100\n1 of 100\n2 of 100\n1 of 100' "$(printf '++-' | count hall)"
+printf '+' >"$folder/keys"
+expect "keys of a file" $'1 of 100\n2 of 100' "$(count hall <"$folder/keys")"
+expect "no keys at all" '2 of 100' "$(count hall </dev/null)"
+expect "a bad name" $'count: a b is not a name\n64' "$(count 'a b' </dev/null || echo $?)"
+expect "no daemon" "count: no daemon listens at $folder/none"$'\n1' \
+    "$(COUNTERD_SOCKET=$folder/none count hall </dev/null || echo $?)"
+
+timer=$folder/timerd/timerd.sock
+ask() { socat -t5 - "UNIX-CONNECT:$timer"; }
+expect "a timer" '{"time":{"text":"0:07","seconds":7}}' \
+    "$(printf '%s\n' 'send timer/tea lengthChanged {"seconds":7}' 'get timer/tea' | ask | jq -c '.ok.events[0]')"
+if command -v tmux >/dev/null; then
+    # A server of its own.
+    tmux() { command tmux -S "$folder/tmux" -f /dev/null "$@"; }
+    tmux new-session -d -x 80 -y 24 "exec '$scratch/debug/countdown' tea"
+    # shows TEXT: within ten seconds
+    shows() {
+        for ((attempt = 0; attempt < 200; attempt++)); do
+            screen=$(tmux capture-pane -p)
+            [[ $screen == *"$1"* ]] && return
+            sleep 0.05
+        done
+        expect "the screen" "$1" "$screen"
+    }
+    shows "0:07  paused"
+    tmux send-keys l
+    shows "lap 1  0:07"
+    tmux send-keys Up
+    shows "1:07  paused"
+    tmux send-keys Space
+    shows "1:06"
+    tmux send-keys q
+fi
+echo "the daemons and the clients of the examples understand each other"

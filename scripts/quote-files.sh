@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Checks that code in the documents is code that is compiled. A block after one of these lines is quoted:
+#
+#     <!-- file: Examples/Counter/Sources/counterd/Counterd.swift -->    the whole file
+#     <!-- part: Examples/Counter/Sources/counterd/Counterd.swift -->    lines of the file, in one piece
+#
+# A part may be indented less than in its file. Prints each block that differs, and fails then.
+#
+#     scripts/quote-files.sh [--write] [ROOT]     --write replaces the blocks of whole files
+set -euo pipefail
+export LC_ALL=C.UTF-8
+write=0
+if [[ ${1-} == --write ]]; then write=1 && shift; fi
+cd "${1:-$(dirname "$0")/..}"
+
+differs=0
+for document in *.md Examples/*.md; do
+    [[ -f $document ]] || continue
+    grep -q '^<!-- \(file\|part\): ' "$document" || continue
+    fresh=$(mktemp)
+    awk -v document="$document" '
+        function wrong(why) {
+            print document ":" start ": " why > "/dev/stderr"
+            failed = 1
+        }
+        # The lines of a file, each ended by a line feed; "" if it cannot be read.
+        function content(path,   line, text) {
+            text = ""
+            while ((getline line < path) > 0) text = text line "\n"
+            close(path)
+            return text
+        }
+        # Indents all lines of a text that are not empty.
+        function indented(text, by,   lines, count, i, all) {
+            count = split(text, lines, "\n")
+            all = ""
+            for (i = 1; i < count; i++) all = all (lines[i] == "" ? "" : by lines[i]) "\n"
+            return all
+        }
+        function isPart(text, of,   by) {
+            for (by = ""; length(by) <= 16; by = by "    ")
+                if (index("\n" of, "\n" indented(text, by))) return 1
+            return 0
+        }
+        function check(   whole) {
+            whole = content(path)
+            if (whole == "") wrong("cannot read " path)
+            else if (kind == "file" && block != whole) {
+                if (!writing) wrong("the block is not " path)
+                block = whole
+            } else if (kind == "part" && (block == "" || !isPart(block, whole)))
+                wrong("the block is no part of " path)
+        }
+        BEGIN { writing = '"$write"' }
+        state == 2 && /^```/ { check(); printf "%s", block; state = 0; print; next }
+        state == 2 { block = block $0 "\n"; next }
+        state == 1 {
+            if (/^```/) { state = 2; block = "" } else { wrong("no block follows"); state = 0 }
+            print
+            next
+        }
+        /^<!-- (file|part): [^ ]+ -->$/ { kind = substr($2, 1, 4); path = $3; start = FNR; state = 1 }
+        { print }
+        END { if (state) wrong("the block has no end"); exit failed }
+    ' "$document" >"$fresh" || differs=1
+    if ((write)) && ! cmp -s "$document" "$fresh"; then cat "$fresh" >"$document"; fi
+    rm "$fresh"
+done
+exit $differs
