@@ -12,7 +12,7 @@ record=$(dirname "$0")/instructions
 compiler=$(swift --version 2>&1 | grep -o 'Swift version [^ ]*'), machine=$(uname -m)
 compiler=${compiler%,}
 
-for program in valgrind socat strip; do
+for program in valgrind callgrind_control socat strip; do
     if ! command -v $program >/dev/null; then
         echo "== instructions: not counted: there is no $program"
         exit 0
@@ -53,6 +53,8 @@ instructions() {
             socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
     done
     until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *"\"views\":$views"* ]]; do :; done
+    # Clients come in any order: what that costs is not counted.
+    callgrind_control -z "$daemon" >/dev/null 2>&1
     "$@" "$socket"
     kill $daemon
     wait $daemon || true

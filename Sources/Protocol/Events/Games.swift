@@ -38,12 +38,11 @@ public enum Games: ViewModelKind {
 
             init(read content: Content) { (self.content, json) = (content, []) }
 
-            init(_ content: Content) {
-                self.content = content
+            init(_ content: consuming Content) {
                 var out = JSONWriter()
                 out.bytes.reserveCapacity(content.usualBytes)
                 content.write(to: &out)
-                json = out.bytes
+                (self.content, json) = (content, out.bytes)
             }
         }
 
@@ -172,7 +171,8 @@ extension Games.Row: PlainJSON {
 extension Games.Row.Content: PlainJSON {
     /// Where nothing in its texts needs an escape; a longer one is written all the same.
     fileprivate var usualBytes: Int {
-        [id, address, home, away, score].reduce(80) { $0 + $1.utf8.count }
+        let names = home.utf8.count + away.utf8.count
+        return 80 + id.utf8.count + address.utf8.count + names + score.utf8.count
     }
 
     fileprivate func write(to out: inout JSONWriter) {

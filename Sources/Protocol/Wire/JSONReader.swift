@@ -196,7 +196,7 @@ struct JSONReader {
     }
 
     private mutating func readUnit() throws(JSONError) -> UInt16 {
-        guard let unit = JSONText.unit(bytes[at..<end].prefix(4)) else {
+        guard let unit = JSONText.unit(of: bytes[..<end], at: at) else {
             throw wrong("four hexadecimal digits are missing")
         }
         at += 4

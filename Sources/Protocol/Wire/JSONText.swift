@@ -5,45 +5,52 @@ enum JSONText {
     static func unescaped(_ raw: ArraySlice<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(raw.count)
-        var rest = raw
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+        var place = raw.startIndex
+        while place < raw.endIndex {
+            let byte = raw[place]
+            place += 1
+            guard byte == UInt8(ascii: "\\"), place < raw.endIndex else {
                 out.append(byte)
                 continue
             }
+            let escape = raw[place]
+            place += 1
             switch escape {
             case UInt8(ascii: "b"): out.append(0x08)
             case UInt8(ascii: "f"): out.append(0x0C)
             case UInt8(ascii: "n"): out.append(0x0A)
             case UInt8(ascii: "r"): out.append(0x0D)
             case UInt8(ascii: "t"): out.append(0x09)
-            case UInt8(ascii: "u"): append(scalar(&rest), to: &out)
+            case UInt8(ascii: "u"): append(scalar(of: raw, at: &place), to: &out)
             default: out.append(escape)
             }
         }
         return out
     }
 
-    private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
-        let first = unit(rest.prefix(4)) ?? 0xFFFD
-        rest = rest.dropFirst(4)
-        guard UTF16.isLeadSurrogate(first), let second = unit(rest.dropFirst(2).prefix(4)) else {
+    private static func scalar(
+        of raw: ArraySlice<UInt8>, at place: inout Int
+    ) -> Unicode.Scalar {
+        let first = unit(of: raw, at: place) ?? 0xFFFD
+        place += 4
+        // Behind a leading surrogate there is `\u`.
+        guard UTF16.isLeadSurrogate(first), let second = unit(of: raw, at: place + 2) else {
             return Unicode.Scalar(first) ?? "\u{FFFD}"
         }
-        rest = rest.dropFirst(6)
+        place += 6
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
     private static func append(_ scalar: Unicode.Scalar, to out: inout [UInt8]) {
-        out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { out.append(byte) }
     }
 
-    /// The UTF-16 code unit of four hexadecimal digits; `nil` where they are not four.
-    static func unit(_ digits: some Collection<UInt8>) -> UInt16? {
-        guard digits.count == 4 else { return nil }
+    /// The UTF-16 code unit of the four hexadecimal digits at a place; `nil` if they are not four.
+    static func unit(of bytes: ArraySlice<UInt8>, at place: Int) -> UInt16? {
+        guard place <= bytes.endIndex - 4 else { return nil }
         var unit: UInt16 = 0
-        for digit in digits {
-            guard let value = hexadecimal(digit) else { return nil }
+        for digit in place..<(place + 4) {
+            guard let value = hexadecimal(bytes[digit]) else { return nil }
             unit = unit << 4 | UInt16(truncatingIfNeeded: value)
         }
         return unit

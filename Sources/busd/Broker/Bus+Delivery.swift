@@ -109,9 +109,10 @@ extension Bus {
         guard let run = run.take(), run.plain > 0 else { return }
         var fresh = dirty
         dirty = []
+        let someLeave = !leavers.isEmpty
         var connections = connections.mutableSpan
         for member in run.members where member.isPlain {
-            guard connections[member.connection].isHearing else { continue }
+            if someLeave, !connections[member.connection].isHearing { continue }
             if connections[member.connection].stretches.add(run: run.lines) {
                 fresh.append(member.connection)
             }
@@ -210,16 +211,17 @@ extension Bus {
     }
 
     /// Mostly the run is all that is said in a turn: it goes straight to those who have nothing
-    /// else in line, and the others note it. Who hears a view model is neither closed nor closing.
+    /// else in line, and the others note it.
     private mutating func writeRun(
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         guard !turn.isShared, let run = run.take() else { return noteRun() }
         let turn = turn
+        let someLeave = !leavers.isEmpty
         turn.withBytes(of: run.lines) { bytes in
             for member in run.members where member.isPlain {
                 let slot = member.connection
-                guard connections[slot].isHearing else { continue }
+                if someLeave, !connections[slot].isHearing { continue }
                 guard connections[slot].isWritten else {
                     note(run: run.lines, slot)
                     continue

@@ -66,10 +66,11 @@ extension Bus {
         let later = moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
         let seq = stream.lastSeq
         var lineWithoutMore: Int?
+        let someLeave = !leavers.isEmpty
         stream.changeFiltered { filtered in
             for index in filtered.indices where filtered[index].only.wants(number) {
                 let (slot, only) = (filtered[index].connection, filtered[index].only)
-                guard connections[slot].isHearing else { continue }
+                if someLeave, !connections[slot].isHearing { continue }
                 var own = line
                 if let moreAt, !later.contains(where: only.wants) {
                     own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)

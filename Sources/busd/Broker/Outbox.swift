@@ -123,7 +123,9 @@ package final class Outbox {
     package var entries: [Entry] { contents.update.entries }
 
     /// The address of the first view model that has come.
-    var firstArrival: Address? { contents.update.arrivals.first?.address }
+    var firstArrival: Address? {
+        contents.update.arrivals.isEmpty ? nil : contents.update.arrivals[0].address
+    }
 
     package func append(_ arrival: Arrival) {
         contents.update.append(arrival)
