@@ -32,18 +32,18 @@ import Testing
         #expect(list.refusal(of: creation) == nil)
     }
 
-    @Test func `refuses names of more than 2 MiB together, until a game is deleted`() throws {
+    @Test func `refuses names of more than 1 MiB together, until a game is deleted`() throws {
         let list = try world.list()
         // One character of 1,000 bytes: `e` and 333 marks of three bytes.
         let long = "e" + String(repeating: "\u{20DD}", count: 333)
         #expect(long.utf8.count == 1_000)
         let team = try #require(
             Team(name: try Name(long), players: Array(repeating: try Name(long), count: 3)))
-        let ids = (0..<262).map { _ in world.library.create(home: team, away: team) }
-        #expect(world.library.size.nameBytes == 262 * 8_000)
+        let ids = (0..<131).map { _ in world.library.create(home: team, away: team) }
+        #expect(world.library.size.nameBytes == 131 * 8_000)
         #expect(list.refusal(of: .createGame(home: try hawks(), away: try jets())) == nil)
         let refusal = refusal(
-            "the names in all games together have at most 2097152 bytes: "
+            "the names in all games together have at most 1048576 bytes: "
                 + "delete a game first, or use shorter names (limit gameNames)")
         #expect(list.refusal(of: .createGame(home: team, away: team)) == refusal)
         world.library.delete(ids[0])

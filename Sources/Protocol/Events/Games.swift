@@ -7,7 +7,7 @@ public enum Games: ViewModelKind {
     public static let mostMoves = 16_777_216
     public static let mostRunning = 1_000
     /// Bytes of the names of all teams and players together.
-    public static let mostNameBytes = 2_097_152
+    public static let mostNameBytes = 1_048_576
     public static let limits: KeyValuePairs = ["games": mostGames, "gameNames": mostNameBytes]
 
     public enum Status: String, Codable, Sendable {

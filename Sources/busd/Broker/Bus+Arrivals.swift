@@ -15,6 +15,7 @@ extension Bus {
     /// A view model has come.
     mutating func arrived(_ arrival: Outbox.Arrival) {
         add(arrival)
+        spend(Cost.arrival)
         used(arrival.model)
         tellArrival(of: arrival.model)
     }

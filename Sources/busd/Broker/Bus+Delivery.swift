@@ -145,22 +145,21 @@ extension Bus {
         say(Text(text), origin, to: slot)
     }
 
-    mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
-        say(to: slot) { $0.add(own: text, origin) }
+    mutating func say(_ text: consuming Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
+        noteRun(for: slot)
+        noteOwn(turn.add(own: text, origin), slot)
     }
 
     /// Writes a line where it is to stand, for a connection.
     mutating func say(
         _ origin: LineOrigin, to slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void
     ) {
-        say(to: slot) { $0.add(own: origin, write) }
+        noteRun(for: slot)
+        noteOwn(turn.add(own: origin, write), slot)
     }
 
-    private mutating func say(to slot: ConnectionSlot, _ add: (inout TurnLog) -> Int) {
-        noteRun(for: slot)
-        let before = turn.own.bytes.count
-        let line = add(&turn)
-        connections[slot].turnAnswerBytes += turn.own.bytes.count - before
+    private mutating func noteOwn(_ line: Int, _ slot: ConnectionSlot) {
+        connections[slot].turnAnswerBytes += turn.length(of: line)
         note(line, slot)
     }
 

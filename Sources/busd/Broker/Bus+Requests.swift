@@ -38,7 +38,7 @@ extension Bus {
 
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
-    mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
+    mutating func answer(_ line: consuming Text, _ slot: ConnectionSlot) {
         if connections[slot].held == 0 {
             say(line, .answer, to: slot)
         } else {

@@ -2,7 +2,7 @@
 /// of an answer is 1, which is a few nanoseconds.
 enum Cost {
     /// A turn takes on nothing more when it has cost so much: a few milliseconds.
-    static let turn = 1 << 19
+    static let turn = 3 << 17
 
     /// What costs no more than this is soon done.
     static let shortJob = 1 << 13
@@ -20,10 +20,12 @@ enum Cost {
     static let join = 1 << 10
     /// To make a view model.
     static let wake = 1 << 10
+    /// To let a view model come that has been made.
+    static let arrival = 1 << 10
     /// To take a subscription, without what it shows, or to give it up.
     static let subscription = 1 << 11
     /// To hear a view model no longer.
-    static let leave = 1 << 6
+    static let leave = 1 << 7
     /// To combine the events that a subscription wants with those of others, or to stop filtering.
     static let filter = 1 << 8
     /// A byte of a report on the bus itself, of which the rows are gathered each time.

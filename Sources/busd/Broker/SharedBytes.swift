@@ -41,6 +41,15 @@ struct Text {
         shares = [Share(at: 0, bytes: SharedBytes(bytes, total))]
     }
 
+    mutating func takeBytes() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &bytes)
+        return taken
+    }
+
+    /// Makes room for so many bytes in all, and for a line's end.
+    mutating func reserve(_ length: Int) { bytes.reserveCapacity(length + 128) }
+
     mutating func append(decimal number: Int) { bytes.append(decimal: number) }
 
     mutating func append(name: String) { bytes.append(contentsOf: name.utf8) }

@@ -31,9 +31,9 @@ struct TurnLog {
     }
 
     /// Adds a line for one connection, and returns its number.
-    mutating func add(own text: Text, _ origin: LineOrigin) -> Int {
+    mutating func add(own text: consuming Text, _ origin: LineOrigin) -> Int {
         keepShares(of: text, for: own.next)
-        return own.add(text.bytes, origin)
+        return own.add(text.takeBytes(), origin)
     }
 
     /// Adds a line for one connection, written where it is to stand, and returns its number.
@@ -74,6 +74,8 @@ struct TurnLog {
     func text(of lines: Range<Int>) -> ArraySlice<UInt8> {
         lines.lowerBound < LogPart.firstOwn ? common.text(of: lines) : own.text(of: lines)
     }
+
+    func length(of line: Int) -> Int { withBytes(of: line..<(line + 1)) { $0.count } }
 
     func origin(of line: Int) -> LineOrigin {
         line < LogPart.firstOwn ? common.origin(of: line) : own.origin(of: line)
@@ -155,8 +157,14 @@ struct LogPart {
         lines.append(Line(end: bytes.count, origin: origin))
     }
 
-    fileprivate mutating func add(_ text: [UInt8], _ origin: LineOrigin) -> Int {
-        add(origin, longest: text.count) { $0.append(text) }
+    fileprivate mutating func add(_ text: consuming [UInt8], _ origin: LineOrigin) -> Int {
+        if bytes.isEmpty, text.count > bytes.capacity {
+            bytes = consume text
+            bytes.append(UInt8(ascii: "\n"))
+            lines.append(Line(end: bytes.count, origin: origin))
+        } else {
+            add(origin, longest: text.count) { $0.append(text) }
+        }
         return next - 1
     }
 
