@@ -55,9 +55,19 @@ struct Backlog {
         _ shares: [Text.Share] = []
     ) {
         bytes.append(line, shares)
-        let entry = Entry(
-            kind: kind, length: line.count, isBegun: isBegun,
-            sharedLength: shares.reduce(0) { $0 + $1.bytes.bytes.count })
+        append(
+            Entry(
+                kind: kind, length: line.count, isBegun: isBegun,
+                sharedLength: shares.reduce(0) { $0 + $1.bytes.bytes.count }))
+    }
+
+    mutating func append(_ text: Text, _ kind: Entry.Kind) {
+        bytes.append(text)
+        append(
+            Entry(kind: kind, length: text.length, sharedLength: text.length - text.own.count))
+    }
+
+    private mutating func append(_ entry: Entry) {
         entries.append(entry)
         count(entry, 1)
     }
@@ -98,9 +108,9 @@ struct Backlog {
     /// the last.
     mutating func fillGap(_ lines: Text, isDone: Bool) {
         guard gapAtFront != nil else { return }
-        let told = Entry(kind: .notice, length: lines.bytes.count)
+        let told = Entry(kind: .notice, length: lines.length)
         entries.replaceSubrange(
-            next..<(isDone ? next + 1 : next), with: lines.bytes.isEmpty ? [] : [told])
+            next..<(isDone ? next + 1 : next), with: lines.isEmpty ? [] : [told])
         bytes.prepend(lines)
         tidy()
     }
@@ -114,7 +124,7 @@ struct Backlog {
         var whole = Text()
         let added = lines.map { line in
             whole.append(line.text)
-            return Entry(kind: line.kind, length: line.text.bytes.count)
+            return Entry(kind: line.kind, length: line.text.length)
         }
         entries.replaceSubrange(next..<(isDone ? next + 1 : next), with: added)
         bytes.prepend(whole)

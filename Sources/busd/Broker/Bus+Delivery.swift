@@ -145,7 +145,7 @@ extension Bus {
         say(Text(text), origin, to: slot)
     }
 
-    mutating func say(_ text: consuming Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
+    mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
         noteRun(for: slot)
         noteOwn(turn.add(own: text, origin), slot)
     }

@@ -13,8 +13,8 @@ extension Bus {
         var lines = Text()
         var told = 0
         while told < numbers.count {
-            let isEnough = lines.bytes.count >= mostOfPiece || spent >= turnEnd
-            guard lines.bytes.isEmpty || !isEnough,
+            let isEnough = lines.length >= mostOfPiece || spent >= turnEnd
+            guard lines.isEmpty || !isEnough,
                 mayShow(connections[slot].stalls[numbers[told]], slot)
             else { break }
             if let stall = connections[slot].stalls.removeValue(forKey: numbers[told]) {
@@ -32,8 +32,8 @@ extension Bus {
     }
 
     private mutating func tell(_ stall: Stall, to slot: ConnectionSlot, _ lines: inout Text) {
-        let before = lines.bytes.count
-        defer { spend(Cost.join + lines.bytes.count - before) }
+        let before = lines.length
+        defer { spend(Cost.join + lines.length - before) }
         let missed = (stall.end ?? models[stall.model.slot].seq) - stall.lastWritten
         connections[slot].missed += missed
         gaps += 1

@@ -80,9 +80,9 @@ extension Bus {
             Line.endJoining(&line, answer.id)
             line.append("\n")
         }
-        spend(line.bytes.count)
-        piece.count += line.bytes.count
-        if !line.bytes.isEmpty { piece.lines.append((line, .answer)) }
+        spend(line.length)
+        piece.count += line.length
+        if !line.isEmpty { piece.lines.append((line, .answer)) }
         connections[slot].withJoin { $0.answer = isComplete ? nil : answer }
         return isComplete
     }

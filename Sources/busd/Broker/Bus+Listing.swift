@@ -9,7 +9,7 @@ extension Bus {
         var listing = Listing(pattern, id, lastNumber: lastMark)
         var line = Text()
         guard !write(&listing, to: &line) else { return answer(line, slot) }
-        spend(line.bytes.count)
+        spend(line.length)
         queueTurn(of: slot)
         connections[slot].showing = .list(listing)
         queueFirst([(line, .answer)], of: slot)
@@ -21,9 +21,9 @@ extension Bus {
         var rows = Text()
         let isDone = write(&listing, to: &rows)
         if isDone { rows.append("\n") }
-        spend(rows.bytes.count)
+        spend(rows.length)
         connections[slot].showing = isDone ? nil : .list(listing)
-        guard rows.bytes.isEmpty else { return [(rows, .answer)] }
+        guard rows.isEmpty else { return [(rows, .answer)] }
         // No view model that was examined matched.
         makeRunnable(slot)
         return []
@@ -47,15 +47,15 @@ extension Bus {
             if let model = model(at: address) { write(&self, model, &line) }
             return true
         }
-        let mostBytes = line.bytes.count + mostOfPiece
+        let mostBytes = line.length + mostOfPiece
         let mostCost = max(turnEnd, spent + Cost.shortJob)
-        while line.bytes.count < mostBytes, spent + line.bytes.count < mostCost {
+        while line.length < mostBytes, spent + line.length < mostCost {
             let next = next(on: listing.walk, of: Walk.stride)
             for model in next.found {
                 if listing.hasRows { line.append(",") }
                 listing.hasRows = true
                 write(&self, model, &line)
-                guard line.bytes.count < mostBytes || model == next.found.last else {
+                guard line.length < mostBytes || model == next.found.last else {
                     listing.walk.passed = models[model.slot].address.text
                     return false
                 }

@@ -38,11 +38,16 @@ extension Bus {
 
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
-    mutating func answer(_ line: consuming Text, _ slot: ConnectionSlot) {
-        if connections[slot].held == 0 {
+    mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
+        if connections[slot].held > 0 {
+            hold(line.bytes, for: slot)
+        } else if line.shares.isEmpty {
             say(line, .answer, to: slot)
         } else {
-            hold(line.bytes, for: slot)
+            // The turn's log would copy what is long and in memory already.
+            spend(line.length)
+            queueTurn(of: slot)
+            queueFirst([(Text(line: line), .answer)], of: slot)
         }
     }
 

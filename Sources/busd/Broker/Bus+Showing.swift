@@ -22,7 +22,7 @@ extension Bus {
     mutating func queueFirst(_ lines: Lines, of slot: ConnectionSlot) {
         let isDone = connections[slot].showing == nil
         withBacklog(of: slot) { backlog in
-            for line in lines { backlog.append(line.text.bytes[...], line.kind, line.text.shares) }
+            for line in lines { backlog.append(line.text, line.kind) }
             if !isDone { backlog.appendShowing(.request) }
         }
         awaitWritable(slot)
@@ -60,7 +60,7 @@ extension Bus {
         }
         let before = piece.lines.count
         show(&self, &piece.lines)
-        let length = piece.lines[before...].reduce(0) { $0 + $1.text.bytes.count }
+        let length = piece.lines[before...].reduce(0) { $0 + $1.text.length }
         piece.count += length
         spend(Cost.join + length)
         return true

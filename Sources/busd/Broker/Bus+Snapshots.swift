@@ -83,7 +83,6 @@ extension Bus {
         let seq = models[model.slot].seq
         return shown.map { index in
             var line = Text(start)
-            line.reserve(start.count + snapshot.events[index].count)
             line.append(decimal: seq)
             line.append(#","snapshot":true,"#)
             if index != shown.last { line.append(#""more":true,"#) }

@@ -49,6 +49,10 @@ struct ByteQueue {
         append(text)
     }
 
+    mutating func append(_ text: Text) {
+        text.forEachPiece { append($0) } shared: { append($0, from: 0) }
+    }
+
     private mutating func append(_ shared: SharedBytes, from start: Int) {
         count += shared.bytes.count - start
         pieces.append(
@@ -58,7 +62,7 @@ struct ByteQueue {
     /// Puts bytes before all others.
     mutating func prepend(_ text: Text) {
         var queue = ByteQueue()
-        queue.append(text.bytes[...], text.shares)
+        queue.append(text)
         pieces.insert(contentsOf: queue.pieces, at: first)
         ownCount += queue.ownCount
         count += queue.count

@@ -43,7 +43,6 @@ enum Line {
         let start =
             #"{"ok":{"address":"\#(address)","cursor":"\#(cursor)","done":"\#(done)","events":["#
         var text = Text(Array(start.utf8))
-        text.reserve(start.utf8.count + snapshot.length + snapshot.events.count)
         for (index, event) in snapshot.events.enumerated() {
             if index > 0 { text.append(",") }
             text.append(event, snapshot.shared(index))

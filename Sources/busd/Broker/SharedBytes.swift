@@ -11,65 +11,84 @@ final class SharedBytes {
     }
 }
 
-/// A line, or several, and what of it is shared.
+/// A line, or several. What of it is shared is not copied.
 struct Text {
     struct Share {
-        /// Where in the text it stands.
+        /// Where in the text it begins.
         var at: Int
         let bytes: SharedBytes
     }
 
-    private(set) var bytes: [UInt8] = []
+    /// All that is not shared.
+    private(set) var own: [UInt8] = []
     /// In the order in which they stand.
     private(set) var shares: [Share] = []
+    private var sharedLength = 0
 
-    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+    init(_ bytes: [UInt8] = []) { own = bytes }
 
     /// A line, with its LF.
     init(line: Text) { append(line: line) }
 
     init(line: [UInt8]) { append(line: Text(line)) }
 
+    /// Bytes of all of it.
+    var length: Int { own.count + sharedLength }
+
+    var isEmpty: Bool { length == 0 }
+
+    /// All of it, in one piece.
+    var bytes: [UInt8] {
+        guard !shares.isEmpty else { return own }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length)
+        forEachPiece { bytes.append(contentsOf: $0) } shared: { bytes.append(contentsOf: $0.bytes) }
+        return bytes
+    }
+
+    /// The pieces in order: some may be empty.
+    func forEachPiece(own body: (ArraySlice<UInt8>) -> Void, shared: (SharedBytes) -> Void) {
+        var rest = own[...]
+        var passed = 0
+        for share in shares {
+            let count = share.at - passed
+            body(rest.prefix(count))
+            rest = rest.dropFirst(count)
+            shared(share.bytes)
+            passed = share.at + share.bytes.bytes.count
+        }
+        body(rest)
+    }
+
     /// - Parameter shared: `nil` where the value is of this text alone.
     mutating func append(_ value: [UInt8], _ shared: SharedBytes?) {
-        if let shared { shares.append(Share(at: bytes.count, bytes: shared)) }
-        bytes.append(contentsOf: value)
+        if let shared {
+            shares.append(Share(at: length, bytes: shared))
+            sharedLength += shared.bytes.count
+        } else {
+            own.append(contentsOf: value)
+        }
     }
 
-    /// All of it is in memory once, for whomever it waits.
-    mutating func share(_ total: Total) {
-        shares = [Share(at: 0, bytes: SharedBytes(bytes, total))]
-    }
+    mutating func append(decimal number: Int) { own.append(decimal: number) }
 
-    mutating func takeBytes() -> [UInt8] {
-        var taken: [UInt8] = []
-        swap(&taken, &bytes)
-        return taken
-    }
+    mutating func append(name: String) { own.append(contentsOf: name.utf8) }
 
-    /// Makes room for so many bytes in all, and for a line's end.
-    mutating func reserve(_ length: Int) { bytes.reserveCapacity(length + 128) }
-
-    mutating func append(decimal number: Int) { bytes.append(decimal: number) }
-
-    mutating func append(name: String) { bytes.append(contentsOf: name.utf8) }
-
-    mutating func append(_ address: Address) { bytes.append(contentsOf: address.text.utf8) }
+    mutating func append(_ address: Address) { own.append(contentsOf: address.text.utf8) }
 
     mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text.withUTF8Buffer { own.append(contentsOf: $0) }
     }
 
     mutating func append(_ text: Text) {
-        for var share in text.shares {
-            share.at += bytes.count
-            shares.append(share)
-        }
-        bytes.append(contentsOf: text.bytes)
+        let start = length
+        for share in text.shares { shares.append(Share(at: start + share.at, bytes: share.bytes)) }
+        sharedLength += text.sharedLength
+        own.append(contentsOf: text.own)
     }
 
     mutating func append(line: Text) {
         append(line)
-        bytes.append(UInt8(ascii: "\n"))
+        own.append(UInt8(ascii: "\n"))
     }
 }

@@ -31,9 +31,9 @@ struct TurnLog {
     }
 
     /// Adds a line for one connection, and returns its number.
-    mutating func add(own text: consuming Text, _ origin: LineOrigin) -> Int {
+    mutating func add(own text: Text, _ origin: LineOrigin) -> Int {
         keepShares(of: text, for: own.next)
-        return own.add(text.takeBytes(), origin)
+        return own.add(text.bytes, origin)
     }
 
     /// Adds a line for one connection, written where it is to stand, and returns its number.
@@ -157,14 +157,8 @@ struct LogPart {
         lines.append(Line(end: bytes.count, origin: origin))
     }
 
-    fileprivate mutating func add(_ text: consuming [UInt8], _ origin: LineOrigin) -> Int {
-        if bytes.isEmpty, text.count > bytes.capacity {
-            bytes = consume text
-            bytes.append(UInt8(ascii: "\n"))
-            lines.append(Line(end: bytes.count, origin: origin))
-        } else {
-            add(origin, longest: text.count) { $0.append(text) }
-        }
+    fileprivate mutating func add(_ text: [UInt8], _ origin: LineOrigin) -> Int {
+        add(origin, longest: text.count) { $0.append(text) }
         return next - 1
     }
 
