@@ -21,7 +21,7 @@ enum Cost {
     /// To make a view model.
     static let wake = 1 << 10
     /// To let a view model come that has been made.
-    static let arrival = 1 << 10
+    static let arrival = 1 << 11
     /// To take a subscription, without what it shows, or to give it up.
     static let subscription = 1 << 11
     /// To hear a view model no longer.
