@@ -83,6 +83,7 @@ test:
 	@echo "== test: the example packages"
 	@scripts/examples-test.sh $(SCRATCH)/examples
 	@$(MAKE) test-units
+	@$(MAKE) test-release
 	@$(MAKE) test-instructions
 	@echo "== test: passed"
 
@@ -100,6 +101,12 @@ test-units:
 manuals:
 	@$(DEBUG)
 	@scripts/manuals.sh $(SCRATCH)/debug
+
+# What only the optimised build can get wrong.
+test-release:
+	@$(MAKE) build
+	@echo "== test: texts in the build for use"
+	@scripts/release-test.sh $(BIN)
 
 # A delivery must not cost more than it did, and no text stalls the daemon.
 test-instructions:

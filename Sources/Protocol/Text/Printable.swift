@@ -114,19 +114,18 @@ package func printable(json: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(json.count)
     let text = String(decoding: json, as: UTF8.self)
-    let bytes = text.utf8.span
     // Bytes from `start` to `place` are printed as they are, and have not been copied yet.
-    var (start, place) = (0, 0)
+    var (start, place) = (json.startIndex, json.startIndex)
     for scalar in text.unicodeScalars {
         let next = place + UTF8.width(scalar)
         if !joints.keeps(scalar) {
-            out.append(contentsOf: bytes.extracting(start..<place))
+            out.append(contentsOf: json[start..<place])
             out.append(escaping: scalar)
             start = next
         }
         place = next
     }
-    out.append(contentsOf: bytes.extracting(start..<place))
+    out.append(contentsOf: json[start..<place])
     return out
 }
 

@@ -13,13 +13,13 @@ public struct ExactText: Hashable, Sendable {
 
     public static func == (a: Self, b: Self) -> Bool {
         a.length == b.length
-            && a.text.utf8.span.withUnsafeBytes { a in
-                b.text.utf8.span.withUnsafeBytes { a.elementsEqual($0) }
+            && a.text.withBytes { a in
+                b.text.withBytes { a.elementsEqual($0) }
             }
     }
 
     public func hash(into hasher: inout Hasher) {
-        text.utf8.span.withUnsafeBytes { hasher.combine(bytes: $0) }
+        text.withBytes { hasher.combine(bytes: $0) }
     }
 }
 

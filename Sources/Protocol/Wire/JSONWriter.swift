@@ -95,7 +95,7 @@ public struct JSONWriter: Sendable {
     // MARK: Members
 
     public mutating func member(_ name: StaticString, _ text: String) {
-        text.utf8.span.withUnsafeBytes { text in
+        text.withBytes { text in
             guard !text.hasEscape else {
                 key(name)
                 return quote(escaping: text)
@@ -175,7 +175,7 @@ public struct JSONWriter: Sendable {
     private mutating func quote(
         _ text: String, before: StaticString = "", after: StaticString = ""
     ) {
-        text.utf8.span.withUnsafeBytes { text in
+        text.withBytes { text in
             guard !text.hasEscape else { return quote(escaping: text, before, after) }
             let length = before.utf8CodeUnitCount + text.count + after.utf8CodeUnitCount
             append(longest: length + 2) { out in

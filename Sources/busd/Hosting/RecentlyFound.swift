@@ -20,7 +20,7 @@ struct RecentlyFound {
 
     /// By the last eight bytes of the address: they are what tells those that are busy apart.
     private static func place(of address: Address) -> Int {
-        let end = address.text.utf8.span.withUnsafeBytes { text in
+        let end = address.text.withBytes { text in
             text.count < 8
                 ? text.reduce(0) { $0 << 8 | UInt64($1) }  // fits: less than eight bytes
                 : text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)

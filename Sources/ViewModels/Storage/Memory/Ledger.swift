@@ -46,6 +46,8 @@ struct Ledger<Kept: Packed> {
     }
 
     private var mostUnpacked = Kept.mostUnpacked
+    /// Unpacked things that nobody needed when they became too many.
+    private var idle: [ID] = []
     /// Done, or left to the next commit, since it was taken last.
     private var work = 0
     /// Kept anew since the last time that all was put side by side.
@@ -119,16 +121,22 @@ struct Ledger<Kept: Packed> {
             return nil
         }
         work += packed.workToUnpack
-        letGo()
+        letGo(most: 2)
         unpacked[id] = thing
         return unpacked.index(forKey: id)
     }
 
-    private mutating func letGo() {
-        guard unpacked.count >= mostUnpacked else { return }
-        let needed = touched.union(flying.keys)
-        unpacked = unpacked.filter { needed.contains($0.key) }
-        mostUnpacked = max(Kept.mostUnpacked, 2 * needed.count)
+    /// To free a large book takes a millisecond, so not all go at once.
+    private mutating func letGo(most: Int) {
+        if idle.isEmpty, unpacked.count >= mostUnpacked {
+            let needed = touched.union(flying.keys)
+            idle = unpacked.keys.filter { !needed.contains($0) }
+            mostUnpacked = max(Kept.mostUnpacked, 2 * needed.count)
+        }
+        for _ in 0..<most {
+            guard let id = idle.popLast() else { return }
+            if !touched.contains(id), flying[id] == nil { unpacked[id] = nil }
+        }
     }
 
     /// Lets go of what nobody needs, and puts what has changed side by side: each was packed anew
@@ -138,6 +146,7 @@ struct Ledger<Kept: Packed> {
     mutating func compact(_ renew: (inout [Kept]) -> Void) {
         let needed = touched.union(flying.keys)
         unpacked = unpacked.filter { needed.contains($0.key) }
+        idle = []
         let ids = scattered.filter { kept[$0] != nil }.sorted()
         var things = ids.compactMap { kept.removeValue(forKey: $0) }
         renew(&things)
@@ -194,7 +203,7 @@ struct Ledger<Kept: Packed> {
         }
         keptNextID = flight.nextID
         mostUnpacked = max(Kept.mostUnpacked, 2 * (touched.count + flying.count))
-        letGo()
+        letGo(most: max(2, flight.writes.count))
     }
 
     /// How a thing has become what it is.
