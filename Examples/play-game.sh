@@ -11,13 +11,9 @@ socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 [[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 bus() { socat -t5 - "UNIX-CONNECT:$socket"; }
 
-# The answer to createGame does not know the game's number; the event that it causes does. To leave
-# again ends the conversation: without it the bus would go on telling of new games.
-address=$({
-    echo '{"op":"subscribe","to":"games","only":["created"]}'
-    grep '^send games createGame ' "$script"
-    echo 'unsubscribe games'
-} | bus | jq -r 'if .error then "\(.error.message)\n" | halt_error else . end | .event.created.address // empty')
+# A request with an `id` is answered, and the answer names what was made.
+address=$(sed -n 's|^send games createGame \(.*\)|{"op":"send","to":"games","event":{"createGame":\1},"id":1}|p' "$script" |
+    bus | jq -r 'if .error then "\(.error.message)\n" | halt_error else .ok.made end')
 [[ $address == scoreboard/* ]]
 echo "$address"
 

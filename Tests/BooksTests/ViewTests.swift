@@ -273,6 +273,14 @@ final class Ear<Event: WireEvent> {
         #expect(view.state.line == "100% KNOWN  done")
     }
 
+    @Test func `an undo after the end shows the last card again, though it has not changed`() {
+        let view = StudyView()
+        view.handle(event: .card(front: "水", position: 1, of: 1, back: "water"))
+        view.handle(event: .done(isDone: true))
+        view.handle(event: .done(isDone: false))
+        #expect(view.state.current?.front == "水")
+    }
+
     @Test func `a card that comes after the end begins anew`() {
         let view = StudyView()
         view.handle(event: .done(isDone: true))

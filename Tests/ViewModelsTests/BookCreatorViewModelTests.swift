@@ -198,6 +198,21 @@ import ViewModels
         #expect(try creator().model.refusal(of: .cardsChanged(text: "a", revision: 7)) == nil)
     }
 
+    @Test func `merges edits of up to 1,000 lines together`() throws {
+        let view = try creator()
+        let base = String(repeating: "a\tb\n", count: 331)
+        view.send(.cardsChanged(text: base, revision: nil))
+        view.send(.cardsChanged(text: base + "c\td\n", revision: 1))
+        view.forget()
+        let stale = Refusal(
+            .stale, "the cards were changed elsewhere: edit the newest revision")
+        // 331 and 332 lines, and those of the edit; each text ends with an empty one.
+        let edit = String(repeating: "a\tb\n", count: 336)
+        #expect(view.model.refusal(of: .cardsChanged(text: edit, revision: 1)) == nil)
+        #expect(view.model.refusal(of: .cardsChanged(text: edit + "\n", revision: 1)) == stale)
+        #expect(view.model.refusal(of: .cardsChanged(text: edit + "\n", revision: 2)) == nil)
+    }
+
     @Test func `refuses an edit of a draft that has become a book`() throws {
         let view = try complete()
         view.send(.addTapped())

@@ -32,15 +32,27 @@ package struct BookDraft {
         deckBytes = Self.bytes(ofDeck: new)
     }
 
-    /// The cards after an edit of an earlier revision. `nil`: that revision is no longer known.
+    /// The cards after an edit of an earlier revision. `nil`: that revision is no longer known, or
+    /// the texts are too long to be merged.
     func cardsText(after edit: String, of base: Int?) -> String? {
         guard let base, base != revision else { return edit }
         // After a restart of the daemon, the edits of a draft that it has forgotten.
         if base > revision, cardsText.isEmpty { return edit }
-        return earlier.last { $0.revision == base }.map {
-            MergedLines(base: $0.text, theirs: cardsText, mine: edit).text
-        }
+        guard let base = earlier.last(where: { $0.revision == base })?.text,
+            Self.isShort([base, cardsText, edit])
+        else { return nil }
+        return MergedLines(base: base, theirs: cardsText, mine: edit).text
     }
+
+    /// A merge takes a millisecond for a thousand lines.
+    private static func isShort(_ texts: [String]) -> Bool {
+        let lineEnds = texts.reduce(0) { count, text in
+            text.utf8.reduce(count) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+        }
+        return lineEnds < mostMergedLines
+    }
+
+    static let mostMergedLines = 1_000
 
     /// The text is kept, and read into at most one card per line, which takes up to 160 bytes
     /// beside its texts.

@@ -75,6 +75,7 @@ extension Bus {
         var outcome = Outcome()
         let handling = host.handle(event, at: model, from: sender)
         if let journal { spendWork(of: journal) }
+        if isDraft(model) { spend(Cost.draft) }
         switch handling {
         case .refused(let refusal): throw WireError(refusal.code, refusal.message)
         case .handled(let hasChanged): outcome.hasChanged = hasChanged || !outbox.isEmpty

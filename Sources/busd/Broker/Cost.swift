@@ -24,6 +24,8 @@ enum Cost {
     static let arrival = 1 << 11
     /// To take a subscription, without what it shows, or to give it up.
     static let subscription = 1 << 11
+    /// To change a draft: its text is read, and may be merged with an edit of another view.
+    static let draft = 1 << 17
     /// To hear a view model no longer.
     static let leave = 1 << 7
     /// To combine the events that a subscription wants with those of others, or to stop filtering.

@@ -1,3 +1,5 @@
+import Protocol
+
 /// Why the name of a new user is refused: with such characters it looks like the name of another
 /// user, or each reader sees something else. Names have other rules beside these (`NameProblem`).
 enum UserNameProblem: Equatable {
@@ -6,6 +8,8 @@ enum UserNameProblem: Equatable {
     case hasBlank(Unicode.Scalar)
     case hasPrivateUse(Unicode.Scalar)
     case hasOuterSpace
+    /// No client can send it.
+    case hasManyMarks
 
     /// `nil` for a name without these characters.
     init?(of name: String) {
@@ -13,6 +17,8 @@ enum UserNameProblem: Equatable {
             self = problem
         } else if name.utf8.first == UInt8(ascii: " ") || name.utf8.last == UInt8(ascii: " ") {
             self = .hasOuterSpace
+        } else if !name.streamSafe.utf8.elementsEqual(name.utf8) {
+            self = .hasManyMarks
         } else {
             return nil
         }
@@ -41,6 +47,7 @@ enum UserNameProblem: Equatable {
                 + "use a plain space"
         case .hasPrivateUse(let scalar):
             "the name has the private-use character \(Self.point(scalar)): remove it"
+        case .hasManyMarks: "the name has more than 30 combining marks in a row: remove some"
         case .hasOuterSpace: "the name begins or ends with a space: remove the space"
         }
     }

@@ -21,6 +21,7 @@ package protocol ScreenProgram {
 extension ScreenProgram {
     package static func main() {
         unblockSignals()
+        ignoreSignalsOfFailedWrites()
         fillStandardDescriptors()
         do {
             switch try Settings.readCommandLine() {

@@ -17,7 +17,7 @@ extension Viewctl {
 
     static let statuses: [ExitStatus.Meaning] =
         ExitStatus.meanings(.done, .noConnection, .refused, .timedOut) + [
-            (.gone, "watch: every view model that was watched was deleted"),
+            (.gone, "watch: what was watched by its address was deleted; a pattern waits for more"),
             (.denied, ExitStatus.denied.meaning),
             (.usage, ExitStatus.usage.meaning),
             (.badInput, "import: the file can't be read, or not all of it is cards"),

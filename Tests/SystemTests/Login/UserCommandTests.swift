@@ -127,6 +127,10 @@ struct UserCommandTests {
         ),
         (["add", "a\u{202E}b"], "the name has the invisible character U+202E: remove it"),
         (["add", "ann\u{200B}"], "the name has the invisible character U+200B: remove it"),
+        (
+            ["add", "e" + String(repeating: "\u{301}", count: 31)],
+            "the name has more than 30 combining marks in a row: remove some"
+        ),
         (["add", "an\u{200D}n"], "the name has the invisible character U+200D: remove it"),
         (["add", "ann\u{FE0F}"], "the name has the invisible character U+FE0F: remove it"),
         (["add", "ann\u{3164}"], "the name has the invisible character U+3164: remove it"),

@@ -10,6 +10,7 @@ struct StudyState: Equatable {
         let count: Int
     }
 
+    /// The last one that was shown. An undo may return to it.
     private var card: Card?
     private(set) var progress = ""
     private(set) var isDone = false
@@ -23,9 +24,7 @@ struct StudyState: Equatable {
         case .card(let front, let position, let count, let back):
             card = Card(front: front, back: back, position: position, count: count)
         case .progress(let text): progress = text
-        case .done(let isDone):
-            self.isDone = isDone
-            if isDone { card = nil }
+        case .done(let isDone): self.isDone = isDone
         case .undoable(let canUndo, _): self.canUndo = canUndo
         }
     }
