@@ -28,7 +28,11 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
 
 func screenProgram(_ name: String) -> Target {
     program(
-        name, ["Protocol", "EventLoop", "BusClient", "Terminal", "Options", "Screens"],
+        name,
+        [
+            "BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions",
+            "BusdScreens",
+        ],
         at: "clients/\(name)")
 }
 
@@ -41,12 +45,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "busd",
     products: [
-        .library(name: "Protocol", targets: ["Protocol"]),
-        .library(name: "ViewModels", targets: ["ViewModels"]),
-        .library(name: "Daemon", targets: ["Daemon", "Hosting"]),
-        .library(name: "BusClient", targets: ["BusClient"]),
-        .library(name: "Terminal", targets: ["Terminal"]),
-        .library(name: "TestKit", targets: ["TestKit"]),
+        .library(name: "BusdProtocol", targets: ["BusdProtocol"]),
+        .library(name: "BusdViewModels", targets: ["BusdViewModels"]),
+        .library(name: "BusdDaemon", targets: ["BusdDaemon", "BusdHosting"]),
+        .library(name: "BusdClient", targets: ["BusdClient"]),
+        .library(name: "BusdTerminal", targets: ["BusdTerminal"]),
+        .library(name: "BusdTestKit", targets: ["BusdTestKit"]),
         .executable(name: "busd", targets: ["busd"]),
         .executable(name: "viewctl", targets: ["viewctl"]),
         .executable(name: "scoreboard", targets: ["scoreboard"]),
@@ -56,87 +60,108 @@ let package = Package(
     targets: [
         // C, seen through a module map and a shim.
         .systemLibrary(
-            name: "CLibevent", path: "Sources/CLibevent", pkgConfig: "libevent_core",
+            name: "CBusdLibevent", path: "Sources/CLibevent", pkgConfig: "libevent_core",
             providers: [.apt(["libevent-dev"])]),
         .systemLibrary(
-            name: "CNcurses", path: "Sources/CNcurses", providers: [.apt(["libncurses-dev"])]),
+            name: "CBusdNcurses", path: "Sources/CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(
-            name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+            name: "CBusdSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
-            name: "CSodium", path: "Sources/CSodium", pkgConfig: "libsodium",
+            name: "CBusdSodium", path: "Sources/CSodium", pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]),
-        .target(name: "CSystem", path: "Sources/CSystem"),
+        .target(name: "CBusdSystem", path: "Sources/CSystem"),
 
         // Both sides of the socket.
-        room("Protocol", at: "Protocol"),
-        room("EventLoop", ["CLibevent", "CSystem"], at: "EventLoop"),
-        room("Options", ["Protocol", "CSystem"], at: "Options"),
+        room("BusdProtocol", at: "Protocol"),
+        room("BusdEventLoop", ["CBusdLibevent", "CBusdSystem"], at: "EventLoop"),
+        room("BusdOptions", ["BusdProtocol", "CBusdSystem"], at: "Options"),
 
         // What the program is.
-        room("ViewModels", ["Protocol"], at: "ViewModels", excluding: ["Storage"]),
-        room("Storage", ["Protocol", "ViewModels", "CSQLite"], at: "ViewModels/Storage"),
+        room("BusdViewModels", ["BusdProtocol"], at: "ViewModels", excluding: ["Storage"]),
+        room(
+            "BusdStorage", ["BusdProtocol", "BusdViewModels", "CBusdSQLite"],
+            at: "ViewModels/Storage"),
 
         // The daemon.
-        room("Broker", ["Protocol"], at: "busd/Broker"),
-        room("Hosting", ["Protocol", "Broker"], at: "busd/Hosting"),
-        room("Passwords", ["Protocol", "ViewModels", "CSodium"], at: "busd/Passwords"),
+        room("BusdBroker", ["BusdProtocol"], at: "busd/Broker"),
+        room("BusdHosting", ["BusdProtocol", "BusdBroker"], at: "busd/Hosting"),
         room(
-            "Daemon",
+            "BusdPasswords", ["BusdProtocol", "BusdViewModels", "CBusdSodium"], at: "busd/Passwords"
+        ),
+        room(
+            "BusdDaemon",
             [
-                "Protocol", "EventLoop", "Options", "ViewModels", "Storage", "Broker", "Hosting",
-                "Passwords", "CSystem",
+                "BusdProtocol", "BusdEventLoop", "BusdOptions", "BusdViewModels", "BusdStorage",
+                "BusdBroker", "BusdHosting",
+                "BusdPasswords", "CBusdSystem",
             ],
             at: "busd/Daemon"),
         program(
-            "busd", ["Protocol", "ViewModels", "Hosting", "Daemon", "Options"], at: "busd/main"),
+            "busd", ["BusdProtocol", "BusdViewModels", "BusdHosting", "BusdDaemon", "BusdOptions"],
+            at: "busd/main"),
 
         // The clients.
-        room("BusClient", ["Protocol", "EventLoop", "CSystem"], at: "clients/BusClient"),
-        room("Terminal", ["Protocol", "CNcurses", "CSystem"], at: "clients/Terminal"),
         room(
-            "Screens", ["Protocol", "EventLoop", "BusClient", "Terminal", "Options"],
+            "BusdClient", ["BusdProtocol", "BusdEventLoop", "CBusdSystem"], at: "clients/BusClient"),
+        room(
+            "BusdTerminal", ["BusdProtocol", "CBusdNcurses", "CBusdSystem"], at: "clients/Terminal"),
+        room(
+            "BusdScreens",
+            ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions"],
             at: "clients/Screens"),
         program(
-            "viewctl", ["Protocol", "EventLoop", "BusClient", "Options"],
+            "viewctl", ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdOptions"],
             at: "clients/viewctl"),
         screenProgram("scoreboard"),
         screenProgram("books"),
         screenProgram("login"),
 
         // Tests: one folder a room.
-        room("TestKit", ["Protocol", "Broker", "Hosting"], at: "TestKit"),
+        room("BusdTestKit", ["BusdProtocol", "BusdBroker", "BusdHosting"], at: "TestKit"),
         .target(
-            name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["BusdEventLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
         .target(
-            name: "Fuzzing", dependencies: ["Protocol", "Broker", "Hosting", "ViewModels"],
+            name: "Fuzzing",
+            dependencies: ["BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels"],
             path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/fuzz", swiftSettings: house),
         tests("FuzzingTests", ["Fuzzing"]),
-        tests("ProtocolTests", ["Protocol", "TestKit"]),
-        tests("EventLoopTests", ["EventLoop", "CSystem"]),
-        tests("OptionsTests", ["Options"]),
-        tests("ViewModelsTests", ["ViewModels", "Protocol", "TestKit"]),
-        tests("BrokerTests", ["Broker", "Hosting", "Protocol", "ViewModels", "TestKit"]),
-        tests("HostingTests", ["Broker", "Hosting", "Protocol", "TestKit"]),
+        tests("ProtocolTests", ["BusdProtocol", "BusdTestKit"]),
+        tests("EventLoopTests", ["BusdEventLoop", "CBusdSystem"]),
+        tests("OptionsTests", ["BusdOptions"]),
+        tests("ViewModelsTests", ["BusdViewModels", "BusdProtocol", "BusdTestKit"]),
+        tests(
+            "BrokerTests",
+            ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdViewModels", "BusdTestKit"]),
+        tests("HostingTests", ["BusdBroker", "BusdHosting", "BusdProtocol", "BusdTestKit"]),
         tests(
             "DaemonTests",
             [
-                "Daemon", "Protocol", "EventLoop", "Hosting", "Broker", "ViewModels", "Options",
-                "Storage", "TestKit",
+                "BusdDaemon", "BusdProtocol", "BusdEventLoop", "BusdHosting", "BusdBroker",
+                "BusdViewModels", "BusdOptions",
+                "BusdStorage", "BusdTestKit",
             ]),
-        tests("StorageTests", ["Storage", "ViewModels", "Protocol", "TestKit"]),
-        tests("PasswordsTests", ["Passwords", "Protocol", "ViewModels"]),
-        tests("ScreensTests", ["Screens", "Protocol", "Terminal", "BusClient", "Options"]),
-        tests("ScoreboardTests", ["scoreboard", "Screens", "Protocol", "Terminal", "BusClient"]),
-        tests("BooksTests", ["books", "Screens", "Protocol", "Terminal", "BusClient"]),
-        tests("LoginTests", ["login", "Screens", "Protocol", "Terminal", "BusClient"]),
-        tests("ViewctlTests", ["viewctl", "Protocol", "BusClient", "EventLoop", "Options"]),
-        tests("BusClientTests", ["BusClient", "Protocol", "EventLoop"]),
-        tests("TerminalTests", ["Terminal"]),
-        tests("SystemTests", ["Protocol", "BusClient", "EventLoop"]),
-        tests("TortureTests", ["Protocol", "BusClient", "EventLoop"]),
+        tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "BusdTestKit"]),
+        tests("PasswordsTests", ["BusdPasswords", "BusdProtocol", "BusdViewModels"]),
+        tests(
+            "ScreensTests",
+            ["BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient", "BusdOptions"]),
+        tests(
+            "ScoreboardTests",
+            ["scoreboard", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
+        tests(
+            "BooksTests", ["books", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
+        tests(
+            "LoginTests", ["login", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
+        tests(
+            "ViewctlTests",
+            ["viewctl", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions"]),
+        tests("BusClientTests", ["BusdClient", "BusdProtocol", "BusdEventLoop"]),
+        tests("TerminalTests", ["BusdTerminal"]),
+        tests("SystemTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
+        tests("TortureTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
     ]
 )

@@ -11,8 +11,8 @@ let package = Package(
         .executableTarget(
             name: "bench-books",
             dependencies: [
-                .product(name: "Protocol", package: "busd"),
-                .product(name: "ViewModels", package: "busd"),
+                .product(name: "BusdProtocol", package: "busd"),
+                .product(name: "BusdViewModels", package: "busd"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
     ]

@@ -11,19 +11,20 @@ let package = Package(
     dependencies: [.package(name: "busd", path: "../..")],
     targets: [
         // What both sides of the socket agree on.
-        .target(name: "Counter", dependencies: [product("Protocol")]),
+        .target(name: "Counter", dependencies: [product("BusdProtocol")]),
         // The state and the rules.
-        .target(name: "CounterViewModels", dependencies: ["Counter", product("Protocol")]),
+        .target(name: "CounterViewModels", dependencies: ["Counter", product("BusdProtocol")]),
         .executableTarget(
             name: "counterd",
-            dependencies: ["CounterViewModels", product("Daemon"), product("Protocol")]),
+            dependencies: ["CounterViewModels", product("BusdDaemon"), product("BusdProtocol")]),
         // What is drawn.
         .executableTarget(
-            name: "count", dependencies: ["Counter", product("Protocol"), product("BusClient")]),
+            name: "count",
+            dependencies: ["Counter", product("BusdProtocol"), product("BusdClient")]),
         .testTarget(
             name: "CounterTests",
             dependencies: [
-                "Counter", "CounterViewModels", product("Protocol"), product("TestKit"),
+                "Counter", "CounterViewModels", product("BusdProtocol"), product("BusdTestKit"),
             ]),
     ]
 )

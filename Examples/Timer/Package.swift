@@ -10,20 +10,22 @@ let package = Package(
     dependencies: [.package(name: "busd", path: "../..")],
     targets: [
         // The events, for both sides of the socket.
-        .target(name: "Timer", dependencies: [product("Protocol")]),
+        .target(name: "Timer", dependencies: [product("BusdProtocol")]),
         // The state and the rules.
-        .target(name: "TimerViewModels", dependencies: ["Timer", product("Protocol")]),
+        .target(name: "TimerViewModels", dependencies: ["Timer", product("BusdProtocol")]),
         .executableTarget(
             name: "timerd",
-            dependencies: ["TimerViewModels", product("Daemon"), product("Protocol")]),
+            dependencies: ["TimerViewModels", product("BusdDaemon"), product("BusdProtocol")]),
         // The screen.
         .executableTarget(
             name: "countdown",
             dependencies: [
-                "Timer", product("Protocol"), product("BusClient"), product("Terminal"),
+                "Timer", product("BusdProtocol"), product("BusdClient"), product("BusdTerminal"),
             ]),
         .testTarget(
             name: "TimerTests",
-            dependencies: ["Timer", "TimerViewModels", product("Protocol"), product("TestKit")]),
+            dependencies: [
+                "Timer", "TimerViewModels", product("BusdProtocol"), product("BusdTestKit"),
+            ]),
     ]
 )

@@ -19,7 +19,7 @@ package final class Descriptor {
 
     /// The peer is gone for good: it reads no more and writes no more. False for one that has
     /// half-closed and still reads.
-    package var isHungUp: Bool { EventLoop.isHungUp(number) }
+    package var isHungUp: Bool { BusdEventLoop.isHungUp(number) }
 
     /// Limits the kernel's memory for output that the peer has not read to about so many bytes;
     /// never raises the limit of the socket. The kernel accepts one piece of a write beyond it.

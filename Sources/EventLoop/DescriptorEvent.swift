@@ -1,4 +1,4 @@
-import CLibevent
+import CBusdLibevent
 
 /// Calls back for as long as a descriptor is readable or writable, or once when its peer is gone.
 ///

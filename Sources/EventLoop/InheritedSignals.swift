@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 import Glibc
 
 /// Unblocks all signals: a process inherits the mask of its parent, and a blocked SIGTERM would

@@ -1,4 +1,4 @@
-import CLibevent
+import CBusdLibevent
 import Glibc
 
 /// One libevent base, turned by its owner:

@@ -1,4 +1,4 @@
-import CLibevent
+import CBusdLibevent
 import Glibc
 
 /// One libevent event, of whatever sort. Dropping it cancels it, also from inside its own callback.

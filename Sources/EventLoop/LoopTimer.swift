@@ -1,4 +1,4 @@
-import CLibevent
+import CBusdLibevent
 
 /// A timer that fires once each time it is armed. Dropping it disarms it.
 package final class LoopTimer: LoopEvent {

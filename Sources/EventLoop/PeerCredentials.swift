@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 
 /// Who is at the other end, as the kernel noted it when the peer connected. It stays true of that
 /// moment, whatever becomes of the process.

@@ -1,4 +1,4 @@
-import CLibevent
+import CBusdLibevent
 
 /// Calls back in the loop when the process gets a signal. Dropping it brings the signal's former
 /// action back. Only one loop of a process can hear signals at a time.

@@ -1,4 +1,4 @@
-import CLibevent
+import CBusdLibevent
 
 // How libevent finds its way back into Swift. An event's context is the Swift object that owns the
 // event, unretained: the object frees the event in its deinit, so no call can come later than that.

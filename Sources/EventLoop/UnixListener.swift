@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 import Glibc
 
 /// Listens on a Unix stream socket and accepts who connects, in the loop.

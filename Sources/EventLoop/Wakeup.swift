@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 import Glibc
 
 /// Calls back in the loop after another thread has poked it, once for however many pokes.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What a command line gave. Its operands are as many as the program declared.
 package struct Arguments: Equatable, Sendable {

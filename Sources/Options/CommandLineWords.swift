@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 import Glibc
 
 // A word that is not UTF-8 has no form as a Swift text. A repaired word would name another file,

@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 /// How a program ends. All programs share this table; the daemon's own meanings are in busd(8).
 package enum ExitStatus: Int32, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What a program's command line looks like.
 package struct Program: Sendable {

@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 import Glibc
 import Synchronization
 
@@ -26,7 +26,7 @@ struct Scan {
     private static let oneAtATime = Mutex(())
 
     private func run(
-        _ argv: CStrings, _ letters: String, _ table: [CSystem.option]
+        _ argv: CStrings, _ letters: String, _ table: [CBusdSystem.option]
     ) throws(UsageError) -> Arguments {
         var given: [Arguments.Given] = []
         busd_getopt_reset()
@@ -46,13 +46,13 @@ struct Scan {
     // The value of a long option is past all characters; that of a letter is the letter.
     private static let firstLong: Int32 = 256
 
-    private func longOptions(_ names: CStrings) -> [CSystem.option] {
+    private func longOptions(_ names: CStrings) -> [CBusdSystem.option] {
         options.indices.map { index in
-            CSystem.option(
+            CBusdSystem.option(
                 name: names.start[index],
                 has_arg: options[index].argument == nil ? no_argument : required_argument,
                 flag: nil, val: Self.firstLong + Int32(index))
-        } + [CSystem.option()]
+        } + [CBusdSystem.option()]
     }
 
     private func option(for value: Int32) -> Option? {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A directory for tests of view models that make others.
 public final class RecordingDirectory: Directory {

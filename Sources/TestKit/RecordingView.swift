@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 public import Testing
 
 /// A view for tests. It draws nothing, remembers what its view model says, and fails the test for

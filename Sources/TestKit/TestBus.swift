@@ -1,6 +1,6 @@
-package import Broker
-public import Hosting
-public import Protocol
+package import BusdBroker
+public import BusdHosting
+public import BusdProtocol
 public import Testing
 
 /// The whole bus in a test: no socket, no process, and time moves only when the test says so.

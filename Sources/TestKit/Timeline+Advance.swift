@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 extension Timeline {
     /// Moves by `span`, and fires each timer that is due until then at its own time.

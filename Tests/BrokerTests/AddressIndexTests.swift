@@ -1,8 +1,8 @@
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import Broker
+@testable import BusdBroker
 
 @Suite struct `An index of addresses` {
     /// View models that have a slot each, in this order.

@@ -1,6 +1,6 @@
-@testable import Broker
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 /// A `subscribe` with a pattern that matches many view models. A piece of 100 bytes holds some

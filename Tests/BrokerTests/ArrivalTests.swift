@@ -1,6 +1,6 @@
-@testable import Broker
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 /// View models that come while a view does not read.

@@ -1,8 +1,8 @@
-import Hosting
-import Protocol
-import TestKit
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// Books, line by line, as somebody with an open socket sees them.
 @Suite struct `Books on the bus` {

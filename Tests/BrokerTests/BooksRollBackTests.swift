@@ -1,9 +1,9 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// One book, on a disk that the test plays.
 private final class OneBook: BooksService, Journal, HasBooks {

@@ -1,4 +1,4 @@
-@testable import Broker
+@testable import BusdBroker
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-@testable import Broker
-import Protocol
+@testable import BusdBroker
+import BusdProtocol
 import Testing
 
 @Suite struct `A cause` {

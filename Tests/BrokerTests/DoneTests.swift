@@ -1,9 +1,9 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// `done` counts what was done to a thing, and `changed` and `made` report what a send did.
 @Suite struct `What a send has done` {

@@ -1,6 +1,6 @@
-import Broker
-import Protocol
-import ViewModels
+import BusdBroker
+import BusdProtocol
+import BusdViewModels
 
 /// A disk that the test plays, for what is made out of drafts. Of a game or a book it knows no more
 /// than its number, and numbers of what could not be kept come again.

@@ -1,9 +1,9 @@
-import Broker
-import Hosting
-import Protocol
-@testable import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// A draft is not on disk, but what is made of it is. While that is on its way, and where it fails,
 /// everybody is shown the draft as it was.

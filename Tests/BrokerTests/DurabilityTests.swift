@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// Nobody is shown or told of a change before it is on disk.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The smallest view model that says what it hears.
 final class EchoForTests: HostedViewModel {

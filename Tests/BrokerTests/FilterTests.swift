@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import Broker
+@testable import BusdBroker
 
 @Suite struct `A filter of events` {
     private let total = Total()

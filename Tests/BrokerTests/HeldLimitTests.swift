@@ -1,9 +1,9 @@
-@testable import Broker
-import Hosting
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// A disk that stands still does not fill the memory, and does not keep the loop busy later.
 @Suite struct `What waits for the disk` {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Broker
+@testable import BusdBroker
 
 @Suite struct `What waits of each view model` {
     /// The same, told by lists.

@@ -1,6 +1,6 @@
-@testable import Broker
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 /// Who asks little does not wait for those who ask for what takes long, however many these are, nor

@@ -1,5 +1,5 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 @Suite struct `A view that joins` {

@@ -1,9 +1,9 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 // View models for tests of the bus. The bench, at `bench`, adds and removes parts and can make
 // several of them speak at once; a part, at `part/NAME`, has two values, a message, and a list that

@@ -1,8 +1,8 @@
-import Hosting
-import Protocol
-import TestKit
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// Time that a client moves by hand, past many timers.
 @Suite struct `A long advance` {

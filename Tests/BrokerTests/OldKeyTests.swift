@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// Keys that were accepted before the daemon started are read when the first is sent.

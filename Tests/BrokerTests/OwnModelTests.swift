@@ -1,9 +1,9 @@
-import Broker
-import Hosting
-import Protocol
+import BusdBroker
+import BusdHosting
+import BusdProtocol
 import Testing
 
-@testable import TestKit
+@testable import BusdTestKit
 
 /// Echoes what it hears, to one connection's account; and tells the sender.
 private final class OwnEcho: HostedViewModel {

@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-@testable import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 /// What changes nothing durable, and is about what waits for the disk, waits for that and for

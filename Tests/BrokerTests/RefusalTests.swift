@@ -1,6 +1,6 @@
-import Hosting
-import Protocol
-import TestKit
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// A jar that takes so many marbles, and refuses what is too many.

@@ -1,6 +1,6 @@
-@testable import Broker
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 /// While all together leave too much unread, what is long is refused, and not made for that.

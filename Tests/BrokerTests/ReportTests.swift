@@ -1,7 +1,7 @@
-@testable import Broker
-import Hosting
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 private final class FixedVitals: HasVitals, HasClock {

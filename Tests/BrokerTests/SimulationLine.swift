@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A line of the bus, as a client of the simulation reads it.
 enum SimulatedLine {

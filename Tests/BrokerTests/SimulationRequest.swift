@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A request that has been sent and not answered, with what is needed to judge the answer.
 struct SimulatedRequest {

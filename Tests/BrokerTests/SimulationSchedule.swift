@@ -1,9 +1,9 @@
-@testable import Broker
-import Hosting
-import Protocol
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
 import TestSupport
 import Testing
-@testable import TestKit
+@testable import BusdTestKit
 
 /// One schedule: clients come and go, are slow, leave, and come back; view models come, speak and
 /// end; time goes on. After each step every line that has come is checked, at the end everybody

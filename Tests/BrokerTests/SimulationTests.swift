@@ -1,5 +1,5 @@
 import Glibc
-import TestKit
+import BusdTestKit
 import Testing
 
 /// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_STEPS` how long they

@@ -1,4 +1,4 @@
-import TestKit
+import BusdTestKit
 
 /// What really happened, as a view that is never slow hears it: every event of every view model, in
 /// the one order that all connections see.

@@ -1,5 +1,5 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 
 /// A client of the simulation: it keeps what a view keeps, and checks each line against the truth.
 final class SimulatedView {

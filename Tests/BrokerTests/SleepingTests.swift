@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// A durable view model that nobody watches is let go, and nobody sees that it was.

@@ -1,5 +1,5 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// What a slow view is told where its subscriptions, or its view models, change meanwhile.

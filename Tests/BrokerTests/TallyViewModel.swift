@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 
 /// A durable kind for tests: counts, and its counts are on a disk that the test plays.
 enum Tally: ViewModelKind {

@@ -1,6 +1,6 @@
-@testable import Broker
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 @Suite struct `All that slow views hold together` {

@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-@testable import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
 import TestSupport
 import Testing
 

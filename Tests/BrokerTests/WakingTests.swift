@@ -1,7 +1,7 @@
-@testable import Broker
-import Hosting
-import Protocol
-@testable import TestKit
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
 import Testing
 
 /// A part of the tally is asleep, shows 1 and stands at 2. The disk is slow, and the part changes:

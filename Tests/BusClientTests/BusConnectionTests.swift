@@ -1,8 +1,8 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 
 @Suite struct BusConnectionTests {
     let world: World

@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 
 @Suite struct BusLineTests {
     private func line(_ text: String) throws -> BusLine {

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import BusClient
-@testable import EventLoop
+@testable import BusdClient
+@testable import BusdEventLoop
 
 @Suite struct ClientLoopTests {
     /// What happened, in order.

@@ -1,9 +1,9 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import TestSupport
 
-@testable import BusClient
-@testable import EventLoop
+@testable import BusdClient
+@testable import BusdEventLoop
 
 /// The daemon's side of the socket, played by the test.
 final class FakeDaemon {

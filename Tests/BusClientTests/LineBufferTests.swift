@@ -1,7 +1,7 @@
-import EventLoop
+import BusdEventLoop
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 
 @Suite struct LineBufferTests {
     private func fill(_ buffer: inout LineBuffer, _ text: String) {

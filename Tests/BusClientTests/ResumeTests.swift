@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 
 /// What a remote view model does after a loss or a gap.
 @Suite struct ResumeTests {

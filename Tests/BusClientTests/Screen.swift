@@ -1,6 +1,6 @@
-import Protocol
+import BusdProtocol
 
-@testable import BusClient
+@testable import BusdClient
 
 /// A view that draws nothing and remembers what it was told, and what its view model calls back.
 final class Screen<Kind: ViewModelKind>: View {

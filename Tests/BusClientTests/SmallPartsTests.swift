@@ -1,9 +1,9 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 
 @Suite struct SocketChoiceTests {
     private func paths(given: String? = nil, _ variables: [String: String]) -> [String] {

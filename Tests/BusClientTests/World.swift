@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 
-@testable import BusClient
-@testable import EventLoop
+@testable import BusdClient
+@testable import BusdEventLoop
 
 /// A connection, the daemon that a test plays, and time that it moves.
 final class World {

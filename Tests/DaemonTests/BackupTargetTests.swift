@@ -1,9 +1,9 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 /// Where `busd backup` puts a copy that was made in the folder of the store.
 @Suite struct BackupTargetTests {

@@ -1,12 +1,12 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Hosting
-import Protocol
+import BusdHosting
+import BusdProtocol
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Daemon
+@testable import BusdDaemon
 
 // A daemon hears the signals of its process, so each test has a process of its own.
 @Suite struct BusDaemonTests {

@@ -1,10 +1,10 @@
-import Broker
-import EventLoop
+import BusdBroker
+import BusdEventLoop
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct ClientTests {
     private let loop: Loop

@@ -1,10 +1,10 @@
-import Broker
+import BusdBroker
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Daemon
-@testable import EventLoop
+@testable import BusdDaemon
+@testable import BusdEventLoop
 
 @Suite struct DoorsTests {
     private let folder: Folder

@@ -1,12 +1,12 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Hosting
-import Protocol
+import BusdHosting
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import Daemon
-@testable import Storage
+@testable import BusdDaemon
+@testable import BusdStorage
 
 @Suite struct DurableStateTests {
     private static let game = """

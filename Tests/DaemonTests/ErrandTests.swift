@@ -1,12 +1,12 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Hosting
-import Storage
+import BusdHosting
+import BusdStorage
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 /// What is asked of a daemon that runs.
 @Suite struct ErrandTests {

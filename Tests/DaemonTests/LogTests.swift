@@ -1,8 +1,8 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct LogTests {
     private let pipe: LogPipe

@@ -1,12 +1,12 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Hosting
-import Options
-import Protocol
+import BusdHosting
+import BusdOptions
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct MaintenanceTests {
     private let folder: Folder
@@ -39,7 +39,7 @@ import Testing
         try makeStore()
     }
 
-    private func status(_ body: () throws -> Void) -> Options.ExitStatus? {
+    private func status(_ body: () throws -> Void) -> BusdOptions.ExitStatus? {
         let error = #expect(throws: StartError.self) { try body() }
         return error?.status
     }

@@ -1,14 +1,14 @@
-import Broker
-import EventLoop
+import BusdBroker
+import BusdEventLoop
 import Glibc
-import Hosting
-import Protocol
+import BusdHosting
+import BusdProtocol
 import Synchronization
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Daemon
+@testable import BusdDaemon
 
 /// The daemon without its process: real sockets in a folder, and a loop that the test turns.
 final class ServedBus {

@@ -1,12 +1,12 @@
-import Broker
-import EventLoop
+import BusdBroker
+import BusdEventLoop
 import Glibc
-import Hosting
-import Protocol
+import BusdHosting
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct ServerTests {
     private static let subscribed =

@@ -1,9 +1,9 @@
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct SettingsTests {
     @Test func `every option is read`() throws {

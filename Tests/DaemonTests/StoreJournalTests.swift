@@ -1,9 +1,9 @@
-import Protocol
-import Storage
+import BusdProtocol
+import BusdStorage
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Daemon
+@testable import BusdDaemon
 
 /// What is not on disk yet: whoever looks is shown what is, and then, alone, what has become of it.
 @Suite struct StoreJournalTests {

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Daemon
-@testable import EventLoop
+@testable import BusdDaemon
+@testable import BusdEventLoop
 
 @Suite struct SupervisionTests {
     private let folder: Folder

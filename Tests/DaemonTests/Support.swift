@@ -1,11 +1,11 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 /// The settings of a command line, where the environment is only what the test says.
 func settings(

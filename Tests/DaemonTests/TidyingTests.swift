@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct `Memory is given back` {
     private func moments(_ worked: Int...) -> [Bool] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Daemon
+@testable import BusdDaemon
 
 @Suite struct VitalsTests {
     @Test func `the longest turn is told once`() {

@@ -1,12 +1,12 @@
-import Broker
-import Hosting
-import Protocol
-import Storage
-import TestKit
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdStorage
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Daemon
+@testable import BusdDaemon
 
 /// Games and books over a store of which commits end when the test says so. All have slept since
 /// the daemon started.

@@ -1,9 +1,9 @@
-import CSystem
+import CBusdSystem
 import Glibc
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 @Suite struct DescriptorTests {
     let near: Descriptor

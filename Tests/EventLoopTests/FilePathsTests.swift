@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 @Suite struct FilePathsTests {
     @Test(arguments: [

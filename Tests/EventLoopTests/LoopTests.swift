@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 @Suite struct LoopTests {
     let loop: Loop

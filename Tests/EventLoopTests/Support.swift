@@ -1,8 +1,8 @@
-import CSystem
+import CBusdSystem
 import Glibc
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 extension Loop {
     /// Turns until `condition` holds, and says in how many turns. Nil after five seconds.

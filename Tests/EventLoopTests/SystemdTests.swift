@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 @Suite struct SystemdTests {
     private func systemd(_ variables: [String: String]) throws(MalformedVariable) -> Systemd {

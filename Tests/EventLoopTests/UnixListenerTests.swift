@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 @Suite struct UnixListenerTests {
     /// A daemon with nothing in it but its arrivals.

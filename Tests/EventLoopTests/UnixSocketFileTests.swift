@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import BusdEventLoop
 
 /// The place of a listening socket in the file system.
 @Suite struct UnixSocketFileTests {

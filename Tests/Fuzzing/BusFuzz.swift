@@ -1,7 +1,7 @@
-import Broker
-import Hosting
-import Protocol
-import ViewModels
+import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdViewModels
 
 /// Conversations of clients with the whole bus. Whatever they do, what each of them reads is lines
 /// of JSON in which the numbers of events rise, and at the end nobody is left.

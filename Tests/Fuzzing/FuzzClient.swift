@@ -1,5 +1,5 @@
-import Broker
-import Protocol
+import BusdBroker
+import BusdProtocol
 
 /// What a client reads, and whether it can be true.
 final class FuzzClient {

@@ -1,6 +1,6 @@
-import Hosting
-import Protocol
-import ViewModels
+import BusdHosting
+import BusdProtocol
+import BusdViewModels
 
 /// What busd hosts, with a world that is in memory.
 func register(on host: Host) {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What the reader accepts is JSON within the limits that means the same when it is written again;
 /// and an event that is read is written as one that is read as the same event.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The words form is turned into one line of JSON with no other keys than its own, or refused.
 func fuzzWords(_ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
-@testable import Broker
-import Hosting
-import Protocol
-import TestKit
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 private final class Vitals: HasVitals, HasClock {

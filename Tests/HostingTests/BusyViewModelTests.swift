@@ -1,6 +1,6 @@
-import Hosting
-import Protocol
-import TestKit
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// A view model on demand that has something to do although no client uses it.

@@ -1,6 +1,6 @@
-import Hosting
-import Protocol
-import TestKit
+import BusdHosting
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// `greeter/NAME`: says hello to whoever comes, and whether anybody has come.

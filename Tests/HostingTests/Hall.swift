@@ -1,6 +1,6 @@
-@testable import Broker
-import Hosting
-import Protocol
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
 
 // View models of each placement, for tests of the host.
 

@@ -1,6 +1,6 @@
-@testable import Broker
-import Hosting
-import Protocol
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
 import Testing
 
 @Suite struct `A host` {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A kind whose name and placement are what the test says.
 enum NamedKind: ViewModelKind {

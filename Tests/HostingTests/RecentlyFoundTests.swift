@@ -1,8 +1,8 @@
-import Broker
-import Protocol
+import BusdBroker
+import BusdProtocol
 import Testing
 
-@testable import Hosting
+@testable import BusdHosting
 
 @Suite struct `What was looked for last` {
     private let addresses = (0..<2_000).compactMap { Address("echo/n\($0)") }

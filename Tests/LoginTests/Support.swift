@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 import Testing
 
 /// The text of what is drawn into so much room.

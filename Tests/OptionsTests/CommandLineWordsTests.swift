@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Options
+@testable import BusdOptions
 
 @Suite struct CommandLineWordsTests {
     /// What a program makes of these arguments, its name included; nil is an end of the list.

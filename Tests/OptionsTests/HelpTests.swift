@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Options
+@testable import BusdOptions
 
 @Suite struct HelpTests {
     @Test func `help is generated`() throws {

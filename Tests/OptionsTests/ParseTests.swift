@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Options
+@testable import BusdOptions
 
 @Suite struct ParseTests {
     private func refusal(by program: Program, _ words: String...) -> String? {

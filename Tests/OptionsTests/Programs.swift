@@ -1,4 +1,4 @@
-@testable import Options
+@testable import BusdOptions
 
 extension Option {
     static let socket = Option(

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Synchronization
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Passwords
+@testable import BusdPasswords
 
 /// A checker, its users (the hash of a password is the password), and whoever asks.
 final class Desk {

@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import Passwords
+@testable import BusdPasswords
 
 struct FailedLoginsTests {
     private var failures = FailedLogins()

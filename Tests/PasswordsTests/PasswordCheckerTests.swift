@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Synchronization
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Passwords
+@testable import BusdPasswords
 
 /// The checker with a verifier that the test holds by hand.
 struct PasswordCheckerTests {

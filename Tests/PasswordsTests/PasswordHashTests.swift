@@ -1,8 +1,8 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Passwords
+@testable import BusdPasswords
 
 /// The real hash: each takes a good part of a second.
 struct PasswordHashTests {

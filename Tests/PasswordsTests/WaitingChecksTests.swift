@@ -1,8 +1,8 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Passwords
+@testable import BusdPasswords
 
 /// Which check is next, and which never is. The bench lets one check go at a time.
 struct WaitingChecksTests {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// Headers and columns as Anki's manual has them ("Importing text files", "File Headers").

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Events and a view model for tests: two values and a message.
 enum Tally: WireEvent {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// A value that says by itself how it is encoded.

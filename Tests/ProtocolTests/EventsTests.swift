@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 private func decode<T: Decodable>(_ json: String, as type: T.Type = T.self) throws -> T {

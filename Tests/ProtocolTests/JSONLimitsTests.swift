@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 @Suite struct `The limits of a JSON reader` {

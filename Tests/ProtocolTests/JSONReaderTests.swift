@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// What a line says when it is written again, its texts without escapes; `nil` where it is refused.

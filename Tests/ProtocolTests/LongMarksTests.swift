@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// To compare texts as Unicode does takes quadratic time if thousands of marks follow each other.

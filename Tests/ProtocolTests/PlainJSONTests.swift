@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 @Suite struct `What an event reads and writes by itself` {

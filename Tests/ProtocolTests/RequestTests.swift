@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// Reads a line of JSON as a request.

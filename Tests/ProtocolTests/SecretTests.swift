@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Protocol
+@testable import BusdProtocol
 
 /// A secret is read, and told to nobody.
 struct SecretTests {

@@ -1,4 +1,4 @@
-import Terminal
+import BusdTerminal
 import Testing
 
 @testable import scoreboard

@@ -1,5 +1,5 @@
-import Protocol
-import Screens
+import BusdProtocol
+import BusdScreens
 import Testing
 
 @testable import scoreboard

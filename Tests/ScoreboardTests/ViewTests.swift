@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 @testable import scoreboard

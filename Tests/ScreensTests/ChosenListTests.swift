@@ -1,9 +1,9 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 import TestSupport
 import Testing
 
-@testable import Screens
+@testable import BusdScreens
 
 @Suite struct ChosenListTests {
     struct Row: Codable, Hashable, Sendable, Identifiable {

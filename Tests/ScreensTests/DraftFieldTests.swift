@@ -1,7 +1,7 @@
-import Terminal
+import BusdTerminal
 import Testing
 
-@testable import Screens
+@testable import BusdScreens
 
 @Suite struct DraftFieldTests {
     private func typed(_ text: String) -> DraftField {

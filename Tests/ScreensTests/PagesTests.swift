@@ -1,7 +1,7 @@
-import Terminal
+import BusdTerminal
 import Testing
 
-@testable import Screens
+@testable import BusdScreens
 
 @Suite struct PagesTests {
     private let help = HelpPicture([("space", "start")], others: [("mouse", "click")])

@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Games are moved in memory while nobody needs them.
 @Suite struct `Games that are put side by side` {

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `The check of a copy` {
     private let folder: Folder
@@ -25,7 +25,7 @@ import ViewModels
     }
 
     @Test func `finds nothing in one of a store that has nothing in it`() throws {
-        try Storage.File.make(folder.database)
+        try BusdStorage.File.make(folder.database)
         try Store.backup(folder: folder.path, to: other("copy"))
         #expect(try Store.check(copy: other("copy")) == [])
         try Keeper(folder).store.close()

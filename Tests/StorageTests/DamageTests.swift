@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// What a damaged store must do: serve what is whole, set aside what is not and say so, invent
 /// nothing, and be sound at the next start.

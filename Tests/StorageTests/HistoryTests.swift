@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Random days with a store: everything that can be done to games, with restarts, commits that fail
 /// and others still on their way. Beside it games that are kept in memory only, to which just that

@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `The size of a stored library` {
     private let folder: Folder

@@ -1,8 +1,8 @@
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// A log that grows has room ahead, so that the file system need not find some for each commit.
 @Suite struct `Room in the log` {

@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// A game's moves are on disk in chunks of 256, and the rest; what goes wrong, goes wrong at their
 /// ends.

@@ -1,4 +1,4 @@
-@testable import Storage
+@testable import BusdStorage
 import Testing
 
 @Suite struct PatienceTests {

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// The folder of a store that other users may enter, or whose files are not the store's own.
 @Suite struct PrivateFolderTests {
@@ -64,7 +64,7 @@ import ViewModels
         arguments: ["store.sqlite", "store.sqlite-wal", "store.ids", "store.lock"])
     func `a file of another user is refused, with the fix`(name: String) throws {
         try Keeper(folder).store.close()
-        try Storage.File.make(folder(name))
+        try BusdStorage.File.make(folder(name))
         chown(folder(name), Self.otherUser, Self.otherUser)
         expectRefusal(
             folder(name),

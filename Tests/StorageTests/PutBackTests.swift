@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// A copy is put in place of the file of a killed daemon, of which the log is still there.
 @Suite struct `A copy that is put back` {

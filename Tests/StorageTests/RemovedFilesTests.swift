@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Files that are removed or replaced while a store is open.
 @Suite struct RemovedFilesTests {

@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `A commit that fails` {
     private let folder: Folder

@@ -1,8 +1,8 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `A connection` {
     private let folder: Folder

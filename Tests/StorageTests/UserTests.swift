@@ -1,8 +1,8 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `The users of a store` {
     private let folder: Folder

@@ -1,14 +1,14 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// A file that a daemon of version 1 has left, to the value.
 private enum Version1 {
     static func write(to folder: Folder) throws {
-        try Storage.File.make(folder.database)
+        try BusdStorage.File.make(folder.database)
         let connection = try Connection(path: folder.database)
         try connection.useLog(.full)
         try connection.execute(Schema.steps[0])

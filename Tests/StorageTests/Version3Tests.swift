@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// In version 3 recent keys stood in a table without row ids.
 @Suite struct `A store of version 3` {

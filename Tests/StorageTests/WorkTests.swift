@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// The work that a store reports, so that a turn of the bus ends.
 @Suite struct `The work of a store` {

@@ -56,7 +56,7 @@ struct DocumentTests {
 
     // MARK: Names that are taken
 
-    @Test func `the tutorial lists the targets of the library and the public types`() throws {
+    @Test func `the tutorial lists the targets without a prefix and the public types`() throws {
         let document = try Package.text("VIEWMODELS.md")
         let start = try #require(document.firstRange(of: "### 10. Names that are taken"))
         let listed = Set(
@@ -68,7 +68,9 @@ struct DocumentTests {
         let targets = try Package.text("Package.swift").matches(of: target)
             .map { String($0.output.1) }
         #expect(targets.count > 20)
-        for target in targets { #expect(listed.contains(target), "\(target)") }
+        for target in targets where !target.hasPrefix("Busd") && !target.hasPrefix("CBusd") {
+            #expect(listed.contains(target), "\(target)")
+        }
 
         let sources = try Child.run(
             "bash", "-c",

@@ -10,10 +10,10 @@ struct HouseRulesTests {
     }
 
     @Test(arguments: [
-        ("Sources/Options/A.swift", "import CLibevent"),
-        ("Sources/EventLoop/A.swift", "import CNcurses"),
-        ("Sources/busd/Broker/A.swift", "import CSQLite"),
-        ("Sources/ViewModels/Storage/A.swift", "import CSodium"),
+        ("Sources/Options/A.swift", "import CBusdLibevent"),
+        ("Sources/EventLoop/A.swift", "import CBusdNcurses"),
+        ("Sources/busd/Broker/A.swift", "import CBusdSQLite"),
+        ("Sources/ViewModels/Storage/A.swift", "import CBusdSodium"),
         ("Sources/Options/A.swift", "let a = b!"),
         ("Sources/Options/A.swift", "a()!.b()"),
         ("Sources/Options/A.swift", #"let a = "b"; return c!"#),
@@ -96,10 +96,10 @@ struct HouseRulesTests {
     }
 
     @Test(arguments: [
-        ("Sources/EventLoop/A.swift", "import CLibevent"),
+        ("Sources/EventLoop/A.swift", "import CBusdLibevent"),
         ("Sources/EventLoop/Trampoline.swift", "let context = Unmanaged.passUnretained(self)"),
-        ("Sources/clients/Terminal/A.swift", "import CNcurses"),
-        ("Sources/ViewModels/Storage/A.swift", "import CSQLite"),
+        ("Sources/clients/Terminal/A.swift", "import CBusdNcurses"),
+        ("Sources/ViewModels/Storage/A.swift", "import CBusdSQLite"),
         ("Sources/Protocol/A.swift", "let a = UInt16(clamping: b) != c && !d"),
         ("Sources/Protocol/A.swift", #"let a = "Stop!" // Now!"#),
         ("Sources/Options/A.swift", ##"a(#"b! \(c!) "d!""#, "\(e) f!", !g) // "h" \(i!)"##),

@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 import Testing
 
 /// Each line that the documents show is one that busd reads or writes.

@@ -92,7 +92,7 @@ private struct Example {
 }
 
 private let kind = """
-    import Protocol
+    import BusdProtocol
 
     enum Sum: ViewModelKind {
         static let name = "sum"

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import BusdTerminal
 
 @Suite struct FrameTests {
     private func frame(_ columns: Int, _ rows: Int) -> Frame {

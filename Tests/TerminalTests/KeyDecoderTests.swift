@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import BusdTerminal
 
 @Suite struct KeyDecoderTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Terminal
+@testable import BusdTerminal
 
 @Suite struct PlainOutputTests {
     @Test func `a pipe gets the text without colour and without what a terminal would obey`() throws

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Terminal
+@testable import BusdTerminal
 
 @Suite struct TextAreaTests {
     private func area(_ text: String = "", _ keys: Key...) -> TextArea {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import BusdTerminal
 
 @Suite struct TextFieldTests {
     private func field(_ text: String = "", _ keys: Key...) -> TextField {

@@ -1,4 +1,4 @@
-package import EventLoop
+package import BusdEventLoop
 package import Glibc
 
 /// Starts a program, which is found in PATH.

@@ -1,6 +1,6 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `A book` {
     private func book(_ count: Int, known: Set<Int> = [], current: Int? = nil) throws -> Book {

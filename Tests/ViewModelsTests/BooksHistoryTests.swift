@@ -1,8 +1,8 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// Books come, move and go: whoever applies the edits has the list that a new view is told.
 @Suite struct `Any history of the books` {

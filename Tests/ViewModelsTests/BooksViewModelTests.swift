@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `The list of books` {
     private let world = BooksWorld()

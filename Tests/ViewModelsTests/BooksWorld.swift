@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// All services that the view models of books need.
 final class BooksWorld<Library: BooksService>: HasBooks, HasDrafts, HasDirectory {

@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import ViewModels
+@testable import BusdViewModels
 
 @Suite struct `A field of a draft` {
     private let long = String(repeating: "x", count: 1_025)

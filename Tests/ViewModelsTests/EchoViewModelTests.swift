@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `An echo` {
     @Test func `says what it is told, also twice`() throws {

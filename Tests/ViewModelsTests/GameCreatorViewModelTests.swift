@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `A game creator` {
     private let world = World()

@@ -1,8 +1,8 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// Random afternoons on the court against a model that is too simple to be wrong: it keeps the
 /// moves, and counts everything anew each time it is asked.

@@ -1,6 +1,6 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `A game` {
     private let start = Instant.seconds(100)

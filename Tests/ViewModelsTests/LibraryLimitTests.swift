@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import Testing
 
-@testable import ViewModels
+@testable import BusdViewModels
 
 @Suite struct `A library of games` {
     private let world = World()

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// The list of games as a client has it, which begins with the whole and then applies the edits.

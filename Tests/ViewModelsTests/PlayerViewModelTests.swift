@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `A player` {
     private let world = World()

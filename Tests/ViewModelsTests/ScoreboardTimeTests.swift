@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `The time of a scoreboard` {
     private let world = World()

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct ServiceThreadTests {
     @Test func `takes no signals, and leaves those of its maker as they were`() throws {

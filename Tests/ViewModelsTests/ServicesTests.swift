@@ -1,6 +1,6 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `The feed of games` {
     private let feed = GamesFeed()

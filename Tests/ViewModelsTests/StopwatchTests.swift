@@ -1,7 +1,7 @@
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
-import ViewModels
+import BusdViewModels
 
 @Suite struct `A stopwatch` {
     @Test func `stands still until it is started`() {

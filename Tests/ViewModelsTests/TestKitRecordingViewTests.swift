@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// The kit is tested by tests that fail, and by what they say then.
 @Suite struct `A recording view` {

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// Books on a disk that the test plays. It tells what could not be kept as a store does: what
 /// changed last comes first, and then the order.

@@ -1,6 +1,6 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// What a screen sees that shows everything: all view models write into one transcript.
 @Suite struct `A move is told` {

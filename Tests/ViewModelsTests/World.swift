@@ -1,7 +1,7 @@
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
-import ViewModels
+import BusdViewModels
 
 /// All services that the view models of a game need, with time that moves by hand.
 final class World: HasGames, HasDrafts, HasClock, HasDirectory {
@@ -11,7 +11,7 @@ final class World: HasGames, HasDrafts, HasClock, HasDirectory {
     let addresses = RecordingDirectory()
 
     var games: any GamesService { library }
-    var clock: any Protocol.Clock { time }
+    var clock: any BusdProtocol.Clock { time }
     var directory: any Directory { addresses }
 
     /// A new game of the Hawks and the Jets in which these moves were made.

@@ -1,8 +1,8 @@
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 @testable import viewctl
 
 @Suite struct ArgumentsTests {

@@ -1,9 +1,9 @@
 import Glibc
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 @testable import viewctl
 
 @Suite struct DeckTests {

@@ -1,10 +1,10 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 import Testing
 
-@testable import BusClient
+@testable import BusdClient
 @testable import viewctl
 
 /// Whole runs of a verb against a daemon that says what was written down.
@@ -24,7 +24,7 @@ import Testing
     private func watch(
         _ daemon: ScriptedDaemon, _ words: String..., form: Form = .json,
         within: Duration = .zero
-    ) throws -> Options.ExitStatus {
+    ) throws -> BusdOptions.ExitStatus {
         let arguments = try arguments(["watch"] + words)
         let connection = try daemon.connection(name: "viewctl")
         let watching = Watching(try Watch(arguments), connection, desk.paper, form)
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: send --events
 
-    private func sendShowingEvents(_ daemon: ScriptedDaemon) throws -> Options.ExitStatus {
+    private func sendShowingEvents(_ daemon: ScriptedDaemon) throws -> BusdOptions.ExitStatus {
         let words = [
             "send", "echo/a", "say", #"{"text":"x"}"#, "--events", "--key", "k", "--json", "-t0",
         ]

@@ -1,10 +1,10 @@
 import Glibc
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 import Testing
 
-@testable import BusClient
-@testable import EventLoop
+@testable import BusdClient
+@testable import BusdEventLoop
 @testable import viewctl
 
 let plain = Ink(isColoured: false)

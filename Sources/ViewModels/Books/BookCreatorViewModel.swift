@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `book-creator/NAME`: a book in the making, over two screens. It takes any text, and says what is
 /// wrong with it. What is complete can be added from either screen.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Two terminals may edit the cards at the same time. Each edit says which revision it is based on,
 // so the last few texts are kept: an edit of one of them is merged into the newest text by line.

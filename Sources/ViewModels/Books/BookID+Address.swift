@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 // study/ID: the one place where a book has a view model of its own.
 

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `books`: the library of books. It also makes the view models in which they are studied: a book's
 /// can be reached for as long as the book is there.

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `study/BOOK`: one card after the other. An answer counts once the card has been revealed.
 ///

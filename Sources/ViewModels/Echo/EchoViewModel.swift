@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `echo/NAME`: says what it is told.
 public final class EchoViewModel: HostedViewModel {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `game-creator/NAME`: a game in the making. It takes any text, and says what is wrong with it.
 public final class GameCreatorViewModel: DraftingViewModel {

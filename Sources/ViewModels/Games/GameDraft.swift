@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Two teams in the making, and what is wrong with them.
 package struct GameDraft: Equatable {

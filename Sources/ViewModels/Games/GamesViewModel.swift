@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `games`: the library of games. It also makes their view models: a game's scoreboard and its
 /// players can be reached for as long as the game is there.

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `login/NAME`: signing in.
 public typealias LoginViewModel = FunctionViewModel<LoginFunction>

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A book of flash cards, and how far its reader has come.
 ///

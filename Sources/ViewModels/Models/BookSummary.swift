@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// What a list shows of a book.
 public struct BookSummary: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 extension Card {
     /// Bytes that it takes in a library, about.

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A pickup game: who plays, what was done in which order, and for how long.
 ///

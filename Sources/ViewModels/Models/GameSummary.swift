@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// What a list shows of a game; storage has it without reading the moves.
 public struct GameSummary: Hashable, Sendable {

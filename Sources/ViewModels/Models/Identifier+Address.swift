@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // KIND/ID: where the view model of a game or a book is.
 

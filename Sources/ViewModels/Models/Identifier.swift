@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The number of a game or a book. Numbers count from 1 and are never used again; what came later
 /// has a higher one.

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// One of the six players of a game.
 public struct PlayerID: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// The points of both teams, and who wins with them.
 public struct Score: Hashable, Sendable {

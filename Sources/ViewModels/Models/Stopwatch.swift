@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A span that grows while it runs, kept to the microsecond. What is shown of it is cut to tenths
 /// of a second, so a stop loses nothing: the fraction of a tenth counts on after the next start.

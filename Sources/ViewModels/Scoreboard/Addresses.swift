@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 // scoreboard/ID, and below it the six players: scoreboard/ID/home/1 to scoreboard/ID/away/3.
 

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `scoreboard/ID/home/N` and `…/away/N`: a player, as the content view shows one.
 public final class PlayerViewModel: DurableViewModel {

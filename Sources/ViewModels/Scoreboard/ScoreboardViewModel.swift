@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// `scoreboard/ID`: a game, as the container view shows it.
 public final class ScoreboardViewModel: DurableViewModel {

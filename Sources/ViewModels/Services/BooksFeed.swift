@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// Who hears of a change in the library of books, and in which order: those who follow that book,
 /// then whoever shows the library.

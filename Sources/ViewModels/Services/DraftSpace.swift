@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// The services of a view model that keeps a draft.
 public protocol HasDrafts {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// Something happened in the library of games.
 public enum GamesChange: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// The services of a view model that shows or changes games.
 public protocol HasGames {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// Books that last as long as the program.
 public final class InMemoryBooks: BooksService {

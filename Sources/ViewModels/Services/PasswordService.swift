@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// The services of a view model through which users sign in.
 public protocol HasPasswords {

@@ -1,5 +1,5 @@
-package import Protocol
-import ViewModels
+package import BusdProtocol
+import BusdViewModels
 
 /// Everything durable, in a folder. The loop changes it in memory and hands the changes over, one
 /// transaction after the other, to a thread that writes them; the loop itself never waits for the

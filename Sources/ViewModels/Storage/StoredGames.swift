@@ -1,5 +1,5 @@
-package import Protocol
-package import ViewModels
+package import BusdProtocol
+package import BusdViewModels
 
 /// The library of games, as it is on disk and as it has changed since.
 package final class StoredGames: GamesService {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Users that may sign in: names, and the Argon2id hashes of their passwords.
 ///

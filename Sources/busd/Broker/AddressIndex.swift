@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 /// View models by their addresses, in order: those below an address stand together.
 ///

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Counts the connections, and decides whether one more is admitted.
 ///

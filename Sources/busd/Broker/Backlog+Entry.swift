@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 extension Backlog {
     /// A line, or a place where lines will stand.

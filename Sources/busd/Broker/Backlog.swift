@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What a connection's socket did not take: lines in order, each with what may become of it.
 struct Backlog {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // A view model that comes is joined by whoever's pattern matches it.
 //

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // The way of an event to the sockets.
 //

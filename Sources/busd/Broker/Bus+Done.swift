@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // `seq` grows with each event, also with the ticks of a clock. `done` counts what was done: the
 // sends with an effect, to all view models of a thing together (`HostedViewModel.thing`). A client

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What is durable is on disk before anybody sees it.
 //

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Views that want to hear some events only: what they get is not what stands in the turn's log,
 // where the update may go on with what they do not hear.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Gaps are told in pieces, as a join of many is shown (Bus+Showing.swift): a view that was too slow
 // may have missed something of thousands of view models. What has been told is heard again, and

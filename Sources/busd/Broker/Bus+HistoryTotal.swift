@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What is kept of all view models for views that come back (their last events) and for clients that
 // try again (their last keys) is bounded by `historyTotal`. Beyond it those of which most is kept

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Bytes become lines, lines become requests. Who is served when is in Bus+Jobs.swift.
 

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What all clients together have sent and nobody has handled is bounded by `inputTotal`, twice.
 //

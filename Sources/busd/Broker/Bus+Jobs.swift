@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Who is served when. Whoever has something to be done waits in one of two queues: for what is
 // soon done, or for what may take long. Each turn serves the first, then the second, until it has

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // A join of many view models is answered and shown in pieces (Bus+Showing.swift). A view model that
 // the connection heard before is heard until it emits something, and then not until it is shown:

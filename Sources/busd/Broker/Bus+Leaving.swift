@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Leaving many view models takes long, so it is done in pieces.
 //

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // The answers to `list`, and to `subscribe` with a pattern, are one line each, however long. Long
 // ones are written in pieces. A row describes its view model at the time when its piece is written:

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Who hears which view model, and what of it. Both sides know of each other, so that one who comes
 // or goes costs the same however many the others are.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // View models that belong to one connection (`Placement.perConnection`). The first `subscribe`,
 // `get` or `send` of a control connection makes one, and makes the connection its owner. It takes

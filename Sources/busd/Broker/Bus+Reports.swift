@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What `bus/views` and `bus/statistics` tell. They are view models like any other; the bus hands
 // them a report when they are asked for a snapshot, and from time to time while somebody looks.

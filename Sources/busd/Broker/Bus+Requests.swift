@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What each request does, and its answer. A request is checked whole before it has any effect.
 

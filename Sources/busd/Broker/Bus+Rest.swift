@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // A durable view model that nobody watches need not be in memory: it can be made again out of what
 // is on disk. So it is put to sleep when it has said nothing for a minute, and is then what it was

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // `send`: from the request to what it caused. The answer comes after all the events, so it is a
 // barrier.

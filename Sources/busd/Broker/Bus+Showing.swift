@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What may be much is shown in pieces: a join of many view models (Bus+Joining.swift), a long list
 // of them (Bus+Listing.swift), and those that came while a view was too slow (Bus+Arrivals.swift).

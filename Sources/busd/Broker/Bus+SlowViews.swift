@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // A view that reads slowly never slows the bus, is never closed for it, and costs bounded memory
 // (PROTOCOL.md, section 6).

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // What a view model shows to whoever joins it. To encode it can take long where it is a long list,
 // and many may join at once: so the last long ones are kept for a moment. A view model's `seq`

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Joining and leaving. The answer to `subscribe` is followed at once by the snapshot and `live` of
 // every view model that matches; nothing is put in line in between, so nothing is lost or doubled.

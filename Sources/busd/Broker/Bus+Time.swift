@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 // Time comes from outside: from the loop, or by hand through `bus/clock`. Timers of view models and
 // matters of the bus itself fire in the order in which they are due.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Few requests have to wait for the disk. Those behind a `send` of their own connection, so that
 // they see its effect. And each `send` that needs to know what is not known yet: with `ifSeq` or

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // A view model is made when somebody needs it. A durable one is made of what is on disk, however
 // far the disk is behind, so nobody waits for that. Then it is told what the commits under way make

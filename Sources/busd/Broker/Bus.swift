@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 /// The bus as a value: lines come in, what happened is a method, and the answer is lines and
 /// effects. It knows no descriptor and reads no clock, so all of it runs in a test.

@@ -50,7 +50,11 @@ struct ByteQueue {
     }
 
     mutating func append(_ text: Text) {
-        text.forEachPiece { append($0) } shared: { append($0, from: 0) }
+        text.forEachPiece {
+            append($0)
+        } shared: {
+            append($0, from: 0)
+        }
     }
 
     private mutating func append(_ shared: SharedBytes, from start: Int) {

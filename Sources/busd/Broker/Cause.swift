@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The `send` that events are due to.
 struct Cause {

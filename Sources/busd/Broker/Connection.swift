@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A client, as the bus sees it.
 struct Connection {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The moments at which the bus has to look at something by itself, the next one first.
 struct Deadlines {

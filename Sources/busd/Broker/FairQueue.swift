@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Who is served next: whoever has cost the bus less.
 ///

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What has happened and may not be seen yet, because it is not on disk.
 ///

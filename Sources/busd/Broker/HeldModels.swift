@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What waits of each view model: found by its slot, because it is looked at several times for each
 /// `send`, and a dictionary takes hundreds of instructions for a look. No slot is given to another

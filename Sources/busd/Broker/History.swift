@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A view model's last events, as the lines that they were, for views that come back.
 ///

@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 /// What the bus asks of whoever keeps the view models.
 ///

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What a peer has sent and nobody has handled yet: whole lines, and the beginning of the next.
 ///

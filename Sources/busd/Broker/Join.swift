@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A `subscribe` with a pattern whose answer, or whose snapshots, are not complete.
 ///

@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 /// Where durable changes go. They are made by view models, through their services; the bus only
 /// sees to it that nobody is shown or told of a change before it is on disk.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The keys of the last `send`s that a view model has accepted, and what was answered, so that a
 /// retry has no effect (PROTOCOL.md, section 3).

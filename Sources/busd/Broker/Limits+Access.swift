@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // Every user of the machine may look through the view socket. So its clients fill at most half of
 // what all clients share; the other half is there for clients of the control socket.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The lines that the bus writes (PROTOCOL.md, section 4), as bytes. What is said to one connection
 /// is made here; the lines of events are in Bus+Delivery.swift.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The rows of an answer that have not been written yet: one per view model that a pattern matches,
 /// separated by commas.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A view model, as the bus sees it. One that nobody has looked at, or that sleeps, is little more
 /// than an address.

@@ -1,4 +1,4 @@
-package import Protocol
+package import BusdProtocol
 
 /// What view models have said since the bus last took it: their events, encoded once, and which of
 /// them have come and gone, all in one order.

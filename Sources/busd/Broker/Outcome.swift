@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What a `send` did, as its answer reports it.
 struct Outcome: Equatable {

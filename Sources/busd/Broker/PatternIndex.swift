@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Who has subscribed to which patterns. Whoever wants to hear a view model that comes is found
 /// without a look at what all others have subscribed to.

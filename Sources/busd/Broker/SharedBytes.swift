@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Bytes that wait in the backlogs of many connections, and are in memory once.
 final class SharedBytes {
@@ -42,7 +42,11 @@ struct Text {
         guard !shares.isEmpty else { return own }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length)
-        forEachPiece { bytes.append(contentsOf: $0) } shared: { bytes.append(contentsOf: $0.bytes) }
+        forEachPiece {
+            bytes.append(contentsOf: $0)
+        } shared: {
+            bytes.append(contentsOf: $0.bytes)
+        }
         return bytes
     }
 

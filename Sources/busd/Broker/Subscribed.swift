@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What all subscriptions together take. Those of the view socket are counted apart: they take no
 /// more than half, so they never keep a client of the control socket from subscribing.

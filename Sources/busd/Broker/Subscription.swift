@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What a connection has subscribed to.
 struct Subscription {

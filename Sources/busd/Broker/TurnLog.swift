@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// All lines of one turn of the loop, each encoded once.
 ///

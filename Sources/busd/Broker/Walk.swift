@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A walk in address order through the view models that match a pattern and have come up to some
 /// moment. Others come and go meanwhile: so it stands at an address, not at a view model.

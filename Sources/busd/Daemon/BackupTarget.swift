@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 
 /// Where `busd backup` puts a copy: a name in a folder that stays open, so that nothing changes if

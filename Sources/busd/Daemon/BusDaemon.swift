@@ -1,10 +1,10 @@
-import Broker
-import EventLoop
+import BusdBroker
+import BusdEventLoop
 import Glibc
-public import Hosting
-package import Options
-public import Protocol
-import Storage
+public import BusdHosting
+package import BusdOptions
+public import BusdProtocol
+import BusdStorage
 
 /// A daemon that hosts view models. A program of its own is this:
 ///

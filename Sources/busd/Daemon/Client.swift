@@ -1,7 +1,7 @@
-import Broker
-import EventLoop
+import BusdBroker
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// A client's socket in the loop. What is waited for follows from what the bus wants: to read, to
 /// write, or only to know when the peer is gone.

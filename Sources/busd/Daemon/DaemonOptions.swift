@@ -1,5 +1,5 @@
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 
 /// The options of a daemon. Their help names the daemon's own default places.
 struct DaemonOptions {

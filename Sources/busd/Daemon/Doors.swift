@@ -1,6 +1,6 @@
-import Broker
-import EventLoop
-import Options
+import BusdBroker
+import BusdEventLoop
+import BusdOptions
 
 /// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
 /// are made. Dropping the doors closes them and removes the files that are ours.

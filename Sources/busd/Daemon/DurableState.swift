@@ -1,9 +1,9 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Passwords
-import Protocol
-import Storage
-package import ViewModels
+import BusdPasswords
+import BusdProtocol
+import BusdStorage
+package import BusdViewModels
 
 /// What outlives the daemon: opened when it is first asked for, and kept in the folder that
 /// `--state` names.

@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 
 /// Holds back the signals that end a command, so that the command can remove an unfinished file

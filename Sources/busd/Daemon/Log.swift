@@ -1,5 +1,5 @@
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// The levels of syslog that the daemon uses.
 enum LogLevel: Int {

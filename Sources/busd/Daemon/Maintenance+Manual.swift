@@ -1,5 +1,5 @@
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 
 // The man page of the verbs: what it says beside their summaries, in roff.
 

@@ -1,8 +1,8 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Options
-import Protocol
-import Storage
+import BusdOptions
+import BusdProtocol
+import BusdStorage
 
 /// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, and
 /// `busd user`.

@@ -1,6 +1,6 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// The password of who is added: asked for twice in a terminal, which does not show it; else the
 /// first line of standard input.

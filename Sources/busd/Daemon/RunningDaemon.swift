@@ -1,6 +1,6 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// A daemon that listens at a control socket, as its answer to `hello` describes it.
 struct RunningDaemon {

@@ -1,8 +1,8 @@
-import Broker
-import EventLoop
+import BusdBroker
+import BusdEventLoop
 import Glibc
-import Hosting
-import Protocol
+import BusdHosting
+import BusdProtocol
 
 /// The shell around the bus: turns the loop, tells the bus what the sockets have to say, and does
 /// what the bus wants done. What happens in a turn is in `Bus`'s own description.

@@ -1,7 +1,7 @@
-import EventLoop
-import Options
-import Protocol
-import Storage
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
+import BusdStorage
 
 /// What the command line and the environment say; see busd(8).
 struct Settings {

@@ -1,7 +1,7 @@
-import Broker
-import Protocol
-import Storage
-import ViewModels
+import BusdBroker
+import BusdProtocol
+import BusdStorage
+import BusdViewModels
 
 /// The store, as the bus sees it.
 final class StoreJournal: Journal {

@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 
 /// The user whom the folder of a store belongs to. A command that root runs on the folder of

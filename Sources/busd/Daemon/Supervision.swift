@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 
 /// What systemd is told: ready, alive, stopping. Where there is no systemd nobody is told.
 final class Supervision {

@@ -1,6 +1,6 @@
-import CSystem
+import CBusdSystem
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// Gives memory back to the system.
 ///

@@ -1,7 +1,7 @@
-import Options
-import Passwords
-import Protocol
-import Storage
+import BusdOptions
+import BusdPasswords
+import BusdProtocol
+import BusdStorage
 
 /// `busd user add NAME`, `busd user remove NAME`, `busd user list`.
 enum UserCommand: Equatable {

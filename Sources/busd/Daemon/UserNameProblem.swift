@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Why the name of a new user is refused: with such characters it looks like the name of another
 /// user, or each reader sees something else. Names have other rules beside these (`NameProblem`).

@@ -1,6 +1,6 @@
 import Glibc
-import Hosting
-import Protocol
+import BusdHosting
+import BusdProtocol
 
 /// How the process does.
 final class Vitals: HasVitals {

@@ -1,5 +1,5 @@
-import Broker
-import Protocol
+import BusdBroker
+import BusdProtocol
 
 /// Which view model is at an address. There may be half a million: they are kept in parts, of which
 /// none takes long to grow.

@@ -1,5 +1,5 @@
-import Broker
-package import Protocol
+import BusdBroker
+package import BusdProtocol
 
 /// A view model that tells of the bus itself: it is handed a report instead of keeping a state.
 protocol ReportingViewModel: ViewModel {

@@ -1,5 +1,5 @@
-package import Broker
-package import Protocol
+package import BusdBroker
+package import BusdProtocol
 
 // The kinds that a host knows, and the rules for a kind that is registered.
 

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 extension Host {
     /// The clock of all view models.

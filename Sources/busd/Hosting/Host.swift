@@ -1,5 +1,5 @@
-package import Broker
-public import Protocol
+package import BusdBroker
+public import BusdProtocol
 
 /// Keeps the view models: knows how each kind is made, makes them when they are needed, hands them
 /// events and puts what they say into the outbox.

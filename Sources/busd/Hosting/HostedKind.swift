@@ -1,5 +1,5 @@
-import Broker
-import Protocol
+import BusdBroker
+import BusdProtocol
 
 /// A kind of view model whose type is forgotten: how the host makes one, starts it, and talks to
 /// it.

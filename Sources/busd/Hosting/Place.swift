@@ -1,5 +1,5 @@
-import Broker
-import Protocol
+import BusdBroker
+import BusdProtocol
 
 /// A view model that can be reached, whether or not it has been made.
 struct Place {

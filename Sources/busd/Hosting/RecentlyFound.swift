@@ -1,5 +1,5 @@
-import Broker
-import Protocol
+import BusdBroker
+import BusdProtocol
 
 /// The view models that were looked for last, most of which are looked for again soon: who plays is
 /// told to one of six players, and taken back at their scoreboard.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Failures to sign in, whether or not there are such users.
 ///

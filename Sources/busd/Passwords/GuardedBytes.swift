@@ -1,4 +1,4 @@
-import CSodium
+import CBusdSodium
 
 /// A copy of a password while it is worked with: in memory that is never swapped out or dumped,
 /// between pages that nobody may touch, and overwritten in the end.

@@ -1,7 +1,7 @@
-import CSodium
+import CBusdSodium
 import Glibc
-package import Protocol
-package import ViewModels
+package import BusdProtocol
+package import BusdViewModels
 
 /// What is kept of a password: a hash by Argon2id, with its salt and its costs, as text.
 ///

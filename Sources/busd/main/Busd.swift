@@ -1,7 +1,7 @@
-import Daemon
-import Hosting
-import Protocol
-import ViewModels
+import BusdDaemon
+import BusdHosting
+import BusdProtocol
+import BusdViewModels
 
 @main enum Busd {
     static func main() {

@@ -1,4 +1,4 @@
-import Options
+import BusdOptions
 
 extension Busd {
     /// The prose of busd(8).

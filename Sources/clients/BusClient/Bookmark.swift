@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// How far a client has come with a view model, so that it can resume there after a loss.
 ///

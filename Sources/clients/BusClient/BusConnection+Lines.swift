@@ -1,5 +1,5 @@
-import EventLoop
-import Protocol
+import BusdEventLoop
+import BusdProtocol
 
 extension BusConnection {
     func heard(_ happening: LineSocket.Happening) {

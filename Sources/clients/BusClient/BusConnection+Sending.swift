@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 // A send whose answer does not come because the connection ended may or may not have been done. So
 // each carries a key, and is sent again with it on the next connection: what was done already has

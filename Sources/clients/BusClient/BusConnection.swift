@@ -1,5 +1,5 @@
-import EventLoop
-public import Protocol
+import BusdEventLoop
+public import BusdProtocol
 
 // A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in
 // the call, so there is no state of connecting.

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 extension BusLine {
     /// The limits of a daemon's lines: a snapshot can be long. Each value takes 16 bytes of memory

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A line that came from the bus (PROTOCOL.md, section 4). Keys that are not known are ignored, and
 /// so are whole lines: they are `unknown`.

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A request (PROTOCOL.md, section 3), still without its `id`.
 public struct BusRequest: Sendable {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The requests that wait for their answers.
 struct CallTable {

@@ -1,6 +1,6 @@
-package import EventLoop
+package import BusdEventLoop
 import Glibc
-public import Protocol
+public import BusdProtocol
 
 /// The loop of a client: it waits for the daemon, for timers, and for the program's own input.
 ///

@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 
 /// Calls its action in every turn of the loop. Dropping it ends that, also from inside the action.
 final class EveryTurn {

@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 
 /// Bytes as they come, lines as they are.
 struct LineBuffer {

@@ -1,6 +1,6 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// One connected socket while it lasts: whole lines in, bytes out. It never waits.
 final class LineSocket {

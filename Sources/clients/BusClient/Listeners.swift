@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Who hears what happens on a connection, in the order in which they came.
 struct Listeners {

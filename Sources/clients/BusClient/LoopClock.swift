@@ -1,5 +1,5 @@
-import EventLoop
-import Protocol
+import BusdEventLoop
+import BusdProtocol
 
 /// A timeline that the loop moves to the present whenever a timer is due.
 final class LoopClock: Clock {

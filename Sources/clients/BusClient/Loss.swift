@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 
 /// Why there is no connection. `description` is a sentence for people.

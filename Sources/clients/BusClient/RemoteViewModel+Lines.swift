@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 extension RemoteViewModel {
     func heard(_ event: BusConnection.Event) {

@@ -1,4 +1,4 @@
-public import Protocol
+public import BusdProtocol
 
 /// A view model that lives in the daemon. A view in this process binds to it as to any other.
 public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {

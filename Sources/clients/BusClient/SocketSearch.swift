@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 
 /// The sockets at which a client looks for its daemon. After the first connection only the socket

@@ -1,6 +1,6 @@
 import Glibc
-package import Options
-package import Protocol
+package import BusdOptions
+package import BusdProtocol
 
 extension Arguments {
     /// The address below `folder` whose last segment the option gives. Nil where it was not given.

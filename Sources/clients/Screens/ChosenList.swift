@@ -1,5 +1,5 @@
-package import Protocol
-package import Terminal
+package import BusdProtocol
+package import BusdTerminal
 
 /// A list of which one row is chosen. The choice stays on its row while others come, go and move;
 /// when that row is deleted, the one that followed it is chosen, else the one before it.

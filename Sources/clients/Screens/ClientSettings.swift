@@ -1,6 +1,6 @@
-package import BusClient
+package import BusdClient
 import Glibc
-package import Options
+package import BusdOptions
 
 /// Settings that all programs with a screen share.
 package struct ClientSettings: Equatable {

@@ -1,7 +1,7 @@
-package import BusClient
+package import BusdClient
 import Glibc
-package import Options
-package import Protocol
+package import BusdOptions
+package import BusdProtocol
 
 /// How a program ends.
 package struct Outcome: Equatable {

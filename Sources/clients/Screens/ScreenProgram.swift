@@ -1,8 +1,8 @@
-package import BusClient
-import EventLoop
+package import BusdClient
+import BusdEventLoop
 import Glibc
-import Options
-import Terminal
+import BusdOptions
+import BusdTerminal
 
 /// A program that shows what the daemon hosts: on a screen where there is one, else in lines.
 package protocol ScreenProgram {

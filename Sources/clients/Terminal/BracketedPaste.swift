@@ -1,4 +1,4 @@
-import CNcurses
+import CBusdNcurses
 import Glibc
 
 // A terminal that was asked to puts a mark before and after what is pasted, so that a tab or the

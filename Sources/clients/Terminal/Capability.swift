@@ -1,4 +1,4 @@
-import CNcurses
+import CBusdNcurses
 import Glibc
 
 /// A string capability of the terminal, as terminfo(5) has it; there once ncurses knows the

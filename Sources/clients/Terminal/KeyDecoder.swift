@@ -1,4 +1,4 @@
-import CNcurses
+import CBusdNcurses
 
 /// What ncurses reports, as keys.
 enum KeyDecoder {

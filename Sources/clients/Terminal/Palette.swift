@@ -1,4 +1,4 @@
-import CNcurses
+import CBusdNcurses
 import Glibc
 
 /// Which colours the inks are on this terminal.

@@ -1,5 +1,5 @@
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// Lines for a descriptor that may be a terminal, a pipe or a file, where there is no screen.
 public struct PlainOutput: Sendable {

@@ -1,4 +1,4 @@
-import CNcurses
+import CBusdNcurses
 import Glibc
 
 extension Screen {

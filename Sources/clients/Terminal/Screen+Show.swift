@@ -1,4 +1,4 @@
-import CNcurses
+import CBusdNcurses
 
 extension Screen {
     /// Shows the frame. Only what has changed goes to the terminal.

@@ -1,4 +1,4 @@
-import CSystem
+import CBusdSystem
 import Glibc
 
 /// Restores the terminal where the process ends without letting go of the screen.

@@ -1,5 +1,5 @@
-import BusClient
-import Screens
+import BusdClient
+import BusdScreens
 
 @main enum BooksProgram: ScreenProgram {
     static let name = "books"

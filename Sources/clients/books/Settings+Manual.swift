@@ -1,4 +1,4 @@
-import Options
+import BusdOptions
 
 extension Settings {
     static let manual = Manual(

@@ -1,7 +1,7 @@
 import Glibc
-import Options
-import Protocol
-import Screens
+import BusdOptions
+import BusdProtocol
+import BusdScreens
 
 /// What the command line asks for.
 struct Settings: ProgramSettings {

@@ -1,5 +1,5 @@
-import BusClient
-import Screens
+import BusdClient
+import BusdScreens
 
 @main enum LoginProgram: ScreenProgram {
     static let name = "busd-login"

@@ -1,7 +1,7 @@
-import BusClient
-import Options
-import Protocol
-import Screens
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import BusdScreens
 
 /// What the command line asks for.
 struct Settings: ProgramSettings {

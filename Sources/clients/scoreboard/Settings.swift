@@ -1,6 +1,6 @@
-import Options
-import Protocol
-import Screens
+import BusdOptions
+import BusdProtocol
+import BusdScreens
 
 /// What the command line asks for.
 struct Settings: ProgramSettings {

@@ -1,6 +1,6 @@
-import BusClient
-import EventLoop
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdProtocol
 
 extension BusConnection {
     /// Opens the connection, and turns its loop until there is an outcome.

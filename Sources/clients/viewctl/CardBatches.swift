@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Cards as JSON, as many together as a line of the wire takes (PROTOCOL.md, section 11).
 struct CardBatches {

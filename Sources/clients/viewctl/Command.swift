@@ -1,4 +1,4 @@
-import Options
+import BusdOptions
 
 /// One verb of the command line.
 protocol Command {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What `--until` waits for: an event of a name, in which a field may have to have a value.
 struct Condition: Equatable {

@@ -1,6 +1,6 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// The cards of a file, and what the book is to be called.
 struct Deck {

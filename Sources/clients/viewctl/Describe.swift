@@ -1,6 +1,6 @@
-import BusClient
-import Options
-import Protocol
+import BusdClient
+import BusdOptions
+import BusdProtocol
 
 /// `viewctl describe [ADDRESS-OR-KIND]`
 struct Describe: Question {

@@ -1,6 +1,6 @@
-import BusClient
-import Options
-import Protocol
+import BusdClient
+import BusdOptions
+import BusdProtocol
 
 /// `viewctl get ADDRESS`
 struct Get: Question {

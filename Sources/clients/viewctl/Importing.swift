@@ -1,6 +1,6 @@
-import BusClient
-import EventLoop
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdProtocol
 
 // The first batch makes the book, the others add to it. Each goes out once the one before has been
 // answered, with a key of its own, so that it is done once whatever becomes of the connection.

@@ -1,6 +1,6 @@
-import BusClient
-import EventLoop
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdProtocol
 
 /// One request, from connecting to its answer. Where the connection is lost in between, it is made
 /// again on the next one, until the time is over: it changes nothing, or carries a key.

@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 
 /// Checks the names that `--only` and `--until` were given against `describe`: with a misspelt name
 /// `watch` would wait for ever. A pattern may match view models that come later, so all kinds are

@@ -1,5 +1,5 @@
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 
 extension Arguments {
     func pattern(_ text: String) throws(UsageError) -> Pattern {

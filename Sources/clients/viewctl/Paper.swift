@@ -1,7 +1,7 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 
 /// Standard output and standard error. What was put on the former goes out whole with `flush`, in
 /// one write where that will do; a complaint goes out at once.

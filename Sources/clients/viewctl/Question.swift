@@ -1,7 +1,7 @@
-import BusClient
-import EventLoop
-import Options
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
 
 /// A verb that asks one thing and ends with the answer.
 protocol Question: Command {

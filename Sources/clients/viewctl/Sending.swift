@@ -1,6 +1,6 @@
-import BusClient
-import EventLoop
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdProtocol
 
 /// A run of `viewctl send --events`. It subscribes to the address, then sends, and prints each
 /// event that names the send as its cause. After a loss of the connection it resumes and sends

@@ -1,5 +1,5 @@
 import Glibc
-import Options
+import BusdOptions
 
 /// What the options say that every verb has.
 struct Settings {

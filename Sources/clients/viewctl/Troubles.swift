@@ -1,6 +1,6 @@
-import BusClient
-import Options
-import Protocol
+import BusdClient
+import BusdOptions
+import BusdProtocol
 
 /// What is said on standard error where a request was refused.
 func refusal(_ error: WireError) -> String {

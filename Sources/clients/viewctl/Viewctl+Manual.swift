@@ -1,4 +1,4 @@
-import Options
+import BusdOptions
 
 extension Viewctl {
     static let manual = Manual(

@@ -1,4 +1,4 @@
-import Options
+import BusdOptions
 
 extension Viewctl {
     /// After the options in `viewctl --help`.

@@ -1,7 +1,7 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Options
-import Protocol
+import BusdOptions
+import BusdProtocol
 
 @main enum Viewctl {
     static var commands: [any Command.Type] {

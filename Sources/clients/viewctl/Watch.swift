@@ -1,7 +1,7 @@
-import BusClient
-import EventLoop
-import Options
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
 
 /// `viewctl watch PATTERN...`
 struct Watch: Command {

@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 
 /// Lines of the bus for a person, the addresses in a column that grows as it must.
 struct WatchText {

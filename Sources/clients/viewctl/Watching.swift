@@ -1,7 +1,7 @@
-import BusClient
-import EventLoop
-import Options
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdOptions
+import BusdProtocol
 
 /// A run of `viewctl watch`, over as many connections as it takes.
 final class Watching {

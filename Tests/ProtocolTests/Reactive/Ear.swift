@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Somebody who listens, and writes down what it hears.
 final class Ear<Value> {

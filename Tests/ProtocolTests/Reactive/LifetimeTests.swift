@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Protocol
+@testable import BusdProtocol
 
 /// Who keeps whom alive. All is counted by weak references: channels, and what closures hold.
 @Suite struct `What signals and properties hold` {

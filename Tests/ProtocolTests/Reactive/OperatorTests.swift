@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// The operators of one signal, and `merge`.

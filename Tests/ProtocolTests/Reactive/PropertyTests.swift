@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 @Suite struct `A property` {

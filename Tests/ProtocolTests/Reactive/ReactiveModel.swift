@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The operators once more, as a table that is gone through from the top for each event: a node
 /// comes after the nodes that it is made of, and says at most one value.

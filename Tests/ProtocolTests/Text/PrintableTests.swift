@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// Characters that a terminal obeys or hides, and those that it shows.

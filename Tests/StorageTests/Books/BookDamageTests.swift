@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// What a store does with books of which something is damaged: it serves the cards that are whole,
 /// each with what is known of it.

@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Random days with books: all that can be done to them, with restarts, commits that fail and
 /// others still on their way. Beside it a plain list of books, and one that knows only what the

@@ -1,9 +1,9 @@
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Books 1 to 4, of three cards each, as they are on disk; and a disk without room.
 @Suite struct `Books after a commit that fails` {

@@ -1,8 +1,8 @@
-import Protocol
+import BusdProtocol
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `A packed book` {
     @Test func `becomes the same book again`() throws {

@@ -1,7 +1,7 @@
 import Testing
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 @Suite struct `The order of books` {
     @Test func `changes one rank with a move`() throws {

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// A store with some of everything, made once, of which every row says in its own bytes which it
 /// is: so what a page holds can be seen without knowing how SQLite lays out its pages.

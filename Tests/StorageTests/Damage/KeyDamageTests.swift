@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Keys are found by their addresses, which stand in the pages that lead to them, too. A byte of
 /// one that is damaged must not hide others.

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// A write-ahead log that is damaged: SQLite takes it for one that ends there, and says nothing.
 @Suite struct `A log that is damaged` {

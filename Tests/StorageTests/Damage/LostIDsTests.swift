@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// Ids are never used again, also where nothing is left of the database.
 @Suite struct `The ids of a store` {

@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// What is lost where any page is damaged: at most what was on it, and all of that is named.
 @Suite struct `A page that is damaged` {

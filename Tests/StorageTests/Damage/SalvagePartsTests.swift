@@ -1,10 +1,10 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 import TestSupport
-import ViewModels
+import BusdViewModels
 
-@testable import Storage
+@testable import BusdStorage
 
 /// The parts that read what may be anything: they must say no, and never trap.
 @Suite struct `Reading damaged bytes` {
@@ -180,7 +180,7 @@ import ViewModels
     @Test(arguments: ["WITHOUT ROWID", ""])
     func `reads rows of every length`(form: String) throws {
         let folder = try Folder()
-        try Storage.File.make(folder.database)
+        try BusdStorage.File.make(folder.database)
         var lengths = Set(900...1100).union(3990...4140).union([0, 1, 5000, 8100, 8200, 70_000])
         do {
             let connection = try Connection(path: folder.database)

@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 import TestSupport
 import Testing

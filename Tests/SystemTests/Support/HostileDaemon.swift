@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import TestSupport
 import Testing
 

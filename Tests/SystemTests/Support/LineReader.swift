@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
 
 /// Reads lines from a pipe or a socket, and waits for them no longer than a test should take.

@@ -1,6 +1,6 @@
-import BusClient
-import EventLoop
-import Protocol
+import BusdClient
+import BusdEventLoop
+import BusdProtocol
 import Testing
 
 extension Torture {

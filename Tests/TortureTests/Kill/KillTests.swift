@@ -1,6 +1,6 @@
-import BusClient
+import BusdClient
 import Glibc
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
 

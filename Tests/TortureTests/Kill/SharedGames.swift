@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 import Testing
 
 /// Games to which many add, and what is known of them: what was acknowledged, what has no answer

@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 import Testing
 
 /// A view of one player that comes back by itself, as a client is meant to: with its cursor.

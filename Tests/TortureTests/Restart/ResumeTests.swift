@@ -1,6 +1,6 @@
-import EventLoop
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import BusClient
-import EventLoop
+import BusdClient
+import BusdEventLoop
 import Glibc
-import Protocol
+import BusdProtocol
 import Testing
 
 /// A connection that a test writes and reads for, several of them in one thread.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Testing
 
 /// All books as the bus tells them, read in one go while nothing changes.

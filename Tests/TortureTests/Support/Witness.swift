@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 import Testing
 
 /// Somebody who does nothing wrong beside those who do: whatever it says it must hear and be

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// From one list to another, and one change in a long one.
 func measureLists() {

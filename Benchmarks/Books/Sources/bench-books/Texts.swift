@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// 64 KiB of cards, some of it hostile.
 func measureTexts() {

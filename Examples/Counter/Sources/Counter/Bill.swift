@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// `bill/NAME`: what each guest at a table pays.
 public enum Bill: ViewModelKind {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// `counter/NAME`: how many people are in a hall.
 public enum Counter: ViewModelKind {

@@ -1,5 +1,5 @@
 import Counter
-import Protocol
+import BusdProtocol
 
 /// Counts the people in a hall, and closes the door when the hall is full.
 public final class CounterViewModel: HostedViewModel {

@@ -1,7 +1,7 @@
-import BusClient
+import BusdClient
 import Counter
 import Glibc
-import Protocol
+import BusdProtocol
 
 /// `count [HALL]`: shows how many people are in a hall. `+` and `-` count them.
 @main struct Count {

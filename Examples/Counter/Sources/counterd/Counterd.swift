@@ -1,7 +1,7 @@
 import CounterViewModels
-import Daemon
-import Hosting
-import Protocol
+import BusdDaemon
+import BusdHosting
+import BusdProtocol
 
 @main enum Counterd {
     static func main() {

@@ -1,7 +1,7 @@
 import Counter
 import CounterViewModels
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 /// A function needs neither a view nor a bus to be tested.

@@ -1,5 +1,5 @@
 import CounterViewModels
-import TestKit
+import BusdTestKit
 import Testing
 
 /// The whole bus, without a socket.

@@ -1,7 +1,7 @@
 import Counter
 import CounterViewModels
-import Protocol
-import TestKit
+import BusdProtocol
+import BusdTestKit
 import Testing
 
 struct CounterViewModelTests {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// `timer/NAME`: counts down, and keeps a list of laps.
 public enum Timer: ViewModelKind {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Rings where people can hear it.
 public protocol Chime: AnyObject {

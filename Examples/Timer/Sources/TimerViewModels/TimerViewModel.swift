@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Timer
 
 /// Counts down from a length, and rings at the end.

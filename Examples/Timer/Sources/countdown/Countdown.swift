@@ -1,7 +1,7 @@
-import BusClient
+import BusdClient
 import Glibc
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 import Timer
 
 /// `countdown [NAME]`: shows a timer. Single keys control it.

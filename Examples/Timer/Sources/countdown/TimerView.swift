@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdTerminal
 import Timer
 
 /// Draws a timer. Keys become view events.

@@ -1,6 +1,6 @@
-import Daemon
-import Hosting
-import Protocol
+import BusdDaemon
+import BusdHosting
+import BusdProtocol
 import TimerViewModels
 
 @main enum Timerd {

@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 /// The things of one table as they are found, and what is not as it should be.
 struct Found<Kept: Packed> {

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// All that a store has to have in memory, and what was not as it should be.
 struct Loaded: Sendable {

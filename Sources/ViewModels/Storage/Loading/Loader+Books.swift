@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 extension ThingTable<PackedBook> {
     static var books: Self {

@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 extension ThingTable<PackedGame> {
     static var games: Self {

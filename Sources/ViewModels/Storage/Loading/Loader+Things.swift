@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 /// A table of things that have ids.
 struct ThingTable<Kept: Packed> {

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// Reads a store that SQLite finds in order. A row that makes no sense is left out and listed.
 struct Loader {

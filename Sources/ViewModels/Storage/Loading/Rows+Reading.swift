@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 // The rows of the tables out of their columns, which are in the order of the tables. One whose seal
 // is broken is none.

@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 /// Things as they are on disk, and what has changed since.
 ///

@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 /// What is kept of a thing: as it is on disk, and in memory while nobody needs it.
 protocol Packed: Sendable {

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// A book as the store keeps it in memory while nobody needs it, and as it is on disk.
 ///

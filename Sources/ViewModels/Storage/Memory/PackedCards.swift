@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Cards in one piece of memory: for each the length of its front, its front, the length of its
 /// back, its back. Cards are only ever added, so what was packed stays as it is.

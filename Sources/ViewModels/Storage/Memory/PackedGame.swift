@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// A game as the store keeps it in memory while nobody needs it, and as it is on disk. There may be
 /// tens of thousands of them, so all is in one piece of memory; a long game's older moves are in

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 // A move in a byte, in memory as on disk: five bits for the player, three for the kind.
 

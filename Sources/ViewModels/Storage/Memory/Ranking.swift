@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 /// The order of the books, as a number for each: a move changes the number of one alone.
 struct Ranking {

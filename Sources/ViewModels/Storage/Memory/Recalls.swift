@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Keys that are being read, and those that have been and nobody has taken yet.
 struct Recalls {

@@ -1,4 +1,4 @@
-import CSQLite
+import CBusdSQLite
 
 /// The one connection to a database file. It lives on one thread.
 ///

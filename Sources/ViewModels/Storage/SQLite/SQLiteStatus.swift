@@ -1,4 +1,4 @@
-import CSQLite
+import CBusdSQLite
 
 /// What SQLite says when it can't do something: its extended result code, and its message.
 package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible {

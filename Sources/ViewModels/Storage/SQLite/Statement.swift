@@ -1,4 +1,4 @@
-import CSQLite
+import CBusdSQLite
 
 /// What a statement takes and a row has.
 enum SQLValue {

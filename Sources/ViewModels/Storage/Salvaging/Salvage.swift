@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// What a damaged store still has: each row on any page of which the seal is whole. And what it has
 /// no more, as far as that can be told.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// All rows of a damaged database, by what makes each the only one.
 struct ScannedRows {

@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 extension Connection {
     func write(_ writes: [Write<PackedBook>], next: BookID?) throws(SQLiteStatus) {

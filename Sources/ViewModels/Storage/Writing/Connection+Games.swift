@@ -1,5 +1,5 @@
 import Glibc
-import ViewModels
+import BusdViewModels
 
 extension Connection {
     func write(_ writes: [Write<PackedGame>], next: GameID?) throws(SQLiteStatus) {

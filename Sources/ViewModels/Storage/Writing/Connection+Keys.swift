@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 // The keys of sends. They are read when their view model is first sent one, and never held here.
 //

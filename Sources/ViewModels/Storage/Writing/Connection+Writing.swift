@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 // What a transaction writes.
 

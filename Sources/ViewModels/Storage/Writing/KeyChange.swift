@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// A key of a `send` that was accepted, and the events that it caused, if any.
 package typealias RememberedKey = (key: String, answer: ClosedRange<Int>?)

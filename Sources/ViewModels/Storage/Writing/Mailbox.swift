@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 import Synchronization
 
 /// What passes between the loop and the writer's thread: jobs there, outcomes back.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What is known of the keys that stand in the order in which they came, and not yet with those of
 /// their address.

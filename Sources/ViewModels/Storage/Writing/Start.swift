@@ -1,5 +1,5 @@
 import Synchronization
-import ViewModels
+import BusdViewModels
 
 /// Starts a writer on a thread of its own, and waits until it has read the store.
 struct Start {

@@ -1,4 +1,4 @@
-import ViewModels
+import BusdViewModels
 
 /// All that one commit writes: plain values, made on the loop and carried to the writer's thread.
 struct Transaction: Sendable {

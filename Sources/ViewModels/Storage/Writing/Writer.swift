@@ -1,5 +1,5 @@
-import Protocol
-import ViewModels
+import BusdProtocol
+import BusdViewModels
 
 /// Runs on the writer's thread: owns the connection, and commits one transaction after the other;
 /// transactions that arrive during a commit go to disk as one.

@@ -1,4 +1,4 @@
-import EventLoop
+import BusdEventLoop
 
 /// Somebody with an errand: says one line, is answered, and closes.
 final class Caller {

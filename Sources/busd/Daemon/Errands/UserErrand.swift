@@ -1,4 +1,4 @@
-import Storage
+import BusdStorage
 
 /// What `busd user` does with the store's users, whoever has it open.
 enum UserErrand: Equatable {

@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 // What is typed goes to the view model with each key, and comes back as the draft. By then more may
 // have been typed, so what comes back late must not undo it: it is known by being one of the texts

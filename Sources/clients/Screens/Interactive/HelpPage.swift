@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// All keys. Any key leads back.
 package final class HelpPage: Page {

@@ -1,6 +1,6 @@
-import BusClient
+import BusdClient
 import Glibc
-import Terminal
+import BusdTerminal
 
 extension Interface {
     /// The signals of a program that has the terminal.

@@ -1,6 +1,6 @@
-package import BusClient
-import Protocol
-package import Terminal
+package import BusdClient
+import BusdProtocol
+package import BusdTerminal
 
 /// A program on a screen: pages, keys and the daemon, on one loop.
 package final class Interface<Destination> {

@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// What fills the screen, but for the line at the bottom.
 package protocol Page: AnyObject {

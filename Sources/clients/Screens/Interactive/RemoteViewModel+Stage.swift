@@ -1,5 +1,5 @@
-package import BusClient
-import Protocol
+package import BusdClient
+import BusdProtocol
 
 extension RemoteViewModel {
     /// Draws when an update is complete, and tells the person what came to nothing.

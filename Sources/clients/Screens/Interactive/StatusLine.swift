@@ -1,4 +1,4 @@
-import Terminal
+import BusdTerminal
 
 /// The line at the bottom: what the person must know just now, else what can be done.
 struct StatusLine {

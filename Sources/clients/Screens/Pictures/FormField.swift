@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// A field on a page, with its label before it.
 package struct FormField {

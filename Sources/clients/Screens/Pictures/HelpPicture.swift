@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// The keys, and what they do.
 package struct HelpPicture {

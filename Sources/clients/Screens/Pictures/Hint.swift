@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// A key, and what it does: shown in a line, and to be clicked.
 package struct Hint: Equatable {

@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// What a click means.
 package enum Touch: Equatable {

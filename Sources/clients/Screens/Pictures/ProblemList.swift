@@ -1,4 +1,4 @@
-package import Terminal
+package import BusdTerminal
 
 /// What is wrong, a line each. Where there is no room for all, the last line says how many are left
 /// out.

@@ -1,4 +1,4 @@
-import Terminal
+import BusdTerminal
 
 /// A text in lines of at most so many columns. It is broken at spaces, and beside wide characters,
 /// whose scripts have none; a word that is longer than a line is broken where the line ends.

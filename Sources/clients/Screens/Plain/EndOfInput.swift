@@ -1,4 +1,4 @@
-import BusClient
+import BusdClient
 import Glibc
 
 /// Notices when whoever feeds this program through a pipe has gone. A terminal, a file and

@@ -1,7 +1,7 @@
-package import BusClient
+package import BusdClient
 import Glibc
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// The purpose of a run without a screen.
 package enum Purpose {

@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What one can ask of the screen with the name; all other keys edit it.
 enum NameCommand: Equatable {

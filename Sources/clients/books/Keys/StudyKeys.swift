@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What one can ask of a book that is studied.
 enum StudyCommand: Equatable {

@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Screens
+import BusdClient
+import BusdProtocol
+import BusdScreens
 
 /// The pages of the library. The list is one view, whichever page is seen, so the choice stays.
 final class BooksGuide: Guide {

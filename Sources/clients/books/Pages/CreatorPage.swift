@@ -1,7 +1,7 @@
-import BusClient
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// Adds a book, on two screens with a view each, and one view model for both. Which of the two is
 /// shown the view model says, and so all who add this book see the same one.

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Where a page leads.
 enum Step: Equatable {

@@ -1,7 +1,7 @@
-import BusClient
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// Goes through the cards of a book.
 final class StudyPage: Page {

@@ -1,6 +1,6 @@
-import Protocol
-import Screens
-import Terminal
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// The library: a line a book, and how much is known of all.
 struct BooksPicture {

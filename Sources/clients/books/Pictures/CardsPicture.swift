@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What is shown of the cards of a book in the making.
 struct CardsState {

@@ -1,4 +1,4 @@
-import Terminal
+import BusdTerminal
 
 /// How much is known of something, as a line that fills.
 struct ProgressBar {

@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// A book that is studied: the card, and how much is known.
 struct StudyPicture {

@@ -1,4 +1,4 @@
-import Terminal
+import BusdTerminal
 
 /// The first row of a page: what it shows, and how much of that is known.
 struct TitleRow {

@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Screens
+import BusdClient
+import BusdProtocol
+import BusdScreens
 
 /// Prints the library: all books, and then each line that has changed.
 final class PlainLibrary {

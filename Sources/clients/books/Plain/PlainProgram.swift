@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Screens
+import BusdClient
+import BusdProtocol
+import BusdScreens
 
 /// The program without a screen: it prints the library, or a book that is studied.
 final class PlainProgram {

@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Screens
+import BusdClient
+import BusdProtocol
+import BusdScreens
 
 /// Prints a book that is studied: a line whenever that has changed.
 final class PlainStudy {

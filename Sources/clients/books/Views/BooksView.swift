@@ -1,5 +1,5 @@
-import Protocol
-import Screens
+import BusdProtocol
+import BusdScreens
 
 /// What is shown of the library.
 struct BooksState: Equatable {

@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 // The text is shared: it goes out after a pause in typing, and comes back with a revision. An edit
 // says on which revision it is based, so the view model can merge edits of two terminals by line.

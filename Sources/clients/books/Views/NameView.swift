@@ -1,6 +1,6 @@
-import Protocol
-import Screens
-import Terminal
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// The first screen of adding a book: its name.
 final class NameView: View {

@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What one can ask of the page; all other keys edit the field that has the focus.
 enum LoginCommand: Equatable {

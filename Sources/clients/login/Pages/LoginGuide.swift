@@ -1,7 +1,7 @@
-import BusClient
-import Options
-import Protocol
-import Screens
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import BusdScreens
 
 /// Where the page leads.
 enum Step: Equatable {

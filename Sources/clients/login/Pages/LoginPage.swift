@@ -1,7 +1,7 @@
-import BusClient
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// Signs in: the view model says when the button can be pressed, and what came of it.
 final class LoginPage: Page {

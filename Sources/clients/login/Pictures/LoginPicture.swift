@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// Two fields and a button, and below them what came of it.
 struct LoginPicture {

@@ -1,4 +1,4 @@
-import BusClient
+import BusdClient
 import Glibc
 
 // getpass(3) turns off the signals of the keyboard, so that Ctrl-C would be a letter of the

@@ -1,8 +1,8 @@
-import BusClient
+import BusdClient
 import Glibc
-import Options
-import Screens
-import Terminal
+import BusdOptions
+import BusdScreens
+import BusdTerminal
 
 /// A password from standard input: its first line, typed unseen at a terminal.
 enum PasswordInput {

@@ -1,8 +1,8 @@
-import BusClient
-import Options
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// Signs in without a screen, and says what came of it.
 final class PlainLogin {

@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// The two fields, the button, and what came of it.
 final class LoginView: View {

@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What one can ask of the game creator; all other keys edit the name that has the focus.
 enum CreatorCommand: Equatable {

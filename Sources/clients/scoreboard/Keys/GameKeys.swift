@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What one hand can ask of a game.
 enum GameCommand: Equatable {

@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// What one can ask of the list of games.
 enum GamesCommand: Equatable {

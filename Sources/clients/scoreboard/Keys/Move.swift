@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// What a player can do, as this program shows it and asks for it.
 enum Move: Int, CaseIterable {

@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// Which of the players is chosen.
 struct PlayerChoice: Hashable {

@@ -1,7 +1,7 @@
-import BusClient
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// Makes a game: the view model says what is wrong with the names, and when they will do.
 final class CreatorPage: Page {

@@ -1,7 +1,7 @@
-import BusClient
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// The list of games, live.
 final class GamesPage: Page {

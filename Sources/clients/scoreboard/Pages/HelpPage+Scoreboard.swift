@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 extension HelpPage {
     convenience init(on stage: any Stage<Step>) {

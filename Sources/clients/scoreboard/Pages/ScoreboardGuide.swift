@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Screens
+import BusdClient
+import BusdProtocol
+import BusdScreens
 
 /// The pages of the scoreboard.
 final class ScoreboardGuide: Guide {

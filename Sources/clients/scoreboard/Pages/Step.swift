@@ -1,5 +1,5 @@
-import Protocol
-import Screens
+import BusdProtocol
+import BusdScreens
 
 /// Where a page leads.
 enum Step: Equatable {

@@ -1,4 +1,4 @@
-import Terminal
+import BusdTerminal
 
 // A digit is seven strokes, as on a court's scoreboard, but joined, and rounded where one turns
 // into the next. It is drawn in square dots: a column wide and half a row high, two to a cell (▀

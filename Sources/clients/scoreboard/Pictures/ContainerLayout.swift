@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// What stands where in the container view. The score gets all the room that the others can spare.
 struct ContainerLayout {

@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// The container view: from top to bottom the clock, the names, the score.
 struct ContainerPicture {

@@ -1,5 +1,5 @@
-import Protocol
-import Terminal
+import BusdProtocol
+import BusdTerminal
 
 /// What stands where in the content view: the teams' tables side by side, or below each other where
 /// that would be narrow; and the moves below, where there is room.

@@ -1,6 +1,6 @@
-import Protocol
-import Screens
-import Terminal
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// The content view: a table of each team's players and their counts.
 struct ContentPicture {

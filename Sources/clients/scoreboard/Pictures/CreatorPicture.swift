@@ -1,6 +1,6 @@
-import Protocol
-import Screens
-import Terminal
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// The game creator: both teams' names side by side, and below what is wrong with them.
 struct CreatorPicture {

@@ -1,5 +1,5 @@
-import Screens
-import Terminal
+import BusdScreens
+import BusdTerminal
 
 /// A game: the content view inside the container, or one of them.
 struct GamePicture {

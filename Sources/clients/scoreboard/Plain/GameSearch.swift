@@ -1,6 +1,6 @@
-import BusClient
-import Protocol
-import Screens
+import BusdClient
+import BusdProtocol
+import BusdScreens
 
 /// Finds the game to be shown where none was named: the newest that is not finished.
 final class GameSearch {

@@ -1,6 +1,6 @@
-import Protocol
-import Screens
-import Terminal
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// A game as text: a line, or for one of its views the picture, 80 columns wide.
 struct GameText {

@@ -1,7 +1,7 @@
-import BusClient
-import Protocol
-import Screens
-import Terminal
+import BusdClient
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
 
 /// The program without a screen: it finds the game, and prints it.
 final class PlainProgram {

@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What the container view shows of a game.
 struct ContainerState: Equatable {

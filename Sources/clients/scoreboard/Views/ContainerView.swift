@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// The score, the clock, and who plays.
 final class ContainerView: View {

@@ -1,5 +1,5 @@
-import BusClient
-import Protocol
+import BusdClient
+import BusdProtocol
 
 /// What the content view shows of a game.
 struct ContentState: Equatable {

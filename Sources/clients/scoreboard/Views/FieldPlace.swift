@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// Which of the names a field is for.
 enum FieldPlace: Hashable {

@@ -1,5 +1,5 @@
-import Protocol
-import Screens
+import BusdProtocol
+import BusdScreens
 
 /// The list of games, and the row that is chosen.
 typealias GamesList = ChosenList<Games.Row>

@@ -1,5 +1,5 @@
-import Protocol
-import Screens
+import BusdProtocol
+import BusdScreens
 
 /// The games that there are.
 final class GamesView: View {

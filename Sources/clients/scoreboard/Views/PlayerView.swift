@@ -1,4 +1,4 @@
-import Protocol
+import BusdProtocol
 
 /// What is shown of a player.
 struct PlayerState: Equatable {
