@@ -1,8 +1,8 @@
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// Books, line by line, as somebody with an open socket sees them.
 @Suite struct `Books on the bus` {

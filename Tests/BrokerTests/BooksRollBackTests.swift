@@ -2,8 +2,8 @@ import BusdBroker
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// One book, on a disk that the test plays.
 private final class OneBook: BooksService, Journal, HasBooks {

@@ -1,7 +1,7 @@
 @testable import BusdBroker
 import BusdProtocol
-import Testing
 @testable import BusdTestKit
+import Testing
 
 /// What a turn takes on is bounded by what it costs, not by how many have something to ask.
 @Suite struct `The cost of a turn` {

@@ -2,8 +2,8 @@ import BusdBroker
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// `done` counts what was done to a thing, and `changed` and `made` report what a send did.
 @Suite struct `What a send has done` {

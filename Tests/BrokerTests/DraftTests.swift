@@ -2,8 +2,8 @@ import BusdBroker
 import BusdHosting
 import BusdProtocol
 @testable import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// A draft is not on disk, but what is made of it is. While that is on its way, and where it fails,
 /// everybody is shown the draft as it was.

@@ -2,8 +2,8 @@
 import BusdHosting
 import BusdProtocol
 @testable import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// A disk that stands still does not fill the memory, and does not keep the loop busy later.
 @Suite struct `What waits for the disk` {

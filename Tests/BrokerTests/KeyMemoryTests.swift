@@ -1,6 +1,6 @@
 @testable import BusdBroker
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct KeyMemoryTests {
     private var memory = KeyMemory()

@@ -2,8 +2,8 @@ import BusdBroker
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 // View models for tests of the bus. The bench, at `bench`, adds and removes parts and can make
 // several of them speak at once; a part, at `part/NAME`, has two values, a message, and a list that

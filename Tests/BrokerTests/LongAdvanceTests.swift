@@ -1,8 +1,8 @@
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// Time that a client moves by hand, past many timers.
 @Suite struct `A long advance` {

@@ -1,9 +1,9 @@
 @testable import BusdBroker
 import BusdHosting
 import BusdProtocol
+@testable import BusdTestKit
 import TestSupport
 import Testing
-@testable import BusdTestKit
 
 /// One schedule: clients come and go, are slow, leave, and come back; view models come, speak and
 /// end; time goes on. After each step every line that has come is checked, at the end everybody

@@ -1,5 +1,5 @@
-import Glibc
 import BusdTestKit
+import Glibc
 import Testing
 
 /// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_STEPS` how long they

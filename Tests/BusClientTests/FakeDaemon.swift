@@ -1,5 +1,5 @@
-import Glibc
 import BusdProtocol
+import Glibc
 import TestSupport
 
 @testable import BusdClient

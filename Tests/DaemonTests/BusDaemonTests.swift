@@ -1,10 +1,10 @@
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdProtocol
+import BusdViewModels
+import Glibc
 import TestSupport
 import Testing
-import BusdViewModels
 
 @testable import BusdDaemon
 

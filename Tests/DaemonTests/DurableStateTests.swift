@@ -1,7 +1,7 @@
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdProtocol
+import Glibc
 import TestSupport
 import Testing
 

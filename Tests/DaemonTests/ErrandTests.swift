@@ -1,7 +1,7 @@
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdStorage
+import Glibc
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdOptions
 import BusdProtocol
+import Glibc
 import TestSupport
 import Testing
 
@@ -173,7 +173,7 @@ import Testing
         try replace("\(state)/store.sqlite", with: try bytes(of: wanted))
         #expect(
             refusal { try maintenance.check() }
-                == "\(state): the store is damaged; what is whole of it is still served")
+                == "\(state): the store is damaged; what is undamaged is still served")
     }
 
     @Test func `a copy that can't be checked is one all the same`() throws {

@@ -1,12 +1,12 @@
 import BusdBroker
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdProtocol
+import BusdViewModels
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
-import BusdViewModels
 
 @testable import BusdDaemon
 

@@ -1,8 +1,8 @@
 import BusdBroker
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdProtocol
+import Glibc
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdStorage
-import Testing
 import BusdViewModels
+import Testing
 
 @testable import BusdDaemon
 

@@ -3,8 +3,8 @@ import BusdHosting
 import BusdProtocol
 import BusdStorage
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 @testable import BusdDaemon
 

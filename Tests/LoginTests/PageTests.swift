@@ -44,6 +44,15 @@ private final class RecordingStage: Stage {
         #expect(taps == 2)
     }
 
+    @Test func `a tap while the daemon is away is not sent, and the next one counts`() {
+        press(.text("a"), .enter, .text("x"), .enter)
+        #expect(stage.notices == ["the daemon is away: log in when it is back"])
+        view.logIn()
+        view.answered(.loginTapped)
+        view.handle(event: .showFailureMessage(message: "no"))
+        #expect(view.message == .failure("no"))
+    }
+
     @Test func `a click chooses a field`() {
         page.touch(.field(1))
         #expect(view.focus == .password)

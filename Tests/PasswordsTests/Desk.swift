@@ -1,8 +1,8 @@
-import Glibc
 import BusdProtocol
+import BusdViewModels
+import Glibc
 import Synchronization
 import Testing
-import BusdViewModels
 
 @testable import BusdPasswords
 

@@ -1,7 +1,7 @@
 import BusdProtocol
+import BusdViewModels
 import Synchronization
 import Testing
-import BusdViewModels
 
 @testable import BusdPasswords
 

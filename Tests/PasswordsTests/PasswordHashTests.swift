@@ -1,6 +1,6 @@
 import BusdProtocol
-import Testing
 import BusdViewModels
+import Testing
 
 @testable import BusdPasswords
 

@@ -1,8 +1,8 @@
-import Glibc
 import BusdProtocol
-import Testing
-import TestSupport
 import BusdViewModels
+import Glibc
+import TestSupport
+import Testing
 
 @testable import BusdStorage
 

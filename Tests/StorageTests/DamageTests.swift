@@ -1,8 +1,8 @@
-import Glibc
 import BusdProtocol
-import Testing
-import TestSupport
 import BusdViewModels
+import Glibc
+import TestSupport
+import Testing
 
 @testable import BusdStorage
 
@@ -216,13 +216,13 @@ import BusdViewModels
     func `goes on behind all ids, or guesses, where the next is not known`(damage: String) throws {
         try makeStore()
         try change(damage)
-        let what = "the number of the next game is not known: it is"
-        for (next, why) in [(1025, "behind all that may have been given out"), (121, "a guess")] {
+        let what = "the number of the next game was lost:"
+        for (next, why) in [(1025, "above every number that was given out"), (121, "a guess")] {
             let copy = try Folder()
             for name in folder.names { try write(try bytes(of: folder(name)), to: copy(name)) }
             if next == 121 { unlink(copy.ids) }
             let keeper = try Keeper(copy)
-            #expect(keeper.store.findings == ["\(what) \(next), \(why)"])
+            #expect(keeper.store.findings == ["\(what) \(next) is used, \(why)"])
             #expect(try keeper.games.newGame() == id(next))
         }
     }

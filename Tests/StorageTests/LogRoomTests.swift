@@ -1,6 +1,6 @@
-import Testing
-import TestSupport
 import BusdViewModels
+import TestSupport
+import Testing
 
 @testable import BusdStorage
 

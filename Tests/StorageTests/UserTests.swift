@@ -1,6 +1,6 @@
 import BusdProtocol
-import Testing
 import TestSupport
+import Testing
 
 @testable import BusdStorage
 

@@ -1,7 +1,7 @@
 import BusdProtocol
-import Testing
-import TestSupport
 import BusdViewModels
+import TestSupport
+import Testing
 
 @testable import BusdStorage
 

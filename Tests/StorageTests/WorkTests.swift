@@ -1,7 +1,7 @@
 import BusdProtocol
+import BusdViewModels
 import TestSupport
 import Testing
-import BusdViewModels
 
 @testable import BusdStorage
 

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct `A daemon with few descriptors` {
     @Test func `has fewer connections and reserves a part of them all the same`() throws {

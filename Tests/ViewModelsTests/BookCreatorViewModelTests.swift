@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `A book creator` {
     private let world = BooksWorld()
@@ -231,7 +231,7 @@ import BusdViewModels
         #expect(
             refusal
                 == Refusal(
-                    .overloaded, "the cards in a draft have at most 131072 bytes (limit draftText)")
+                    .badEvent, "the cards in a draft have at most 131072 bytes (limit draftText)")
         )
     }
 

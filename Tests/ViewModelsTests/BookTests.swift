@@ -1,6 +1,6 @@
 import BusdProtocol
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `A book` {
     private func book(_ count: Int, known: Set<Int> = [], current: Int? = nil) throws -> Book {

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `The list of books` {
     private let world = BooksWorld()

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// All services that the view models of books need.
 final class BooksWorld<Library: BooksService>: HasBooks, HasDrafts, HasDirectory {

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `An echo` {
     @Test func `says what it is told, also twice`() throws {

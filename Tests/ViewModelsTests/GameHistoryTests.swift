@@ -1,8 +1,8 @@
 import BusdProtocol
 import BusdTestKit
+import BusdViewModels
 import TestSupport
 import Testing
-import BusdViewModels
 
 /// Random afternoons on the court against a model that is too simple to be wrong: it keeps the
 /// moves, and counts everything anew each time it is asked.

@@ -1,6 +1,6 @@
 import BusdProtocol
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `A game` {
     private let start = Instant.seconds(100)

@@ -1,8 +1,8 @@
 import BusdProtocol
 import BusdTestKit
+import BusdViewModels
 import TestSupport
 import Testing
-import BusdViewModels
 
 /// Games come and go: whoever applies the edits has the list that a new view is told.
 @Suite struct `Any history of the library` {

@@ -160,7 +160,7 @@ import Testing
     @Test func `refuses one card more than 10,000 in a book`() throws {
         let list = try world.list()
         let id = try world.makeBook(cards: 9_999)
-        let refusal = refusal("a book has at most 10000 cards (limit cardsOfBook)")
+        let refusal = Refusal(.badEvent, "a book has at most 10000 cards (limit cardsOfBook)")
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == nil)
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card, card])) == refusal)
         #expect(list.refusal(of: .addCards(book: "999", cards: [card])) == nil)
@@ -173,8 +173,8 @@ import Testing
         let list = try world.list()
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (2 << 20) - 32), back: "")
-        let refusal = refusal(
-            "the cards of a book have at most 2097152 bytes (limit bytesOfBook)")
+        let refusal = Refusal(
+            .badEvent, "the cards of a book have at most 2097152 bytes (limit bytesOfBook)")
         #expect(list.refusal(of: .importBook(name: name, cards: [long])) == nil)
         #expect(list.refusal(of: .importBook(name: name, cards: [long, card])) == refusal)
         let id = world.library.create(name: name, cards: [long])

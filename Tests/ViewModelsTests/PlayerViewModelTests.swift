@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `A player` {
     private let world = World()

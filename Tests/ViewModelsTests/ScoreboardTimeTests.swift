@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 @Suite struct `The time of a scoreboard` {
     private let world = World()

@@ -1,7 +1,7 @@
+import BusdViewModels
 import Glibc
 import Synchronization
 import Testing
-import BusdViewModels
 
 @Suite struct ServiceThreadTests {
     @Test func `takes no signals, and leaves those of its maker as they were`() throws {

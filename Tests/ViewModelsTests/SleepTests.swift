@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// A durable view model may go while nobody watches: another is made in its place, and is the same.
 @Suite struct `A view model that is made anew` {

@@ -1,7 +1,7 @@
 import BusdProtocol
+import BusdViewModels
 import TestSupport
 import Testing
-import BusdViewModels
 
 @Suite struct `A stopwatch` {
     @Test func `stands still until it is started`() {

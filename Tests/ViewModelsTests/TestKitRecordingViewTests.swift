@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// The kit is tested by tests that fail, and by what they say then.
 @Suite struct `A recording view` {

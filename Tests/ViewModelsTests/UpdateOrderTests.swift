@@ -1,6 +1,6 @@
 import BusdProtocol
-import Testing
 import BusdViewModels
+import Testing
 
 /// What a screen sees that shows everything: all view models write into one transcript.
 @Suite struct `A move is told` {

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTestKit
-import Testing
 import BusdViewModels
+import Testing
 
 /// All services that the view models of a game need, with time that moves by hand.
 final class World: HasGames, HasDrafts, HasClock, HasDirectory {

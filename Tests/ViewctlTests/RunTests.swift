@@ -1,7 +1,7 @@
 import BusdEventLoop
-import Glibc
 import BusdOptions
 import BusdProtocol
+import Glibc
 import Testing
 
 @testable import BusdClient

@@ -1,6 +1,6 @@
-import Glibc
 import BusdOptions
 import BusdProtocol
+import Glibc
 import Testing
 
 @testable import BusdClient

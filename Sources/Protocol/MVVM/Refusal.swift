@@ -16,4 +16,9 @@ public struct Refusal: Equatable, Sendable {
     public static func overloaded(_ message: String, limit: String) -> Refusal {
         Refusal(.overloaded, "\(message) (limit \(limit))")
     }
+
+    /// The event goes beyond a limit, and will do so later too: `badEvent`.
+    package static func tooLarge(_ message: String, limit: String) -> Refusal {
+        Refusal(.badEvent, "\(message) (limit \(limit))")
+    }
 }

@@ -94,11 +94,11 @@ extension BooksService {
         of cards: [Card], besides book: (count: Int, bytes: Int)
     ) -> Refusal? {
         guard book.count + cards.count <= Books.mostCards else {
-            return .overloaded("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
+            return .tooLarge("a book has at most \(Books.mostCards) cards", limit: "cardsOfBook")
         }
         let bytes = cards.bytes
         guard book.bytes + bytes <= Books.mostBytesOfBook else {
-            return .overloaded(
+            return .tooLarge(
                 "the cards of a book have at most \(Books.mostBytesOfBook) bytes",
                 limit: "bytesOfBook")
         }

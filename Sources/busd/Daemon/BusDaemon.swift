@@ -1,10 +1,10 @@
 import BusdBroker
 import BusdEventLoop
-import Glibc
 public import BusdHosting
 package import BusdOptions
 public import BusdProtocol
 import BusdStorage
+import Glibc
 
 /// A daemon that hosts view models. A program of its own is this:
 ///

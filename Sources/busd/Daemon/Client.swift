@@ -1,7 +1,7 @@
 import BusdBroker
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// A client's socket in the loop. What is waited for follows from what the bus wants: to read, to
 /// write, or only to know when the peer is gone.

@@ -1,9 +1,9 @@
 import BusdEventLoop
-import Glibc
 import BusdPasswords
 import BusdProtocol
 import BusdStorage
 package import BusdViewModels
+import Glibc
 
 /// What outlives the daemon: opened when it is first asked for, and kept in the folder that
 /// `--state` names.

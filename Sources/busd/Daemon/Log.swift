@@ -1,5 +1,5 @@
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// The levels of syslog that the daemon uses.
 enum LogLevel: Int {

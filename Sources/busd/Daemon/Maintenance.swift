@@ -1,8 +1,8 @@
 import BusdEventLoop
-import Glibc
 import BusdOptions
 import BusdProtocol
 import BusdStorage
+import Glibc
 
 /// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, and
 /// `busd user`.
@@ -59,7 +59,7 @@ struct Maintenance {
         for finding in findings { print(finding.printable) }
         guard findings.isEmpty else {
             throw StartError(
-                "\(folder): the store is damaged; what is whole of it is still served", .badInput)
+                "\(folder): the store is damaged; what is undamaged is still served", .badInput)
         }
         print("\(folder): the store is whole".printable)
     }

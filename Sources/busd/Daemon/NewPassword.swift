@@ -1,6 +1,6 @@
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// The password of who is added: asked for twice in a terminal, which does not show it; else the
 /// first line of standard input.

@@ -1,6 +1,6 @@
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// A daemon that listens at a control socket, as its answer to `hello` describes it.
 struct RunningDaemon {

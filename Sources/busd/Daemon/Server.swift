@@ -1,8 +1,8 @@
 import BusdBroker
 import BusdEventLoop
-import Glibc
 import BusdHosting
 import BusdProtocol
+import Glibc
 
 /// The shell around the bus: turns the loop, tells the bus what the sockets have to say, and does
 /// what the bus wants done. What happens in a turn is in `Bus`'s own description.

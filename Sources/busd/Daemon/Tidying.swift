@@ -1,6 +1,6 @@
+import BusdProtocol
 import CBusdSystem
 import Glibc
-import BusdProtocol
 
 /// Gives memory back to the system.
 ///

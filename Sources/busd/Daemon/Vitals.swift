@@ -1,6 +1,6 @@
-import Glibc
 import BusdHosting
 import BusdProtocol
+import Glibc
 
 /// How the process does.
 final class Vitals: HasVitals {

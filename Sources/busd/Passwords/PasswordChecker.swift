@@ -1,6 +1,6 @@
 package import BusdProtocol
-import Synchronization
 package import BusdViewModels
+import Synchronization
 
 /// Checks passwords beside the loop: two at a time, one of each connection. `WaitingChecks` says
 /// which is next.

@@ -1,7 +1,7 @@
-import CBusdSodium
-import Glibc
 package import BusdProtocol
 package import BusdViewModels
+import CBusdSodium
+import Glibc
 
 /// What is kept of a password: a hash by Argon2id, with its salt and its costs, as text.
 ///

@@ -1,6 +1,6 @@
 package import BusdEventLoop
-import Glibc
 public import BusdProtocol
+import Glibc
 
 /// The loop of a client: it waits for the daemon, for timers, and for the program's own input.
 ///

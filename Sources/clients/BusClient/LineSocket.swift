@@ -1,6 +1,6 @@
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// One connected socket while it lasts: whole lines in, bytes out. It never waits.
 final class LineSocket {

@@ -1,5 +1,5 @@
-import Glibc
 public import BusdProtocol
+import Glibc
 
 /// Where the daemon's control socket is (PROTOCOL.md, section 10).
 public enum SocketChoice {

@@ -1,6 +1,6 @@
-import Glibc
 package import BusdOptions
 package import BusdProtocol
+import Glibc
 
 extension Arguments {
     /// The address below `folder` whose last segment the option gives. Nil where it was not given.

@@ -1,6 +1,6 @@
 package import BusdClient
-import Glibc
 package import BusdOptions
+import Glibc
 
 /// Settings that all programs with a screen share.
 package struct ClientSettings: Equatable {

@@ -1,7 +1,7 @@
 package import BusdClient
-import Glibc
 package import BusdOptions
 package import BusdProtocol
+import Glibc
 
 /// How a program ends.
 package struct Outcome: Equatable {

@@ -1,8 +1,8 @@
 package import BusdClient
 import BusdEventLoop
-import Glibc
 import BusdOptions
 import BusdTerminal
+import Glibc
 
 /// A program that shows what the daemon hosts: on a screen where there is one, else in lines.
 package protocol ScreenProgram {

@@ -1,6 +1,6 @@
+import BusdProtocol
 import CBusdSystem
 import Glibc
-import BusdProtocol
 
 // Terminals agree on little beyond wcwidth(3): a character takes one column or two, and marks that
 // take none go on top of the character before. Some terminals obey joiners and variation selectors

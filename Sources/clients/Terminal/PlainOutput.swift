@@ -1,5 +1,5 @@
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// Lines for a descriptor that may be a terminal, a pipe or a file, where there is no screen.
 public struct PlainOutput: Sendable {

@@ -1,6 +1,6 @@
+import BusdProtocol
 import CBusdNcurses
 import Glibc
-import BusdProtocol
 
 // ncurses has one screen a process, in globals; this class is its only user. The programs hear
 // signals in their loop, in place of ncurses' own handlers: on SIGWINCH call `resize()`, on SIGTSTP

@@ -1,7 +1,7 @@
-import Glibc
 import BusdOptions
 import BusdProtocol
 import BusdScreens
+import Glibc
 
 /// What the command line asks for.
 struct Settings: ProgramSettings {

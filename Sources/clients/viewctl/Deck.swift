@@ -1,6 +1,6 @@
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 
 /// The cards of a file, and what the book is to be called.
 struct Deck {

@@ -1,7 +1,7 @@
 import BusdEventLoop
-import Glibc
 import BusdOptions
 import BusdProtocol
+import Glibc
 
 /// Standard output and standard error. What was put on the former goes out whole with `flush`, in
 /// one write where that will do; a complaint goes out at once.

@@ -1,5 +1,5 @@
-import Glibc
 import BusdOptions
+import Glibc
 
 /// What the options say that every verb has.
 struct Settings {

@@ -1,7 +1,7 @@
 import BusdEventLoop
-import Glibc
 import BusdOptions
 import BusdProtocol
+import Glibc
 
 @main enum Viewctl {
     static var commands: [any Command.Type] {

@@ -1,7 +1,7 @@
 import BusdProtocol
-import Testing
-import TestSupport
 import BusdViewModels
+import TestSupport
+import Testing
 
 @testable import BusdStorage
 
@@ -133,8 +133,8 @@ import BusdViewModels
         #expect(
             keeper.store.findings == [
                 "book 3, Book 3, is left out: its seal is broken",
-                "the number of the next book is not known: it is 1025, "
-                    + "behind all that may have been given out",
+                "the number of the next book was lost: 1025 is used, "
+                    + "above every number that was given out",
             ])
         #expect(try keeper.books.newBook("new") == bookID(1025))
     }

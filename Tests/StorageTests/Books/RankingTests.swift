@@ -1,5 +1,5 @@
-import Testing
 import BusdViewModels
+import Testing
 
 @testable import BusdStorage
 

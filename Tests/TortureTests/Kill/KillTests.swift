@@ -1,6 +1,6 @@
 import BusdClient
-import Glibc
 import BusdProtocol
+import Glibc
 import TestSupport
 import Testing
 

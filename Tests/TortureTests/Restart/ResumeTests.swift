@@ -1,6 +1,6 @@
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import BusdClient
 import BusdEventLoop
-import Glibc
 import BusdProtocol
+import Glibc
 import Testing
 
 /// A connection that a test writes and reads for, several of them in one thread.

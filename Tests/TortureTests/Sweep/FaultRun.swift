@@ -1,5 +1,5 @@
-import Glibc
 import BusdProtocol
+import Glibc
 import Testing
 
 /// One run of the script, in which a system call on the store is the last one or fails.

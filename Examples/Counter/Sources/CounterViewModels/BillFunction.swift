@@ -1,5 +1,5 @@
-import Counter
 import BusdProtocol
+import Counter
 
 /// The whole view model: a function, from what happens to what is shown. It knows no bus. What
 /// makes no sense, such as a table of 0 guests, has no effect.

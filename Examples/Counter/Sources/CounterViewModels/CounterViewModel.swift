@@ -1,5 +1,5 @@
-import Counter
 import BusdProtocol
+import Counter
 
 /// Counts the people in a hall, and closes the door when the hall is full.
 public final class CounterViewModel: HostedViewModel {

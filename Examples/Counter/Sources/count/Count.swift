@@ -1,7 +1,7 @@
 import BusdClient
+import BusdProtocol
 import Counter
 import Glibc
-import BusdProtocol
 
 /// `count [HALL]`: shows how many people are in a hall. `+` and `-` count them.
 @main struct Count {

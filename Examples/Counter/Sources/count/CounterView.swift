@@ -1,6 +1,6 @@
+import BusdProtocol
 import Counter
 import Glibc
-import BusdProtocol
 
 /// Prints one line for each change. The keys `+` and `-` count people in and out.
 final class CounterView: View {

@@ -1,7 +1,7 @@
-import CounterViewModels
 import BusdDaemon
 import BusdHosting
 import BusdProtocol
+import CounterViewModels
 
 @main enum Counterd {
     static func main() {

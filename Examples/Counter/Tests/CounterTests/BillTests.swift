@@ -1,7 +1,7 @@
-import Counter
-import CounterViewModels
 import BusdProtocol
 import BusdTestKit
+import Counter
+import CounterViewModels
 import Testing
 
 /// A function needs neither a view nor a bus to be tested.

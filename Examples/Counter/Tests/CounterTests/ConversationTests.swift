@@ -1,5 +1,5 @@
-import CounterViewModels
 import BusdTestKit
+import CounterViewModels
 import Testing
 
 /// The whole bus, without a socket.

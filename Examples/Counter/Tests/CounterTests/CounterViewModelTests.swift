@@ -1,7 +1,7 @@
-import Counter
-import CounterViewModels
 import BusdProtocol
 import BusdTestKit
+import Counter
+import CounterViewModels
 import Testing
 
 struct CounterViewModelTests {

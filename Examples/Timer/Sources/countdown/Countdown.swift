@@ -1,7 +1,7 @@
 import BusdClient
-import Glibc
 import BusdProtocol
 import BusdTerminal
+import Glibc
 import Timer
 
 /// `countdown [NAME]`: shows a timer. Single keys control it.

@@ -52,8 +52,8 @@ struct Found<Kept: Packed> {
         let guess = max(known.reserved, known.least, highestLeftOut + 1)
         let next = max(known.written ?? guess, highest + 1)
         if known.written == nil, next > 1 {
-            let reason = known.reserved > 1 ? "behind all that may have been given out" : "a guess"
-            note("the number of the next \(noun) is not known: it is \(next), \(reason)")
+            let reason = known.reserved > 1 ? "above every number that was given out" : "a guess"
+            note("the number of the next \(noun) was lost: \(next) is used, \(reason)")
         }
         if !isWhole {
             noteGaps(before: next, areExact: known.written != nil && known.isOwn)

@@ -1,6 +1,6 @@
-import CBusdSQLite
 import BusdProtocol
 import BusdViewModels
+import CBusdSQLite
 
 /// How a store is opened: made where it is missing, brought to this version, and read. A damaged
 /// one is set aside, and what is whole of it goes on in a new one.

@@ -1,5 +1,5 @@
-import Glibc
 import BusdViewModels
+import Glibc
 
 extension Connection {
     func write(_ writes: [Write<PackedGame>], next: GameID?) throws(SQLiteStatus) {

@@ -1,5 +1,5 @@
-import Synchronization
 import BusdViewModels
+import Synchronization
 
 /// Starts a writer on a thread of its own, and waits until it has read the store.
 struct Start {

@@ -1,6 +1,6 @@
 import BusdEventLoop
-import Glibc
 import BusdStorage
+import Glibc
 
 /// Where a daemon takes errands. What an errand has changed is answered, and logged, once it is on
 /// disk, and so is one that has changed nothing, for which what is not on disk yet may be why.

@@ -1,6 +1,6 @@
 import BusdClient
-import Glibc
 import BusdTerminal
+import Glibc
 
 extension Interface {
     /// The signals of a program that has the terminal.

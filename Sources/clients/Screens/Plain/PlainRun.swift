@@ -1,7 +1,7 @@
 package import BusdClient
-import Glibc
 import BusdProtocol
 import BusdTerminal
+import Glibc
 
 /// The purpose of a run without a screen.
 package enum Purpose {

@@ -22,6 +22,7 @@ final class LoginPage: Page {
         viewModel.onRefused = { [weak self] in self?.refused($0) }
         viewModel.onAnswered = { [weak view] in view?.answered($0) }
         viewModel.onUnanswered = { [weak self] in self?.unanswered($0) }
+        viewModel.onUnsent = { [weak self] in self?.unsent($0) }
         viewModel.onGone = { [weak self] in self?.gone() }
         view.bind(with: viewModel)
     }
@@ -45,6 +46,11 @@ final class LoginPage: Page {
     private func unanswered(_ event: Login.ViewEvent) {
         view.answered(event)
         stage?.say("no answer: it may not have been done")
+    }
+
+    private func unsent(_ event: Login.ViewEvent) {
+        view.answered(event)
+        stage?.say("the daemon is away: log in when it is back")
     }
 
     /// The daemon keeps a login for the connection that made it, until it is restarted.

@@ -1,8 +1,8 @@
 import BusdClient
-import Glibc
 import BusdOptions
 import BusdScreens
 import BusdTerminal
+import Glibc
 
 /// A password from standard input: its first line, typed unseen at a terminal.
 enum PasswordInput {

@@ -1,6 +1,6 @@
-import Glibc
 import BusdProtocol
 import BusdTerminal
+import Glibc
 
 // A String can't be wiped, and each change may leave a copy behind. So what is typed stays in one
 // piece of memory, that is as large as it will ever be; where a piece of the text leaves it, it is
