@@ -19,8 +19,9 @@ extension Bus {
         connections[slot].showing = .join(Join(pattern, id, lastNumber: lastMark, reserved))
         joiners.insert(slot)
         if !connections[slot].models.isEmpty { rejoiners.insert(slot) }
-        // A large dictionary takes long to grow.
-        connections[slot].reserve(count)
+        // A large dictionary takes long to grow. Of these, the connection may hear some already.
+        let heard = connections[slot].models.count
+        connections[slot].reserve(min(count, max(0, modelCount - heard)))
         queueFirst(isFree ? nextLines(of: slot) : [], of: slot)
     }
 
