@@ -43,7 +43,7 @@ extension HostedViewModel {
     }
 }
 
-/// A view model whose last changes can fail to reach the disk.
+/// A view model that takes back changes if storage could not keep them.
 package protocol RevertibleViewModel: HostedViewModel {
     /// Changes made since views were shown these values could not be kept. The services are back in
     /// their old state already; the view model forgets what it remembers beside them.

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// A `subscribe` with a pattern whose answer, or whose snapshots, are not complete.
+/// A `subscribe` with a pattern, until its answer and its snapshots are complete.
 ///
 /// Its next lines have a place of their own in the backlog (`Backlog.Entry.Kind.showing`), before
 /// all lines that are sent meanwhile.

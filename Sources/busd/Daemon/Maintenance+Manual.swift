@@ -65,7 +65,7 @@ extension Maintenance {
         \fBuser add \fINAME\fR
         The user's password is asked for twice in a terminal, which does not show it.
         Where standard input is no terminal it is the first line of it; the last line need not end.
-        A user who is there gets the new password in place of the old one.
+        An existing user gets a new password.
         A name has 1 to 40 characters, of 200 bytes at most, in UTF-8.
         It has no invisible and no private-use characters, no space but the plain one, and none at
         its ends.
@@ -95,7 +95,8 @@ extension Maintenance {
         No verb makes a store: start the daemon first.
         .PP
         Of a password a hash is kept (Argon2id), which nobody can turn back.
-        What has been said to be done is on the disk, and counts for whoever signs in next.
+        When a verb reports a change, the change is on the disk.
+        It applies from the next sign-in on.
         .PP
         Run as root on the folder of another user, the verbs act as that user, so they leave no file
         there that the daemon

@@ -48,8 +48,8 @@ enum UserCommand: Equatable {
 }
 
 extension Maintenance {
-    /// A store is made by a daemon alone: a command that made one would add a user whom no daemon
-    /// knows.
+    /// Only a daemon makes a store. If this command made one, it would add a user to a store that
+    /// no daemon uses.
     func run(_ command: UserCommand) throws {
         guard try owner.act({ try Store.isThere(folder: folder) }) else {
             throw StartError(

@@ -54,7 +54,7 @@ extension Host {
     }
 }
 
-/// A view model of the bus itself, whose kind may have a reserved name.
+/// A view model of the bus itself. Its kind may have a reserved name.
 protocol BusOwned {}
 
 extension BusViewsViewModel: BusOwned {}

@@ -16,7 +16,7 @@ extension Busd {
             It listens on two sockets.
             Through the control socket everything is allowed; through the view socket one may look,
             and not send.
-            Who may use which is decided by the files' owner, group and mode, and by nothing else.
+            Only a socket's owner, group and mode decide who may use it.
             .PP
             It stays in the foreground, and tells what it does on standard error.
             """#,
@@ -79,8 +79,9 @@ extension Busd {
                 .B usermod \-\-append \-\-groups busd
                 .I USER
                 puts a user into the group, from that user's next login on.
-                For one user, here with the number 1000, who alone may use it, with sockets that the
-                user's programs find by
+                A daemon for one user, here the user with the id 1000, is started as follows.
+                Only that user may use its sockets.
+                The user's programs find them by
                 .IR /run/user/1000/busd ,
                 a link to
                 .IR /run/busd\-1000 :

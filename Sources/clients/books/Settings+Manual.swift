@@ -17,9 +17,9 @@ extension Settings {
             A book is added over two screens: its name, then its cards, a line each: the front, a
             tab, the back.
             They may be typed or pasted; a text export of Anki will do.
-            Meanwhile the book is a draft in the daemon, shared by all who know its name: a book
-            begun in one terminal can be
-            continued in another.
+            Until then the book is a draft in the daemon.
+            Everybody who knows the name of the draft can edit it.
+            So a book begun in one terminal can be continued in another.
             The name of the draft is the user's name, unless
             .B \-\-creator
             gives another.

@@ -75,7 +75,7 @@ struct ContentTable {
         }
     }
 
-    /// Columns of a table whose names have all the room that they need, and some more.
+    /// Columns of a table that has room for all names, and some more.
     static func needed(_ state: ContentState) -> Int {
         let names = Side.allCases.flatMap { [state[$0].name] + state[$0].players.map(\.name) }
         let table = ContentTable(columns: roomy, state)
