@@ -80,15 +80,15 @@ let package = Package(
         // What the program is.
         room("BusdViewModels", ["BusdProtocol"], at: "ViewModels", excluding: ["Storage"]),
         room(
-            "BusdStorage", ["BusdProtocol", "BusdViewModels", "CBusdSQLite"],
+            "BusdStorage", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSQLite"],
             at: "ViewModels/Storage"),
 
         // The daemon.
         room("BusdBroker", ["BusdProtocol"], at: "busd/Broker"),
         room("BusdHosting", ["BusdProtocol", "BusdBroker"], at: "busd/Hosting"),
         room(
-            "BusdPasswords", ["BusdProtocol", "BusdViewModels", "CBusdSodium"], at: "busd/Passwords"
-        ),
+            "BusdPasswords", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSodium"],
+            at: "busd/Passwords"),
         room(
             "BusdDaemon",
             [
@@ -144,7 +144,7 @@ let package = Package(
                 "BusdViewModels", "BusdOptions",
                 "BusdStorage", "BusdTestKit",
             ]),
-        tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "BusdTestKit"]),
+        tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "CBusdSQLite"]),
         tests("PasswordsTests", ["BusdPasswords", "BusdProtocol", "BusdViewModels"]),
         tests(
             "ScreensTests",
@@ -165,3 +165,10 @@ let package = Package(
         tests("TortureTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),
     ]
 )
+
+// For `make build`: neither tests nor their support.
+if Context.environment["BUSD_PROGRAMS"] != nil {
+    let support = ["BusdTestKit", "TestSupport", "Fuzzing", "fuzz"]
+    package.targets.removeAll { $0.type == .test || support.contains($0.name) }
+    package.products.removeAll { support.contains($0.name) }
+}

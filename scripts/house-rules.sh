@@ -27,7 +27,7 @@ refuse() {
 
 refuse "only EventLoop sees libevent" 'import CBusdLibevent' Sources Tests -- Sources/EventLoop/
 refuse "only Terminal sees ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
-refuse "only Storage sees SQLite" 'import CBusdSQLite' Sources Tests -- Sources/ViewModels/Storage/
+refuse "only Storage sees SQLite" 'import CBusdSQLite' Sources Tests -- Sources/ViewModels/Storage/ Tests/StorageTests/
 refuse "only Passwords sees libsodium" 'import CBusdSodium' Sources Tests -- Sources/busd/Passwords/
 refuse "Unmanaged has one file" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift
 refuse "nothing that ships imports Foundation" 'import Foundation' Sources

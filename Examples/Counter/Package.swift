@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program that is not ours: a view model, a daemon that hosts it, a client, a test. Outside this
-// tree the dependency is a URL.
+// A package of its own: a durable view model, a daemon that hosts it, a client, tests. Outside of
+// this tree the dependency is a URL.
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "busd") }
 

@@ -2,17 +2,16 @@ import Glibc
 
 // A socket's place in the file system. Whoever wants the path
 //   1. holds the lock beside it (flock: it ends with the process, so the file needs no cleaning),
-//   2. looks at what is there: nothing, or a socket that nobody holds; else it gives up,
-//   3. binds and listens under a temporary name beside it, the mode set before there is a file,
-//   4. links that to the path, which fails rather than replaces.
-// So a client that sees the path can connect to it, and of two daemons one wins.
+//   2. looks at what is there: nothing, or a socket that nobody holds, which it removes; else it
+//      gives up,
+//   3. binds the path, which fails rather than replaces, and listens at once.
+// Of two daemons one wins. The path is the name that ss(8) and a client's getpeername(2) show. For
+// a few microseconds between `bind` and `listen`, a client is refused as if no daemon ran.
 
 struct SocketPath {
-    /// One byte less than the kernel takes, for the temporary name.
-    static let longest = UnixAddress.longestPath - 1
+    static let longest = UnixAddress.longestPath
 
     let text: String
-    private var temporary: String { text + "~" }
 
     init(_ text: String) throws(ListenError) {
         self.text = text
@@ -66,8 +65,6 @@ struct SocketPath {
         }
         try check("chmod") { chmod(path, mode) }
     }
-
-    private init(temporary path: Self) { text = path.temporary }
 
     func lock() throws(ListenError) -> SocketLock {
         let path = text + ".lock"
@@ -126,25 +123,28 @@ struct SocketPath {
         }
     }
 
+    /// Nothing has the name. A file that was made is removed if this fails.
     func listen(mode: UInt32) throws(ListenError) -> (Descriptor, FileIdentity) {
-        if try SocketPath(temporary: self).isStale() { unlink(temporary) }
-        do {
+        do throws(SystemError) {
             let socket = try bind(mode: mode)
-            defer { unlink(temporary) }
-            try Self.setMode(mode, of: temporary)
-            try check("listen") { Glibc.listen(socket.number, 4096) }
-            let identity = try FileIdentity(of: temporary)
-            try check("link") { link(temporary, text) }
-            return (socket, identity)
+            do throws(SystemError) {
+                try check("listen") { Glibc.listen(socket.number, 4096) }
+                // The umask may have taken bits.
+                try Self.setMode(mode, of: text)
+                return (socket, try FileIdentity(of: text))
+            } catch {
+                unlink(text)
+                throw error
+            }
         } catch {
-            throw ListenError(path: temporary, reason: .system(error))
+            throw self.error(.system(error))
         }
     }
 
     // The kernel gives the file the mode of the socket, less the umask; so it is never looser than
     // `mode`, and needs no umask, which is the whole process's.
     func bind(mode: UInt32) throws(SystemError) -> Descriptor {
-        let address = try UnixAddress(path: temporary)
+        let address = try UnixAddress(path: text)
         let socket = try unixSocket(SOCK_STREAM)
         try check("fchmod") { fchmod(socket.number, mode) }
         try check("bind") { address.withPointer { Glibc.bind(socket.number, $0, $1) } }

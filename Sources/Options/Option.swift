@@ -1,7 +1,7 @@
 /// An option of a program: one source for what is parsed and what `--help` says.
 package struct Option: Hashable, Sendable {
     /// The long name, without its dashes.
-    let name: String
+    package let name: String
     /// The short form, an ASCII letter.
     let letter: Character?
     /// What `--help` calls the option's argument, such as `PATH`. Nil: it takes none.

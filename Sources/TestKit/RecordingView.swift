@@ -15,14 +15,18 @@ public final class RecordingView<Model: ViewModel>: View {
     public let model: Model
     private var unexpected: [Model.ViewModelEvent] = []
     private let only: Set<String>
+    private let libraries: Libraries?
     private let birthplace: SourceLocation
 
     /// Binds to the view model, which starts it. With `only`, events of other names go unnoticed.
+    /// With `libraries`, actions that the view model proposes for an event are applied after it.
     public init(
-        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
+        _ model: Model, only: Set<String> = [], settling libraries: Libraries? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         self.model = model
         self.only = only
+        self.libraries = libraries
         birthplace = sourceLocation
         refuseUnknownNames()
         bind(with: model)
@@ -35,7 +39,10 @@ public final class RecordingView<Model: ViewModel>: View {
     }
 
     /// Sends an event, as a view does when a key is pressed.
-    public func send(_ event: Model.ViewEvent) { output.send(event) }
+    public func send(_ event: Model.ViewEvent) {
+        output.send(event)
+        libraries?.settle()
+    }
 
     /// These events came next, in this order. What came after them is left for the next
     /// expectation.

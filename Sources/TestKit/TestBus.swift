@@ -1,4 +1,4 @@
-package import BusdBroker
+import BusdBroker
 public import BusdHosting
 public import BusdProtocol
 public import Testing
@@ -27,32 +27,28 @@ public final class TestBus {
     public convenience init(
         limits: Limits = Limits(), clockedByHand: Bool = false, _ register: (Host) -> Void
     ) {
-        self.init(limits: limits, clockedByHand: clockedByHand, journal: nil, register)
+        self.init(limits: limits, clockedByHand: clockedByHand, log: MemoryLog(), register)
     }
 
     package init(
-        limits: Limits = Limits(), clockedByHand: Bool = false, journal: (any Journal)?,
-        state: String? = nil, _ register: (Host) -> Void
+        limits: Limits = Limits(), clockedByHand: Bool = false, log: any Log,
+        content: LogContent = LogContent(), state: String? = nil, _ register: (Host) -> Void
     ) {
-        host = Host()
+        host = Host(timeline: Timeline(now: content.lastTime)) {
+            Libraries(log: log, clock: $0, content: content)
+        }
         if clockedByHand { host.register(BusClockViewModel.self, services: host) }
         host.register(BusViewsViewModel.self)
         register(host)
         for problem in host.problems { Issue.record(Comment(rawValue: problem)) }
         bus = Bus(
-            host: host, journal: journal, limits: limits, owner: Self.owner, server: "test",
-            durability: journal == nil ? "none" : "full", state: state, epoch: 1)
+            host: host, limits: limits, owner: Self.owner, server: "test",
+            durability: log.isKept ? "full" : "none", state: state, epoch: 1)
     }
 
-    /// The commit under way has ended.
-    package func committed(successfully isDone: Bool = true) {
-        bus.committed(successfully: isDone)
-        settle()
-    }
-
-    /// Keys of earlier sends have been read.
-    package func recalled() {
-        bus.recalled()
+    /// The log has reported what became of entries.
+    package func logReported() {
+        bus.applyLanded()
         settle()
     }
 

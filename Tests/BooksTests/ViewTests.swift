@@ -206,7 +206,7 @@ final class Ear<Event: WireEvent> {
                 .addTapped(name: "Kanji", text: "a\tb"),
             ])
         var added: [String] = []
-        view.onAdded = { added.append("\($0) \($1 ?? "all")") }
+        view.onAdded = { added.append("\($0) \($1 ? "all" : "some")") }
         view.handle(event: .added(book: "7"))
         #expect(added == ["7 all"])
         #expect(view.text.isEmpty)
@@ -230,13 +230,60 @@ final class Ear<Event: WireEvent> {
             ])
     }
 
-    @Test func `cards that are not in the book that another terminal added are reported`() {
+    @Test(arguments: [false, true])
+    func `cards that are not in the book that another terminal added are the next draft`(
+        isEditUnderWay: Bool
+    ) {
         let view = CardsView()
-        var left: [String?] = []
-        view.onAdded = { left.append($1) }
-        #expect(view.edit(.paste("a\tb")))
+        let ear = Ear(view.output)
+        var hasAll: [Bool] = []
+        view.onAdded = { hasAll.append($1) }
+        view.handle(event: .cardsText(text: "a\tb\n", revision: 1))
+        #expect(view.edit(.down))
+        #expect(view.edit(.paste("c\td")))
+        if isEditUnderWay { view.tell() }
         view.handle(event: .added(book: "7"))
-        #expect(left == ["a\tb"])
+        view.handle(event: .cardsText(text: "", revision: 2))
+        if isEditUnderWay { #expect(view.notHandled()) }
+        #expect(hasAll == [false])
+        #expect(view.text.text == "c\td")
+        ear.heard = []
+        view.tell()
+        #expect(ear.takeHeard() == [.cardsChanged(text: "c\td", revision: 2)])
+    }
+
+    @Test func `a terminal with all cards of a book that another one added has none left`() {
+        let view = CardsView()
+        var hasAll: [Bool] = []
+        view.onAdded = { hasAll.append($1) }
+        view.handle(event: .cardsText(text: "a\tb\n", revision: 1))
+        view.handle(event: .added(book: "7"))
+        view.handle(event: .cardsText(text: "", revision: 2))
+        #expect(hasAll == [true])
+        #expect(view.text.isEmpty && !view.isUntold)
+    }
+
+    @Test func `a refused event that is no edit leaves an edit to be sent`() {
+        let view = CardsView()
+        #expect(view.edit(.paste("a\tb")))
+        #expect(!view.notHandled())
+        #expect(view.isUntold)
+    }
+
+    @Test func `another terminal leads on to the cards, and not back to the name`() {
+        let view = ScreenView()
+        let ear = Ear(view.output)
+        view.handle(event: .screen(name: .cards))
+        view.handle(event: .screen(name: .name))
+        #expect(view.name == .cards)
+        view.goBack()
+        // A snapshot that came before the daemon handled the event.
+        view.handle(event: .screen(name: .cards))
+        #expect(view.name == .name)
+        #expect(ear.takeHeard() == [.backTapped])
+        view.answered()
+        view.handle(event: .screen(name: .cards))
+        #expect(view.name == .cards)
     }
 
     @Test func `a text that no line of the wire takes is not taken`() {

@@ -8,12 +8,12 @@ import Testing
 @Suite struct `Books on the bus` {
     private struct Services: HasBooks, HasDrafts, HasDirectory {
         let drafts = DraftSpace()
-        let books: any BooksService
+        let books: Library<Book>
         let directory: any Directory
     }
 
     private let bus = TestBus { host in
-        let services = Services(books: InMemoryBooks(), directory: host)
+        let services = Services(books: Library(host.libraries), directory: host)
         host.register(BooksViewModel.self, services: services)
         host.register(BookCreatorViewModel.self, services: services)
         host.register(StudyViewModel.self, services: services)

@@ -4,26 +4,19 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-/// Nobody is shown or told of a change before it is on disk.
+/// An action changes its thing once the log has it, and is visible and answered then.
 @Suite struct DurabilityTests {
-    let disk = TallyDisk()
-    let bus: TestBus
+    let tallies = TallyBus { $0.register(EchoForTests.self) }
 
-    init() {
-        bus = .tally(on: disk) { $0.register(EchoForTests.self) }
-    }
+    func connect() -> TestConnection { tallies.connect() }
+    func succeed() { tallies.succeed() }
 
-    func succeed() {
-        disk.succeed()
-        bus.committed()
-    }
-
-    func add(_ number: Int, _ id: String) -> String {
-        #"{"op":"send","to":"tally","event":{"add":{"_0":\#(number)}},"id":"\#(id)"}"#
+    func add(_ number: Int, _ id: String, to address: String = "tally") -> String {
+        #"{"op":"send","to":"\#(address)","event":{"add":{"_0":\#(number)}},"id":"\#(id)"}"#
     }
 
     func joined() -> TestConnection {
-        let view = bus.connect()
+        let view = connect()
         view.send("subscribe tally")
         view.expect(
             #"{"ok":{"to":"tally","matched":["tally"],"resumed":false}}"#,
@@ -32,9 +25,9 @@ import Testing
         return view
     }
 
-    @Test func `events and the answer wait for the commit that covers them`() {
+    @Test func `Events and the answer come when the commit that covers them has succeeded`() {
         let view = joined()
-        let keeper = bus.connect()
+        let keeper = connect()
         keeper.send(add(2, "a"))
         keeper.expectNothing()
         view.expectNothing()
@@ -45,80 +38,61 @@ import Testing
                 + #"{"_0":2}}}"#
         )
         keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
-        #expect(disk.commits == 1)
+        #expect(tallies.log.commits == 1)
     }
 
-    @Test func `four commits are under way, and what comes then goes with the next, as one`() {
-        let keepers = (0..<6).map { _ in bus.connect() }
-        for (keeper, id) in zip(keepers, ["a", "b", "c", "d", "e", "f"]) { keeper.send(add(1, id)) }
-        #expect(disk.commits == 4)
-
-        for (keeper, (id, seq)) in zip(keepers, zip(["a", "b", "c", "d"], 1...4)) {
-            succeed()
-            keeper.expect(#"{"ok":{"seq":[\#(seq),\#(seq)],"changed":true},"id":"\#(id)"}"#)
-        }
-        #expect(disk.commits == 5)
-        keepers[4].expectNothing()
-
-        succeed()
-        keepers[4].expect(#"{"ok":{"seq":[5,5],"changed":true},"id":"e"}"#)
-        keepers[5].expect(#"{"ok":{"seq":[6,6],"changed":true},"id":"f"}"#)
-        #expect(disk.commits == 5)
-    }
-
-    @Test func `what nobody has been told of is not in the list, and nothing is twice`() {
-        bus.connect().send(#"send tally open {"_0":"b"}"#)
-        let other = bus.connect()
-        other.send("get echo/x", "list")
-        other.expect(
-            #"{"ok":{"address":"echo/x",…}}"#,
+    @Test func `A pending creation is not in the list`() {
+        connect().send(#"send tally open {"_0":"b"}"#)
+        let other = connect()
+        let list =
             #"{"ok":{"viewModels":[{"address":"bus/views","kind":"views","views":0,"seq":0},"#
-                + #"{"address":"echo/x","kind":"echo","views":0,"seq":0},"#
-                + #"{"address":"tally","kind":"tally","views":0,"seq":0}]}}"#)
+            + #"{"address":"echo/x","kind":"echo","views":0,"seq":0},"#
+            + #"{"address":"tally","kind":"tally","views":0,"seq":0}"#
+        other.send("get echo/x", "list")
+        other.expect(#"{"ok":{"address":"echo/x",…}}"#, list + "]}}")
         succeed()
+        other.send("list")
+        other.expect(
+            list + #",{"address":"tally/b","kind":"tally","views":0,"seq":0}]}}"#)
     }
 
-    @Test func `what is not durable goes on while the disk is slow`() {
-        bus.connect().send(add(1, "a"))
-        let other = bus.connect()
+    @Test func `A kind that is not durable goes on while the disk is slow`() {
+        connect().send(add(1, "a"))
+        let other = connect()
         other.send("ping", #"{"op":"send","to":"echo/x","event":{"say":{"text":"hi"}},"id":1}"#)
         other.expect(#"{"ok":{}}"#, #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
-        succeed()
     }
 
     private func change(_ event: String, _ id: String) -> String {
         #"{"op":"send","to":"tally","event":{"\#(event)":{"_0":"b"}},"id":"\#(id)"}"#
     }
 
-    @Test(arguments: [true, false])
-    func `what has no effect is answered with what may be the reason`(isDone: Bool) {
-        let (keeper, other) = (bus.connect(), bus.connect())
-        keeper.send(change("close", "a"), change("open", "b"))
-        // There is nothing that is not on disk.
+    @Test func `An action without effect is not appended if nothing is pending for its thing`() {
+        let keeper = connect()
+        keeper.send(change("close", "a"))
         keeper.expect(#"{"ok":{"changed":false},"id":"a"}"#)
-        succeed()
-        keeper.expect(#"{"ok":{"changed":true,"made":"tally/b"},"id":"b"}"#)
-
-        keeper.send(change("close", "c"))
-        other.send(change("close", "d"))
-        keeper.expectNothing()
-        other.expectNothing()
-        if isDone { succeed() } else { bus.committed(successfully: false) }
-        if isDone {
-            keeper.expect(#"{"ok":{"changed":true},"id":"c"}"#)
-            other.expect(#"{"ok":{"changed":false},"id":"d"}"#)
-        } else {
-            let refused = #"{"error":{"code":"unavailable","message":"…"},"id":""#
-            keeper.expect(refused + #"c"}"#)
-            other.expect(refused + #"d"}"#)
-        }
+        #expect(tallies.log.commits == 0)
     }
 
-    @Test func `who joins while the disk is slow is told what is on disk`() {
-        let keeper = bus.connect()
+    @Test func `Whether an action has an effect is decided when it is applied`() {
+        let (keeper, other) = (connect(), connect())
+        keeper.send(change("open", "a"))
+        succeed()
+        keeper.expect(#"{"ok":{"changed":true,"made":"tally/b"},"id":"a"}"#)
+        keeper.send(change("close", "c"))
+        other.send(change("close", "d"))
+        other.expectNothing()
+        succeed()
+        succeed()
+        keeper.expect(#"{"ok":{"changed":true},"id":"c"}"#)
+        other.expect(#"{"ok":{"changed":false},"id":"d"}"#)
+    }
+
+    @Test func `A reader gets the applied state and never waits for a commit`() {
+        let keeper = connect()
         keeper.send(add(5, "a"))
         let view = joined()
-        let reader = bus.connect()
+        let reader = connect()
         reader.send("get tally")
         reader.expect(
             #"{"ok":{"address":"tally","cursor":"…:0","done":"…","events":[{"count":{"_0":0}}]}}"#)
@@ -129,27 +103,10 @@ import Testing
                 + #"{"_0":5}}}"#
         )
         keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
-        reader.send("get tally")
-        reader.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":5}}]}}"#)
     }
 
-    @Test func `a joiner between two commits sees the first and not the second`() {
-        let keepers = [bus.connect(), bus.connect()]
-        keepers[0].send(add(1, "a"))
-        keepers[1].send(add(1, "b"))
-        succeed()
-        keepers[0].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
-        let view = bus.connect()
-        view.send("get tally")
-        view.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":1}}]}}"#)
-        succeed()
-        keepers[1].expect(#"{"ok":{"seq":[2,2],"changed":true},"id":"b"}"#)
-    }
-
-    @Test func `a connection sees its own sends, also where they are not answered`() {
-        let keeper = bus.connect()
+    @Test func `A connection reads its own writes, also those without an answer`() {
+        let keeper = connect()
         keeper.send(#"send tally add {"_0":3}"#, "get tally", "ping")
         keeper.expectNothing()
         succeed()
@@ -158,11 +115,9 @@ import Testing
             #"{"ok":{}}"#)
     }
 
-    @Test func `a connection can send to what it has just made`() {
-        let keeper = bus.connect()
-        keeper.send(
-            #"send tally open {"_0":"b"}"#,
-            #"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"id":"a"}"#)
+    @Test func `A connection can send to a thing that it has just created`() {
+        let keeper = connect()
+        keeper.send(#"send tally open {"_0":"b"}"#, add(1, "a", to: "tally/b"))
         keeper.expectNothing()
         succeed()
         keeper.expectNothing()
@@ -170,23 +125,38 @@ import Testing
         keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
     }
 
-    @Test func `sends of one connection go to disk together, and are answered in order`() {
-        let keeper = bus.connect()
+    @Test func `A connection can send to another part while its creation is pending, but later`() {
+        let keeper = connect()
+        keeper.send(#"send tally open {"_0":"b"}"#)
+        succeed()
+        keeper.send(
+            #"send tally open {"_0":"c"}"#, add(1, "a", to: "tally/b"), add(2, "b", to: "tally"))
+        #expect(tallies.log.batches.map(\.count) == [1])
+        succeed()
+        #expect(tallies.log.batches.map(\.count) == [2])
+        succeed()
+        keeper.expect(
+            #"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":"b"}"#)
+    }
+
+    @Test func `Pipelined sends are one commit, and are answered in order`() {
+        let keeper = connect()
         keeper.send(
             add(1, "a"), add(1, "b"),
             #"{"op":"send","to":"tally","event":{"wrong":{}},"id":"c"}"#, add(1, "d"))
-        #expect(disk.commits == 1)
+        #expect(tallies.log.batches.map(\.count) == [3])
+        keeper.expectNothing()
         succeed()
         keeper.expect(
             #"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#,
             #"{"ok":{"seq":[2,2],"changed":true},"id":"b"}"#,
             #"{"error":{"code":"unknownEvent","message":"…","path":"event.wrong"},"id":"c"}"#,
             #"{"ok":{"seq":[3,3],"changed":true},"id":"d"}"#)
-        #expect(disk.commits == 1)
     }
 
-    @Test func `bad lines behind a send are answered in their place`() {
-        let keeper = bus.connect()
+    @Test func `Bad lines behind a send are answered in their place`() {
+        let keeper = connect()
         keeper.send(add(1, "a"), "{", "nonsense")
         keeper.expectNothing()
         succeed()
@@ -195,29 +165,49 @@ import Testing
             #"{"error":{"code":"unknownOp",…"#)
     }
 
-    @Test func `of two who insist on the same seq one wins`() {
-        let keepers = [bus.connect(), bus.connect()]
+    @Test func `Of two sends with the same ifSeq the first is applied and the other is stale`() {
+        let keepers = [connect(), connect()]
         keepers[0].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":0,"id":"a"}"#)
         keepers[1].send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"ifSeq":0,"id":"b"}"#)
         keepers[1].expectNothing()
         succeed()
+        succeed()
         keepers[0].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         keepers[1].expect(#"{"error":{"code":"stale","message":"…","seq":1},"id":"b"}"#)
+        #expect(tallies.count() == 1)
     }
 
-    @Test func `a retry of a key that is not on disk yet waits for the first answer`() {
+    @Test func `A retry of a pending key is applied once, and gets the same answer`() {
         let line = #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"a"}"#
-        let keepers = [bus.connect(), bus.connect()]
+        let keepers = [connect(), connect()]
         keepers[0].send(line)
         keepers[1].send(line)
         succeed()
+        succeed()
         keepers[0].expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
         keepers[1].expect(#"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":"a"}"#)
-        #expect(disk.counts[.literal("tally")] == 1)
+        #expect(tallies.count() == 1)
     }
 
-    @Test func `half-closed, a connection is answered before it is closed`() {
-        let keeper = bus.connect()
+    @Test func `A retry after a restart is a duplicate, and has no seq any more`() {
+        let line = #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"a"}"#
+        let keeper = connect()
+        keeper.send(line)
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
+        var content = LogContent()
+        content.entries = tallies.log.entries
+        content.lastNumber = 1
+        let next = TallyBus(content: content)
+        let again = next.connect()
+        again.send(line)
+        again.expect(#"{"ok":{"duplicate":true},"id":"a"}"#)
+        #expect(next.count() == 1)
+        #expect(next.log.commits == 0)
+    }
+
+    @Test func `A half-closed connection is answered before it is closed`() {
+        let keeper = connect()
         keeper.send(add(1, "a"))
         keeper.endInput()
         #expect(!keeper.isClosed)
@@ -226,14 +216,73 @@ import Testing
         #expect(keeper.isClosed)
     }
 
-    @Test func `who has gone is not answered, and what was sent is done`() {
-        let keeper = bus.connect()
+    @Test func `A send of a connection that has vanished is applied all the same`() {
+        let keeper = connect()
         keeper.send(add(1, "a"))
         keeper.vanish()
         succeed()
-        let reader = bus.connect()
-        reader.send("get tally")
-        reader.expect(
-            #"{"ok":{"address":"tally","cursor":"…:1","done":"…","events":[{"count":{"_0":1}}]}}"#)
+        #expect(tallies.count() == 1)
+    }
+
+    // MARK: Refusals
+
+    private func unavailable(_ id: String) -> String {
+        #"{"error":{"code":"unavailable","message":"…"},"id":"\#(id)"}"#
+    }
+
+    @Test func `A refused send, and all behind it, changes nothing and is never shown`() {
+        let view = joined()
+        let (keeper, other) = (connect(), connect())
+        keeper.send(add(1, "a"))
+        other.send(add(2, "b"), #"{"op":"get","to":"tally","id":"c"}"#)
+        tallies.fail()
+        keeper.expect(unavailable("a"))
+        other.expect(
+            unavailable("b"),
+            #"{"ok":{"address":"tally","cursor":"…:0","done":"…","events":[{"count":{"_0":0}}]},"#
+                + #""id":"c"}"#)
+        view.expectNothing()
+        keeper.send(add(3, "d"))
+        #expect(tallies.log.batches.map { $0.map(\.number) } == [[1]])
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"d"}"#)
+        view.expect(#"{"from":"tally","seq":1,…,"event":{"count":{"_0":3}}}"#)
+    }
+
+    @Test func `A refused send leaves no key`() {
+        let line = #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"key":"k","id":"a"}"#
+        let keeper = connect()
+        keeper.send(line)
+        tallies.fail()
+        keeper.expect(unavailable("a"))
+        keeper.send(line)
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
+    }
+
+    @Test func `While the log is not available a send is refused at once`() {
+        let keeper = connect()
+        keeper.send(add(1, "a"))
+        tallies.log.isAvailable = false
+        let other = connect()
+        other.send(add(2, "b"), "ping")
+        other.expect(unavailable("b"), #"{"ok":{}}"#)
+        keeper.expectNothing()
+        tallies.log.isAvailable = true
+        succeed()
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
+        #expect(tallies.count() == 1)
+    }
+
+    @Test func `A refused creation was never there`() {
+        let view = connect()
+        view.send("subscribe tally/*")
+        view.expect(
+            #"{"ok":{"to":"tally/*","matched":[],"resumed":false}}"#, #"{"live":"tally/*"}"#)
+        let keeper = connect()
+        keeper.send(change("open", "a"))
+        tallies.fail()
+        keeper.expect(unavailable("a"))
+        view.expectNothing()
     }
 }

@@ -182,9 +182,9 @@ extension TestBus {
     /// A bus with a bench, on which these parts are.
     static func lab(
         _ parts: String..., limits: Limits = Limits(), clockedByHand: Bool = false,
-        journal: (any Journal)? = nil, also register: (Host) -> Void = { _ in }
+        log: any Log = MemoryLog(), also register: (Host) -> Void = { _ in }
     ) -> TestBus {
-        let bus = TestBus(limits: limits, clockedByHand: clockedByHand, journal: journal) { host in
+        let bus = TestBus(limits: limits, clockedByHand: clockedByHand, log: log) { host in
             let shelf = Shelf()
             shelf.host = host
             host.register(BenchViewModel.self, services: shelf)

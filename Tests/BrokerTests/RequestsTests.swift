@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `are told the folder of the store if they may manage the daemon`() {
-        let bus = TestBus(journal: nil, state: "/var/lib/busd") { _ in }
+        let bus = TestBus(log: MemoryLog(), state: "/var/lib/busd") { _ in }
         for user in [0, TestBus.owner] {
             let client = bus.connect(user: user)
             client.send(#"{"op":"hello","protocol":1}"#)

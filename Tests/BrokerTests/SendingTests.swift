@@ -148,6 +148,18 @@ import Testing
         )
     }
 
+    @Test func `with a cursor as ifSeq is stale for a later view model at its address`() throws {
+        client.send("get part/a")
+        let line = try #require(client.takeLines().first)
+        let cursor = try #require(Cursor(String(line.split(separator: "\"")[9])))
+        say("x", #""ifSeq":"1z:0","id":1"#)
+        say("y", #""ifSeq":"\#(cursor)","id":2"#)
+        client.expect(
+            #"{"error":{"code":"stale","message":"the view model stands at 0, not at 1z:0","#
+                + #""seq":0},"id":1}"#,
+            #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
+    }
+
     @Test func `with ifSeq lets one of two win`() {
         let other = bus.connect()
         client.join("part/a")

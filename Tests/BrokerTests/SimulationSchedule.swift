@@ -11,9 +11,7 @@ import Testing
 struct SimulatedSchedule {
     private var random: SeededGenerator
     private let bus: TestBus
-    private let disk = TallyDisk()
-    /// Commits of the disk that have ended, well or not.
-    private var commitsEnded = 0
+    private let disk = TestLog()
     private let truth: SimulatedTruth
     private var views: [SimulatedView] = []
     private var names: [ObjectIdentifier: Int] = [:]
@@ -35,17 +33,16 @@ struct SimulatedSchedule {
         limits.outputTotal = 2_000
         limits.history = 8
         if Bool.random(using: &random) { limits.historyTotal = 6_000 }
-        let disk = disk
-        bus = TestBus.lab(limits: limits, journal: disk) { host in
-            disk.directory = host
+        bus = TestBus.lab(limits: limits, log: disk) { host in
             host.register(EchoForTests.self)
-            host.register(TallyViewModel.self, services: disk)
+            let world = TallyWorld(host)
+            host.register(TallyViewModel.self, services: world)
+            world.open(host)
         }
         bus.bus.kept.least = 0
         bus.bus.kept.leastShared = 30
         bus.bus.turnCost = [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn
         truth = SimulatedTruth(bus.connect())
-        if Bool.random(using: &random) { disk.reading = .slow }
     }
 
     mutating func run(steps: Int) {
@@ -78,8 +75,7 @@ struct SimulatedSchedule {
             log("read on \(name(view))")
             view.connection.readOn()
         case 80..<90: advance()
-        case 90..<95: commit(failsAtTimes: true)
-        case 95: recall()
+        case 90..<96: commit(failsAtTimes: true)
         case 96..<98: vanish(view)
         default: endInput(view)
         }
@@ -119,21 +115,11 @@ struct SimulatedSchedule {
 
     /// A commit under way ends.
     private mutating func commit(failsAtTimes: Bool) {
-        guard commitsEnded < disk.commits else { return }
+        guard disk.hasCommits else { return }
         let isDone = !failsAtTimes || Int.random(in: 0..<4, using: &random) > 0
-        // Of those behind one that has failed nothing is heard.
-        commitsEnded = isDone ? commitsEnded + 1 : disk.commits
         log(isDone ? "committed" : "commit failed")
-        if isDone { disk.succeed() }
-        bus.committed(successfully: isDone)
-    }
-
-    /// The keys of earlier sends have been read.
-    private func recall() {
-        guard disk.reading == .slow else { return }
-        log("recalled")
-        disk.reading = .atOnce
-        bus.recalled()
+        if isDone { disk.succeed() } else { disk.fail() }
+        bus.logReported()
     }
 
     private mutating func vanish(_ view: SimulatedView) {
@@ -386,8 +372,7 @@ struct SimulatedSchedule {
         log("the end")
         for view in views { view.connection.readOn() }
         bus.settle()
-        recall()
-        while commitsEnded < disk.commits { commit(failsAtTimes: false) }
+        while disk.hasCommits { commit(failsAtTimes: false) }
         bus.advance(by: .seconds(1))
         check()
         guard problem == nil else { return }
@@ -427,7 +412,7 @@ struct SimulatedSchedule {
         for view in views { view.mayBeCut = true }
         bus.bus.stopTaking()
         bus.settle()
-        while commitsEnded < disk.commits { commit(failsAtTimes: false) }
+        while disk.hasCommits { commit(failsAtTimes: false) }
         bus.stop()
         for view in views { view.connection.readOn() }
         truth.readGoodbye()

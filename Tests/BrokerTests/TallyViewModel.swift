@@ -2,8 +2,9 @@ import BusdBroker
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
+import Testing
 
-/// A durable kind for tests: counts, and its counts are on a disk that the test plays.
+/// A durable kind for tests: `tally` counts, and so does each of its parts, such as `tally/b`.
 enum Tally: ViewModelKind {
     static let name = "tally"
 
@@ -19,130 +20,69 @@ enum Tally: ViewModelKind {
 
     enum ViewModelEvent: WireEvent {
         case count(Int)
-        /// What a clock says: it is on no disk.
-        case time(Int)
         var delivery: Delivery { .latest }
-        static let examples: [Self] = [.count(1), .time(1)]
+        static let examples: [Self] = [.count(1)]
     }
 }
 
-/// The disk: what is on it, what has changed since, and what the commits under way cover.
-final class TallyDisk: Journal {
-    private(set) var counts: [Address: Int] = [.literal("tally"): 0]
-    private(set) var onDisk: [Address: Int] = [.literal("tally"): 0]
-    /// The oldest first.
-    private var flying: [(counts: [Address: Int], opened: Set<Address>)] = []
-    /// Every part that has ever been opened: an address is never used again.
-    private var opened: Set<Address> = []
-    private var openedOnDisk: Set<Address> = []
-    private var hasChanged = false
-    private var isDirty = false
-    private(set) var commits = 0
-    private var keysOnDisk: [Address: [(key: String, answer: ClosedRange<Int>?)]] = [:]
-    /// What it reports as done in memory, each time that it is asked.
-    var work = 0
-    var taken: [() -> Void] = []
-    /// What is made of the count at each address shows it again.
-    var shows: [Address: () -> Void] = [:]
-    /// Whether a tally shows a time, too, and how that of each address is told.
-    var hasClocks = false
-    var clocks: [Address: (Int) -> Void] = [:]
-    /// Whether a tally is the same when it is made anew, and how often one has been made.
-    var canSleep = false
-    var made = 0
-    weak var directory: (any Directory)?
-
-    func set(_ address: Address, _ count: Int?) {
-        counts[address] = count
-        hasChanged = true
-        isDirty = true
+/// One of the counts. The name of the whole is empty in an address, and `.` as an id.
+struct TallyCount: Thing {
+    enum Action: Codable {
+        case open
+        case add(Int)
     }
 
-    func takeChanged() -> Bool {
-        defer { hasChanged = false }
-        return hasChanged
-    }
+    typealias ID = ExactText
 
-    func takeWork() -> Int { work }
+    static let kind = "tally"
+    static let whole: ExactText = "."
+    static let initial: TallyCount? = TallyCount()
 
-    var hasChanges: Bool { isDirty }
+    var count = 0
+    private var isOpen = false
 
-    func asOnDisk(_ address: Address, _ make: () -> Void, then: (Int?) -> Void) {
-        guard var last = onDisk[address] else { return make() }
-        let now = counts[address]
-        counts[address] = last
-        make()
-        let steps = flying.enumerated().map { ($0 as Int?, $1.counts[address]) } + [(nil, now)]
-        for case (let commit, let count?) in steps where count != last {
-            counts[address] = count
-            shows[address]?()
-            then(commit)
-            last = count
+    mutating func apply(_ action: Action, at time: Instant) -> Bool {
+        switch action {
+        case .open:
+            guard !isOpen else { return false }
+            isOpen = true
+        case .add(let number): count += number
         }
-        counts[address] = now
-    }
-
-    func commit() {
-        commits += 1
-        isDirty = false
-        flying.append((counts, opened))
-    }
-
-    var hasCommits: Bool { !flying.isEmpty }
-
-    /// The commit that has the last change of what is at the address, counted from the oldest that
-    /// is under way: the one behind them is the next. `nil` where all of it is on disk.
-    func lastChange(of address: Address) -> Int? {
-        let steps = ([onDisk] + flying.map(\.counts) + [counts]).map { $0[address] }
-        return (1..<steps.count).last { steps[$0] != steps[$0 - 1] }.map { $0 - 1 }
-    }
-
-    /// The oldest commit.
-    func succeed() {
-        (onDisk, openedOnDisk) = flying.removeFirst()
-    }
-
-    /// Returns false where the part has been opened before.
-    func open(_ address: Address) -> Bool {
-        guard opened.insert(address).inserted else { return false }
-        set(address, 0)
         return true
     }
+}
 
-    func rollBack() {
-        for address in counts.keys where onDisk[address] == nil { directory?.remove(address) }
-        for address in onDisk.keys where counts[address] == nil {
-            directory?.add(Tally.self, at: address)
+/// What the tallies of a test share.
+final class TallyWorld {
+    let library: Library<TallyCount>
+    weak var directory: (any Directory)?
+    /// Whether a tally may be released, and how often one has been made.
+    var canSleep = false
+    var made = 0
+
+    /// After the kind has been registered.
+    func open(_ host: Host) {
+        directory = host
+        for part in library.ids { add(part) }
+        library.changes.bind(self) { $0.keepDirectory($1) }
+    }
+
+    init(_ host: Host) { library = Library(host.libraries) }
+
+    private func keepDirectory(_ change: LibraryChange<TallyCount>) {
+        switch change {
+        case .created(let id, _): add(id)
+        case .deleted(let id): if let part = address(of: id) { directory?.remove(part) }
+        case .changed, .moved: break
         }
-        counts = onDisk
-        opened = openedOnDisk
-        flying = []
-        isDirty = false
-        for tell in taken { tell() }
     }
 
-    func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
-        keysOnDisk[address, default: []].append((key, answer))
-        // What is remembered before there is a bus is on the disk already.
-        isDirty = isDirty || directory != nil
+    private func add(_ id: ExactText) {
+        if let part = address(of: id) { directory?.add(Tally.self, at: part) }
     }
 
-    enum Reading {
-        case atOnce
-        case slow
-        case failing
-    }
-
-    var reading = Reading.atOnce
-    private(set) var recalls = 0
-
-    func recallKeys(of address: Address) -> Recall {
-        recalls += 1
-        switch reading {
-        case .atOnce: return .keys(keysOnDisk[address] ?? [])
-        case .slow: return .underWay
-        case .failing: return .failed
-        }
+    private func address(of id: ExactText) -> Address? {
+        id == TallyCount.whole ? nil : Address.literal("tally").appending(id.text)
     }
 }
 
@@ -151,79 +91,78 @@ final class TallyViewModel: DurableViewModel {
     static let placement = Placement.fixed(.literal("tally"))
 
     let output = Output<Tally.ViewModelEvent>()
-    private let address: Address
-    private let disk: TallyDisk
+    private let id: ExactText
+    private let world: TallyWorld
+    private var isWhole: Bool { id == TallyCount.whole }
 
-    init?(at address: Address, services: TallyDisk) {
-        self.address = address
-        disk = services
-        disk.made += 1
-        disk.taken.append { [weak self] in self?.show() }
-        disk.shows[address] = { [weak self] in self?.show() }
-        disk.clocks[address] = { [weak self] time in self?.tell(time) }
-    }
-
-    private var time = 0
-
-    var canSleep: Bool { disk.canSleep && time == 0 }
-
-    func start() {
-        show()
-        if disk.hasClocks { tell(0) }
-    }
-
-    func takeBack(to shown: [Tally.ViewModelEvent]) {
-        for case .time(let time) in shown { tell(time) }
-    }
-
-    private func tell(_ time: Int) {
-        self.time = time
-        output.send(.time(time))
+    init?(at address: Address, services: TallyWorld) {
+        world = services
+        id = address.segments.count == 1 ? TallyCount.whole : ExactText(address.name)
+        world.made += 1
     }
 
     /// What is done to parts is done to the whole.
     static func thing(at address: Address) -> Address { .literal("tally") }
 
-    func handle(event: Tally.ViewEvent) { _ = changes(handling: event) }
+    var subject: Subject { isWhole ? world.library.subject : world.library.subject(id) }
+    var canSleep: Bool { world.canSleep }
 
-    /// A part that sleeps shows nothing of what it is given.
-    func changes(handling event: Tally.ViewEvent) -> Bool {
-        defer { show() }
+    func start() {
+        world.library.follow(id).bind(self) { tally, _ in tally.show() }
+        show()
+    }
+
+    func handle(event: Tally.ViewEvent) {
         switch event {
-        case .add(let number): disk.set(address, (disk.counts[address] ?? 0) + number)
-        case .open(let name): return open(name)
-        case .close(let name):
-            guard let part = address.appending(name), disk.counts[part] != nil else { return false }
-            disk.set(part, nil)
-            disk.directory?.remove(part)
+        case .add(let number): world.library.propose(.add(number), to: id)
+        case .open(let name): world.library.propose(.open, to: ExactText(name))
+        case .close(let name): world.library.delete(ExactText(name))
         case .give(let name, let number):
-            guard let part = address.appending(name), let count = disk.counts[part] else {
-                return false
-            }
-            disk.set(part, count + number)
-            disk.shows[part]?()
+            guard world.library.contains(ExactText(name)) else { return }
+            world.library.propose(.add(number), to: ExactText(name))
         }
-        return true
     }
 
-    private func open(_ name: String) -> Bool {
-        guard let part = address.appending(name), disk.open(part) else { return false }
-        disk.directory?.add(Tally.self, at: part)
-        return true
-    }
+    deinit { world.library.unfollow(id) }
 
-    private func show() { output.send(.count(disk.counts[address] ?? 0)) }
+    private func show() { output.send(.count(world.library[id]?.count ?? 0)) }
 }
 
-extension TestBus {
-    /// A bus with tallies on that disk.
-    static func tally(
-        on disk: TallyDisk, limits: Limits = Limits(), also register: (Host) -> Void = { _ in }
-    ) -> TestBus {
-        TestBus(limits: limits, journal: disk) { host in
-            disk.directory = host
-            host.register(TallyViewModel.self, services: disk)
+/// A bus with tallies, whose log the test plays.
+final class TallyBus {
+    let log: TestLog
+    let bus: TestBus
+    private(set) var world: TallyWorld?
+
+    init(
+        log: TestLog = TestLog(), limits: Limits = Limits(), content: LogContent = LogContent(),
+        also register: (Host) -> Void = { _ in }
+    ) {
+        self.log = log
+        var made: TallyWorld?
+        bus = TestBus(limits: limits, log: log, content: content) { host in
+            let world = TallyWorld(host)
+            host.register(TallyViewModel.self, services: world)
+            world.open(host)
             register(host)
+            made = world
         }
+        world = made
     }
+
+    func connect() -> TestConnection { bus.connect() }
+
+    /// The oldest commit succeeds.
+    func succeed() {
+        log.succeed()
+        bus.logReported()
+    }
+
+    /// The oldest commit fails.
+    func fail() {
+        log.fail()
+        bus.logReported()
+    }
+
+    func count(_ name: ExactText = TallyCount.whole) -> Int? { world?.library[name]?.count }
 }

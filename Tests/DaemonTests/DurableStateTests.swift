@@ -1,6 +1,7 @@
 import BusdEventLoop
 import BusdHosting
 import BusdProtocol
+import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
@@ -9,34 +10,50 @@ import Testing
 @testable import BusdStorage
 
 @Suite struct DurableStateTests {
-    private static let game = """
+    static let game = """
         {"op":"send","to":"games","event":{"createGame":{\
         "home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
         "away":{"name":"Jets","players":["Di","Ed","Flo"]}}},"id":1,"key":"k"}
         """
-    private static let list = #"{"op":"get","to":"games","id":2}"#
+    private static let keyless = game.replacing(#","key":"k""#, with: "")
+    private static let made =
+        #"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#
 
-    /// Asks for the list, and says what the last two lines are.
-    private func rows(_ client: TestClient, _ bus: ServedBus) -> [String] {
-        client.send(Self.list)
+    /// What the view model shows.
+    private func shown(_ address: String, _ client: TestClient, _ bus: ServedBus) -> String {
+        client.send(#"{"op":"get","to":"\#(address)","id":2}"#)
         var lines: [String] = []
         #expect(
             bus.turn {
                 lines += client.takeLines()
-                return lines.contains { $0.hasPrefix(#"{"ok""#) }
+                return !lines.isEmpty
             })
-        return lines
+        #expect(lines.count == 1)
+        return lines.first ?? ""
     }
 
-    @Test func `nothing is kept in memory, and nothing is written`() throws {
+    @Test func `in memory nothing is kept and nothing is written`() throws {
         let bus = try ServedBus()
         #expect(bus.state.store == nil)
         #expect("\(bus.state.durability)" == "none")
-        #expect(bus.state.takeOutcome() == nil)
-        bus.state.attend()
-        bus.state.close()
-        #expect(mode(of: bus.folder("errands.sock")) == nil)
+        bus.settle()
+        #expect(bus.host.find(BusUsers.address) == nil)
+        #expect(bus.host.find(BusStore.address) == nil)
+        bus.end()
+        #expect(mode(of: bus.folder("state")) == nil)
         #expect(bus.logged.lines() == [])
+    }
+
+    @Test func `without a library no store is made`() throws {
+        let folder = try Folder()
+        let state = try DurableState(
+            Settings(in: folder, keepsState: true), loop: Loop(), log: LogPipe().log())
+        let host = Host { state.openLibraries($0) }
+        host.register(EchoViewModel.self)
+        try state.open(host)
+        _ = host.libraries
+        #expect("\(state.durability)" == "none")
+        #expect(mode(of: folder("state")) == nil)
     }
 
     @Test func `a send is answered when it is on disk, and not in the turn that reads it`() throws {
@@ -45,104 +62,76 @@ import Testing
         #expect(mode(of: bus.folder("state")) == 0o700)
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
-        let empty = rows(client, bus)
-        #expect(empty.first?.contains(#""games":{"games":[]}"#) == true)
+        #expect(shown("games", client, bus).contains(#""games":{"games":[]}"#))
 
         client.send(Self.game)
         bus.server.turn(block: true)
         #expect(client.takeLines() == [])
-        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
+        client.expect(Self.made)
+        bus.kill()
     }
 
-    @Test func `that ids can't be reserved is told once, and that they can again`() throws {
+    @Test func `a log that cannot be written is reported once, and sends are refused`() throws {
         let bus = try ServedBus(keepsState: true)
-        let inTheWay = bus.folder("state/store.ids.new")
-        mkdir(inTheWay, 0o700)
         let client = try bus.connect()
-        client.send(Self.game)
-        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
-        client.send(Self.game.replacing(#""key":"k""#, with: #""key":"l""#))
-        client.expect(#"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2"},"id":1}"#)
-        let failure = """
-            ids can't be reserved, and may come twice if the store is lost: \
-            \(inTheWay): unlink: Is a directory
-            """
-        #expect(bus.logged.lines() == ["testd: \(failure)"])
-        rmdir(inTheWay)
-        client.send(Self.game.replacing(#""key":"k""#, with: #""key":"m""#))
-        client.expect(#"{"ok":{"seq":[5,6],"changed":true,"made":"scoreboard/3"},"id":1}"#)
-        #expect(bus.logged.lines() == ["testd: ids are reserved again"])
-    }
-
-    @Test func `that storage can't write is told once, and that it can again`() throws {
-        let bus = try ServedBus(keepsState: true)
-        let store = try #require(bus.state.store)
-        let client = try bus.connect()
-        let game = Self.game.replacing(#","key":"k""#, with: "")
-        store.limit(pages: 1)
-        for _ in 1...2 {
-            store.users.put(String(repeating: "h", count: 100_000), for: "ann")
-            client.send(game)
-            client.expect(
-                #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"},"id":1}"#
-            )
+        let file = bus.folder("state/log.sqlite")
+        #expect(rename(file, file + ".moved") == 0)
+        let long = Self.keyless.replacing("Hawks", with: String(repeating: "é", count: 40))
+        var refused = 0
+        for _ in 1...200 where refused < 2 {
+            client.send(long)
+            var lines: [String] = []
+            #expect(
+                bus.turn {
+                    lines += client.takeLines()
+                    return !lines.isEmpty
+                })
+            refused += lines.count { $0.contains(#""code":"unavailable""#) }
         }
-        store.limit(pages: 1_000)
-        client.send(game)
-        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
-        #expect(
-            bus.logged.lines() == [
-                "testd: storage can't write: \(bus.folder("state/store.sqlite")): "
-                    + "SQLITE_FULL: database or disk is full",
-                "testd: storage can write again",
-            ])
+        #expect(refused == 2)
+        let logged = bus.logged.lines()
+        #expect(logged.count == 1)
+        #expect(logged.first?.contains("log.sqlite") == true)
+        bus.kill()
     }
 
-    @Test func `a restart keeps what was answered, and knows it again`() throws {
+    @Test(arguments: [false, true])
+    func `a restart keeps what was answered, and knows its key`(isKilled: Bool) throws {
         let folder = try Folder()
         do {
             let bus = try ServedBus(in: folder, keepsState: true)
             let client = try bus.connect()
             client.send(Self.game)
-            client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
-            bus.stop()
-            bus.state.close()
+            client.expect(Self.made)
+            if isKilled { bus.kill() } else { bus.end() }
         }
 
         let bus = try ServedBus(in: folder, keepsState: true)
+        let content = try #require(bus.state.store).content
+        #expect(content.covered == (isKilled ? 0 : 1))
         let client = try bus.connect()
-        #expect(rows(client, bus).first?.contains(#""home":"Hawks""#) == true)
+        #expect(shown("games", client, bus).contains(#""home":"Hawks""#))
         client.send(Self.game)
-        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"duplicate":true},"id":1}"#)
+        client.expect(#"{"ok":{"duplicate":true},"id":1}"#)
+        bus.kill()
     }
 
-    @Test func `what waits for the disk when the daemon is stopped is still answered`() throws {
+    @Test func `a send that waits for the disk when the daemon is stopped is answered`() throws {
         let bus = try ServedBus(keepsState: true)
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
-        // A key would have to be looked for first.
-        client.send(Self.game.replacing(#","key":"k""#, with: ""))
+        client.send(Self.keyless)
         bus.server.turn(block: true)
         bus.stop()
 
         #expect(
             client.takeLines() == [
-                #"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#,
-                #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
+                Self.made, #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
             ])
+        bus.kill()
     }
 
-    @Test func `a game that was deleted takes its keys along`() throws {
-        let bus = try ServedBus(keepsState: true)
-        let client = try bus.connect()
-        client.send(Self.game)
-        client.expect(#"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#)
-        client.send(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"1"}},"id":3}"#)
-        client.expect(#"{"ok":{"seq":[3,3],"changed":true},"id":3}"#)
-        #expect(rows(client, bus).first?.contains(#""games":{"games":[]}"#) == true)
-    }
-
-    @Test func `a book is there after a restart, with what was known of it`() throws {
+    @Test func `a book is there after a restart, with its progress`() throws {
         let folder = try Folder()
         do {
             let bus = try ServedBus(in: folder, keepsState: true)
@@ -158,44 +147,105 @@ import Testing
             client.expect(
                 #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#,
                 #"{"ok":{"seq":[2,4],"changed":true},"id":3}"#)
-            bus.stop()
-            bus.state.close()
+            bus.end()
         }
 
         let bus = try ServedBus(in: folder, keepsState: true)
-        let client = try bus.connect()
-        client.send(#"{"op":"get","to":"study/1","id":4}"#)
-        var lines: [String] = []
-        #expect(
-            bus.turn {
-                lines += client.takeLines()
-                return !lines.isEmpty
-            })
-        #expect(lines.first?.contains(#"{"card":{"front":"火","position":2,"of":2}}"#) == true)
-        #expect(lines.first?.contains(#"{"progress":{"text":"50% KNOWN"}}"#) == true)
+        let study = shown("study/1", try bus.connect(), bus)
+        #expect(study.contains(#"{"card":{"front":"火","position":2,"of":2}}"#))
+        #expect(study.contains(#"{"progress":{"text":"50% KNOWN"}}"#))
+        bus.kill()
     }
-
-    @Test func `running games are noted twice a second`() throws {
-        let bus = try ServedBus(keepsState: true, isClockManual: true)
-        #expect(bus.host.timeline.nextDue?.microseconds == 500_000)
-        bus.host.timeline.move(to: .init(microseconds: 500_000))
-        _ = bus.host.timeline.fireNext()
-        #expect(bus.host.timeline.nextDue?.microseconds == 1_000_000)
-        bus.state.close()
-        #expect(bus.host.timeline.nextDue == nil)
-    }
-
-    // MARK: What goes wrong
 
     @Test func `a store is served by one daemon alone`() throws {
         let folder = try Folder()
         let bus = try ServedBus(in: folder, keepsState: true)
-        let loop = try Loop()
         let second = try DurableState(
-            Settings(in: folder, keepsState: true), loop: loop, clock: bus.host.clock,
-            log: bus.logged.log())
-
-        let error = #expect(throws: (any Error).self) { try second.openLibraries() }
+            Settings(in: folder, keepsState: true), loop: Loop(), log: bus.logged.log())
+        let host = Host { second.openLibraries($0) }
+        _ = host.libraries
+        let error = #expect(throws: StoreError.self) { try second.open(host) }
         #expect(error.map { "\($0)".hasPrefix("\(folder("state")) is in use by ") } == true)
+        bus.kill()
+    }
+
+    // MARK: Time
+
+    @Test func `the time of the log begins with the wall clock and goes on after a restart`() throws
+    {
+        let folder = try Folder()
+        func time() throws -> Instant {
+            let bus = try ServedBus(in: folder, keepsState: true)
+            defer { bus.kill() }
+            bus.settle()
+            return bus.host.clock.now
+        }
+        let first = try time()
+        #expect(first.microseconds > 1_700_000_000_000_000)
+        #expect(try time() > first)
+    }
+
+    @Test func `a manual clock begins with the newest time of the log`() throws {
+        let folder = try Folder()
+        do {
+            let first = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+            #expect(first.host.clock.now == Instant(microseconds: 0))
+            first.host.timeline.move(to: Instant(microseconds: 5_000_000))
+            let client = try first.connect()
+            client.send(Self.game)
+            client.expect(Self.made)
+            first.kill()
+        }
+        let second = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+        #expect(second.host.clock.now == Instant(microseconds: 5_000_000))
+        second.kill()
+    }
+
+    @Test func `a game that ran is paused at a restart, with the time of the last note`() throws {
+        let folder = try Folder()
+        do {
+            let bus = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+            let client = try bus.connect()
+            client.send(Self.keyless)
+            client.expect(Self.made)
+            client.send(#"{"op":"send","to":"scoreboard/1","event":"togglePause","id":3}"#)
+            _ = bus.turn { !client.takeLines().isEmpty }
+            bus.host.timeline.move(to: Instant(microseconds: 65_000_000))
+            // The entries were noted; the time goes on.
+            let end = bus.loop.now() + 1_500_000
+            _ = bus.turn { bus.loop.now() > end }
+            bus.kill()
+        }
+        let bus = try ServedBus(in: folder, keepsState: true, isClockManual: true)
+        #expect(!bus.host.libraries.hasPending)
+        let board = shown("scoreboard/1", try bus.connect(), bus)
+        #expect(board.contains("1:05"), "\(board)")
+        #expect(bus.state.store?.noteTime == Instant(microseconds: 65_000_000))
+        bus.kill()
+    }
+
+    // MARK: Drafts
+
+    @Test func `a draft survives a stop, and is restored once`() throws {
+        let folder = try Folder()
+        let draft = """
+            {"op":"send","to":"game-creator/x",\
+            "event":{"teamNameChanged":{"side":"home","name":"Owls"}},"id":1}
+            """
+        do {
+            let bus = try ServedBus(in: folder, keepsState: true)
+            let client = try bus.connect()
+            client.send(draft)
+            _ = bus.turn { !client.takeLines().isEmpty }
+            bus.end()
+        }
+        do {
+            let bus = try ServedBus(in: folder, keepsState: true)
+            #expect(shown("game-creator/x", try bus.connect(), bus).contains("Owls"))
+            bus.kill()
+        }
+        let bus = try ServedBus(in: folder, keepsState: true)
+        #expect(!shown("game-creator/x", try bus.connect(), bus).contains("Owls"))
+        bus.kill()
     }
 }

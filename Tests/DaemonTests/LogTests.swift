@@ -13,8 +13,8 @@ import Testing
 
     init() throws { pipe = try LogPipe() }
 
-    private func log(_ threshold: LogLevel = .info, journal: String? = nil) -> Log {
-        Log(
+    private func log(_ threshold: LogLevel = .info, journal: String? = nil) -> DaemonLog {
+        DaemonLog(
             name: "testd", threshold: threshold, descriptor: pipe.output.number,
             environment: Environment { $0 == "JOURNAL_STREAM" ? journal : nil },
             now: { [time] in time.now })
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a descriptor that is closed is no trouble`() {
-        let log = Log(
+        let log = DaemonLog(
             name: "testd", threshold: .info, descriptor: -1,
             environment: Environment { _ in nil })
         log.info("nobody hears this")

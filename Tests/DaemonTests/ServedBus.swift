@@ -21,43 +21,52 @@ final class ServedBus {
     let vitals = Vitals()
     private let doors: Doors
 
-    struct Services: HasGames, HasBooks, HasClock, HasDirectory {
-        let games: any GamesService
-        let books: any BooksService
+    struct Services: HasGames, HasBooks, HasDrafts, HasClock, HasDirectory {
+        let games: Library<Game>
+        let books: Library<Book>
+        let drafts = DraftSpace()
         let clock: any Clock
         let directory: any Directory
     }
 
     init(
         in folder: Folder? = nil, keepsState: Bool = false, isClockManual: Bool = false,
-        limits: Limits = Limits()
+        limits: Limits = Limits(), owner: Int? = nil
     ) throws {
         let folder = try folder ?? Folder()
         self.folder = folder
         loop = try Loop()
         logged = try LogPipe()
         let log = logged.log()
-        let settings = try Settings(in: folder, keepsState: keepsState)
-        host = Host()
-        state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
+        var settings = try Settings(in: folder, keepsState: keepsState)
+        settings.isClockManual = isClockManual
+        let state = try DurableState(settings, loop: loop, log: log)
+        self.state = state
+        host = Host { state.openLibraries($0) }
         host.register(EchoViewModel.self)
-        let (games, books) = try state.openLibraries()
+        let games = Library<Game>(host.libraries)
         let services = Services(
-            games: games, books: books, clock: host.clock, directory: host)
+            games: games, books: Library<Book>(host.libraries), clock: host.clock,
+            directory: host)
+        _ = state.openPasswords(of: Library<User>(host.libraries), clock: host.clock)
+        state.whenRestarted { games.pauseRunning(asOf: $0) }
         host.register(GamesViewModel.self, services: services)
+        host.register(GameCreatorViewModel.self, services: services)
         host.register(ScoreboardViewModel.self, services: services)
         host.register(PlayerViewModel.self, services: services)
         host.register(BooksViewModel.self, services: services)
         host.register(StudyViewModel.self, services: services)
+        try state.open(host)
+        #expect(host.problems == [])
         let bus = Bus(
-            host: host, journal: state.store.map(StoreJournal.init), limits: limits,
-            server: "testd 1", durability: "\(state.durability)", epoch: 1)
+            host: host, limits: limits, owner: owner ?? Int(geteuid()), server: "testd 1",
+            durability: "\(state.durability)", state: state.path, epoch: 1)
         server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: isClockManual, log: log)
         doors = try Doors(settings, [])
         try doors.open(on: loop, arrived: server.arrived)
-        state.openErrands(loop)
+        state.serve(at: folder("busd.sock"))
     }
 
     /// A client that the daemon has let in.
@@ -101,6 +110,15 @@ final class ServedBus {
     private final class Outcome: Sendable {
         let refusal = Mutex<String??>(nil)
     }
+
+    /// Ends the daemon as a signal does.
+    func end() {
+        stop()
+        state.end(host)
+    }
+
+    /// Ends the daemon as a kill does.
+    func kill() { state.close() }
 
     /// Stops the daemon as a signal does, and serves until it ends.
     func stop() {

@@ -2,6 +2,7 @@ import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,8 +46,8 @@ final class LogPipe {
             .dropLast().map { String($0) }
     }
 
-    func log(_ threshold: LogLevel = .debug) -> Log {
-        Log(
+    func log(_ threshold: LogLevel = .debug) -> DaemonLog {
+        DaemonLog(
             name: "testd", threshold: threshold, descriptor: output.number,
             environment: Environment { _ in nil }, now: { 0 })
     }
@@ -126,4 +127,12 @@ final class FakeSystemd {
         guard case .bytes(let count) = transfer else { return nil }
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
+}
+
+/// A text that another thread sets.
+final class Said: Sendable {
+    private let value = Mutex("nothing")
+
+    var text: String { value.withLock { $0 } }
+    func set(_ text: String) { value.withLock { $0 = text } }
 }

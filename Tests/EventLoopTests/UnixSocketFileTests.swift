@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the file never has a looser mode, not even under its temporary name`() async {
+    @Test func `the file never has a looser mode, not even for a moment`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             umask(0)
@@ -69,7 +69,7 @@ import Testing
 
             let bound = try path.bind(mode: 0o660)
 
-            #expect(mode(of: folder("busd.sock~")) == 0o660)
+            #expect(mode(of: folder("busd.sock")) == 0o660)
             withExtendedLifetime(bound) {}
         }
     }
@@ -134,11 +134,26 @@ import Testing
         }
     }
 
+    @Test func `clients and the kernel know the socket by its own name`() throws {
+        let listener = try listen(at: path)
+        let client = try #require(connectUnix(path: path).descriptor)
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(client.number, $0, &length)
+            }
+        }
+        #expect(status == 0)
+        let name = withUnsafeBytes(of: address.sun_path) { $0.prefix { $0 != 0 } }
+        #expect(String(decoding: name, as: UTF8.self) == path)
+        withExtendedLifetime(listener) {}
+    }
+
     // What is there already
 
     @Test func `the socket of a dead daemon is taken over`() throws {
         try leaveStaleSocket(path)
-        try leaveStaleSocket(path + "~")
 
         let listener = try listen(at: path)
 
@@ -159,7 +174,6 @@ import Testing
     @Test func `a live socket of another program is left alone, also where it is busy`() throws {
         let socket = try SocketPath(path).bind(mode: 0o600)
         try check("listen") { Glibc.listen(socket.number, 0) }
-        try check("rename") { rename(path + "~", path) }
         var waiting: [Descriptor] = []
         while let client = connectUnix(path: path).descriptor { waiting.append(client) }
 
@@ -300,23 +314,6 @@ import Testing
         #expect(folder.names == (kind == "device" ? [] : ["busd.sock"]))
     }
 
-    @Test func `a file with the temporary name is left alone`() throws {
-        close(open(path + "~", O_CREAT | O_CLOEXEC, 0o600))
-
-        #expect(
-            refusal(at: path, isSeen: false)
-                == ListenError(path: path + "~", reason: .occupied(by: "a file")))
-        #expect(folder.names == ["busd.sock.lock", "busd.sock~"])
-    }
-
-    @Test func `a live socket with the temporary name is left alone`() throws {
-        let listener = try listen(at: path + "~")
-        #expect(
-            refusal(at: path, isSeen: false) == ListenError(path: path + "~", reason: .live))
-        #expect(folder.names == ["busd.sock.lock", "busd.sock~", "busd.sock~.lock"])
-        withExtendedLifetime(listener) {}
-    }
-
     @Test func `a link to a live socket is left alone`() throws {
         let listener = try listen(at: folder("real.sock"))
         symlink(folder("real.sock"), path)
@@ -329,15 +326,15 @@ import Testing
 
     @Test func `the longest path fits, one byte more does not`() throws {
         let longest =
-            folder.path + "/" + String(repeating: "a", count: 105 - folder.path.utf8.count)
-        #expect(longest.utf8.count == 106)
+            folder.path + "/" + String(repeating: "a", count: 106 - folder.path.utf8.count)
+        #expect(longest.utf8.count == 107)
         let listener = try listen(at: longest)
         #expect(connectUnix(path: longest).descriptor != nil)
         withExtendedLifetime(listener) {}
 
         let refusal = refusal(at: longest + "a")
         #expect(
-            refusal?.description == "\(longest)a: the path of a socket has at most 106 bytes")
+            refusal?.description == "\(longest)a: the path of a socket has at most 107 bytes")
     }
 
     @Test func `a path that is empty, abstract or has a NUL in it is refused`() {

@@ -5,7 +5,7 @@ import BusdViewModels
 /// What busd hosts, with a world that is in memory.
 func register(on host: Host) {
     let reference = HostReference(host)
-    let services = FuzzServices(clock: host.clock, host: reference)
+    let services = FuzzServices(host, reference)
     host.register(BusViewsViewModel.self)
     host.register(BusClockViewModel.self, services: reference)
     host.register(GamesViewModel.self, services: services)
@@ -22,8 +22,8 @@ func register(on host: Host) {
 private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory,
     HasSender
 {
-    let games: any GamesService = InMemoryGames()
-    let books: any BooksService = InMemoryBooks()
+    let games: Library<Game>
+    let books: Library<Book>
     let drafts = DraftSpace()
     let passwords: any PasswordService
     let clock: any Clock
@@ -32,11 +32,13 @@ private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClo
 
     var sender: Sender? { senders.sender }
 
-    init(clock: any Clock, host: HostReference) {
-        passwords = FuzzPasswords(clock)
-        self.clock = clock
-        directory = host
-        senders = host
+    init(_ host: Host, _ reference: HostReference) {
+        games = Library(host.libraries)
+        books = Library(host.libraries)
+        passwords = FuzzPasswords(host.clock)
+        clock = host.clock
+        directory = reference
+        senders = reference
     }
 }
 

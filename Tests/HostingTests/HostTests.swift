@@ -213,16 +213,12 @@ import Testing
         #expect(host.snapshot(of: id(2, 3)) { .none }.events.count == 1)
     }
 
-    @Test func `adds a successor where one has ended, unless its end is taken back`() {
+    @Test func `adds a successor where one has ended`() {
         host.add(RoomKind.self, at: .literal("a"))
         _ = estate.news()
         host.remove(.literal("a"))
         host.add(RoomKind.self, at: .literal("a"))
         #expect(estate.news() == ["- 1", "+ a room"])
-        host.remove(.literal("a"))
-        #expect(estate.news() == ["- 2"])
-        host.takeBack { host.add(RoomKind.self, at: .literal("a")) }
-        #expect(estate.news() == [])
         #expect(estate.snapshot(id(2, 3)) == [#"{"colour":{"text":"white"}}"#])
     }
 
@@ -282,35 +278,6 @@ import Testing
             #expect(refusal(json) == notOne)
         }
         #expect(refusal(#"{"x":{}}"#, of: "hall")?.code == .unknownEvent)
-    }
-
-    // MARK: The values of a moment
-
-    @Test func `keeps the values of a moment`() throws {
-        host.add(RoomKind.self, at: .literal("a"))
-        let before = host.present(of: id(1, 2))
-        try estate.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
-        let shown = host.snapshot(of: id(1, 2), from: before).events
-        #expect(shown == [Array(#"{"colour":{"text":"white"}}"#.utf8)])
-        #expect(estate.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
-    }
-
-    @Test func `has what has ended once more, for a moment`() throws {
-        host.add(RoomKind.self, at: .literal("a"))
-        host.remove(.literal("a"))
-        #expect(estate.news() == ["+ hall hall", "+ a room", "- 1"])
-        let room = id(1, 2)
-        host.revive(room) {
-            #expect(!host.isAwake(room))
-            #expect(estate.snapshot(room) == [#"{"colour":{"text":"white"}}"#])
-            try? estate.send(#"{"paint":{"colour":"red"}}"#, to: room, of: "room")
-        }
-        #expect(estate.news() == [#"{"colour":{"text":"red"}}"#])
-        #expect(house.made == ["a"] && house.gone == ["a"])
-        #expect(!host.isAwake(room))
-        #expect(estate.snapshot(room) == [])
-        host.takeBack { host.add(RoomKind.self, at: .literal("a")) }
-        #expect(estate.snapshot(room) == [#"{"colour":{"text":"white"}}"#])
     }
 
     // MARK: Time

@@ -120,7 +120,6 @@ private final class Ear {
         view.fail("No.")
         #expect(view.message == .failure("No."))
         #expect(view.password.isEmpty)
-        #expect(!view.hasSucceeded)
         #expect(ear.takeHeard() == ["password w", "password wrong", "tapped", "password "])
         type("r")
         #expect(view.message == nil)
@@ -129,7 +128,6 @@ private final class Ear {
     @Test func `after a success it is done, and the password is gone`() {
         signIn("ann", as: "ann")
         #expect(view.message == .success("Login Successful!"))
-        #expect(view.hasSucceeded)
         #expect(view.password.isEmpty)
     }
 
@@ -146,7 +144,6 @@ private final class Ear {
     @Test(arguments: ["bob", "", "ann ", "Ann", "Zoe\u{308}"])
     func `a success that names another user is a failure`(user: String) {
         signIn(user == "Zoe\u{308}" ? "Zo\u{EB}" : "ann", as: user)
-        #expect(!view.hasSucceeded)
         #expect(view.message == .failure("The daemon has signed in another user, not you."))
         #expect(view.password.isEmpty)
     }
@@ -224,9 +221,5 @@ private final class Ear {
         #expect(labels() == ["enter log in", "tab next", "esc leave"])
         view.handle(event: .busy(isBusy: true))
         #expect(labels() == ["esc leave"])
-        view.logIn()
-        view.answered(.loginTapped)
-        view.handle(event: .showSuccessMessage(message: "Login Successful!", user: "ann"))
-        #expect(labels() == ["enter done"])
     }
 }

@@ -65,6 +65,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
 
     static let all =
         both("Bus", BusViews.self) + both("Bus", BusStatistics.self) + both("Bus", BusClock.self)
+        + both("BusAdministration", BusUsers.self) + both("BusAdministration", BusStore.self)
         + both("Echo", Echo.self) + both("GameCreator", GameCreator.self)
         + both("Games", Games.self) + both("Player", Player.self)
         + both("Scoreboard", Scoreboard.self) + both("Books", Books.self)
@@ -121,7 +122,8 @@ private struct Source {
     @Test(arguments: Enum.all)
     fileprivate func `cover every case of the enum, in its order`(events: Enum) throws {
         let cases = try Source(events.file).cases(events.kind, events.direction)
-        #expect(events.examples == cases)
+        // A former name has no example, so `describe` does not list it.
+        #expect(events.examples == cases.filter { $0 != "twoPointsMove" })
         #expect(!cases.isEmpty || ["BusViews", "BusStatistics", "BusClock"].contains(events.kind))
     }
 

@@ -88,6 +88,12 @@ private func refusal(of line: String) -> RequestRefusal? {
             return
         }
         #expect(bare.event.text == "x" && bare.ifSeq == nil && bare.key == nil)
+        let line = #"{"op":"send","to":"a","event":"x","ifSeq":"1z:41"}"#
+        guard case .send(let exact) = try read(line).operation else {
+            Issue.record("this is a send")
+            return
+        }
+        #expect(exact.ifSeq == .cursor(Cursor(mark: "1z", seq: 41)))
         #expect(full.event["x"]?["y"]?.integer == 1 && full.ifSeq == -3 && full.key == "k")
     }
 

@@ -1,5 +1,4 @@
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
@@ -16,7 +15,9 @@ import Testing
         let store = try Store(folder: path, durability: .full) {}
         for place in ["a", "a/b", "a/b/c"] { #expect(mode(of: folder(place)) == 0o700) }
         store.close()
-        for name in ["store.ids", "store.lock", "store.sqlite"] { unlink("\(path)/\(name)") }
+        for name in ["log.sqlite", "state.sqlite", "store.ids", "store.lock"] {
+            unlink("\(path)/\(name)")
+        }
         for place in ["a/b/c", "a/b", "a"] { rmdir(folder(place)) }
     }
 
@@ -26,19 +27,19 @@ import Testing
     }
 
     @Test func `has files for its owner alone, the log too`() throws {
-        let keeper = try Keeper(folder)
-        _ = try keeper.games.newGame()
-        try keeper.keep()
-        #expect(folder.names.count == 4)
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.saveStates()
+        #expect(folder.names.count == 6)
         for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
     @Test func `gives its files their mode whatever they had`() throws {
-        try Keeper(folder).store.close()
+        try Daemon(folder).close()
         for name in folder.names { chmod(folder(name), 0o666) }
-        let keeper = try Keeper(folder)
-        _ = try keeper.games.newGame()
-        try keeper.keep()
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.saveStates()
         for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
@@ -55,28 +56,30 @@ import Testing
     }
 
     @Test func `has one daemon at a time, and says which`() throws {
-        let first = try Keeper(folder)
+        let first = try Daemon(folder)
         let error = StoreError.inUse(path: folder.path, process: Int(getpid()))
         // The kernel tells no process of its own lock, so here none is named.
-        #expect(throws: StoreError.inUse(path: folder.path, process: nil)) { try Keeper(folder) }
+        #expect(throws: StoreError.inUse(path: folder.path, process: nil)) { try Daemon(folder) }
         #expect(throws: StoreError.self) { try Store.check(folder: folder.path) }
         #expect(error.description == "\(folder.path) is in use by process \(getpid())")
-        _ = try first.games.newGame()
-        try first.keep()
-        first.store.close()
-        #expect(try Keeper(folder).games.summaries.count == 1)
+        try first.create("a")
+        first.close()
+        #expect(try Daemon(folder).all == ["1 a []"])
     }
 
     @Test func `is given back when a store can't be opened`() throws {
-        let newer = Schema.steps + ["CREATE TABLE later (id INTEGER)"]
-        try Keeper(folder, steps: newer).store.close()
-        #expect(throws: StoreError.self) { try Keeper(folder) }
-        try Keeper(folder, steps: newer).store.close()
+        try Daemon(folder).close()
+        try folder.sql("log.sqlite", "PRAGMA user_version = 6")
+        #expect(throws: StoreError.tooNew(path: folder.log, version: 6, known: 5)) {
+            try Daemon(folder)
+        }
+        try folder.sql("log.sqlite", "PRAGMA user_version = 5")
+        try Daemon(folder).close()
     }
 
     @Test func `can be named with a slash at its end`() throws {
         let store = try Store(folder: folder.path + "/", durability: .full) {}
         store.close()
-        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
+        #expect(folder.names == ["log.sqlite", "state.sqlite", "store.ids", "store.lock"])
     }
 }

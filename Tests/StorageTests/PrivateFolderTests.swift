@@ -1,5 +1,4 @@
 import BusdProtocol
-import BusdViewModels
 import Glibc
 import TestSupport
 import Testing
@@ -40,13 +39,13 @@ import Testing
             "is open to other users (mode \(bits)): if it is only for busd, run "
                 + "chmod 700 \(folder.path)")
         chmod(folder.path, 0o700)
-        try Keeper(folder).store.close()
+        try Daemon(folder).close()
     }
 
     @Test(arguments: [0o700, 0o2700, 0o1700] as [mode_t])
     func `a private folder is served, and keeps its mode`(own: mode_t) throws {
         chmod(folder.path, own)
-        try Keeper(folder).store.close()
+        try Daemon(folder).close()
         #expect(mode(of: folder.path) == own)
     }
 
@@ -61,9 +60,9 @@ import Testing
 
     @Test(
         .enabled(if: geteuid() == 0, "only root can give a file to another user"),
-        arguments: ["store.sqlite", "store.sqlite-wal", "store.ids", "store.lock"])
+        arguments: ["log.sqlite", "state.sqlite-wal", "store.ids", "store.lock"])
     func `a file of another user is refused, with the fix`(name: String) throws {
-        try Keeper(folder).store.close()
+        try Daemon(folder).close()
         try BusdStorage.File.make(folder(name))
         chown(folder(name), Self.otherUser, Self.otherUser)
         expectRefusal(
@@ -71,7 +70,7 @@ import Testing
             "belongs to user 65534, not to user 0, the owner of its folder: run "
                 + "chown 0 \(folder(name))")
         chown(folder(name), 0, 0)
-        try Keeper(folder).store.close()
+        try Daemon(folder).close()
     }
 
     enum Kind: String, CaseIterable {
@@ -98,13 +97,13 @@ import Testing
 
     @Test(
         arguments: [
-            "store.sqlite", "store.sqlite-wal", "store.sqlite-journal", "store.sqlite-shm",
-            "store.ids", "store.lock",
+            "log.sqlite", "log.sqlite-wal", "state.sqlite", "state.sqlite-journal",
+            "store.sqlite", "copy-1.sqlite", "store.ids", "store.lock",
         ], Kind.allCases)
     func `nothing but a regular file is opened, and nothing waits`(
         name: String, kind: Kind
     ) throws {
-        try Keeper(folder).store.close()
+        try Daemon(folder).close()
         unlink(folder(name))
         try kind.make(at: folder(name))
         expectRefusal(folder(name), "is \(kind.name), not a regular file: move it away")
@@ -117,13 +116,14 @@ import Testing
         name: String, kind: Kind
     ) throws {
         try kind.make(at: folder(name))
-        let keeper = try Keeper(folder)
-        try keeper.backup(to: folder("backup.sqlite")).get()
+        let daemon = try Daemon(folder)
+        try daemon.backup(to: folder("backup.sqlite")).get()
         #expect(mode(of: folder("backup.sqlite")) == 0o600)
         #expect(try Store.check(copy: folder("backup.sqlite")) == [])
         if kind == .link { #expect(try bytes(of: folder("\(name).else")) == [1]) }
         let added = kind == .link ? ["\(name).else"] : []
-        let files = ["store.ids", "store.lock", "store.sqlite", "store.sqlite-wal"]
+        daemon.close()
+        let files = ["log.sqlite", "state.sqlite", "store.ids", "store.lock"]
         #expect(folder.names == (["backup.sqlite"] + files + added).sorted())
     }
 
@@ -142,7 +142,7 @@ import Testing
             umask(mask)
             try Store(folder: folder("a/b"), durability: .full) {}.close()
             for name in ["a", "a/b"] { #expect(mode(of: folder(name)) == 0o700) }
-            for name in ["store.ids", "store.lock", "store.sqlite"] {
+            for name in ["log.sqlite", "state.sqlite", "store.ids", "store.lock"] {
                 #expect(mode(of: folder("a/b/\(name)")) == 0o600)
             }
         }

@@ -2,15 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-// Where a store keeps what.
 extension Folder {
-    var database: String { self("store.sqlite") }
-    var log: String { self("store.sqlite-wal") }
+    var log: String { self("log.sqlite") }
+    var wal: String { self("log.sqlite-wal") }
+    var states: String { self("state.sqlite") }
     var ids: String { self("store.ids") }
 
-    /// What was written to the log, without the zeros that it has room with.
-    func writtenLog() throws -> [UInt8] {
-        let all = try bytes(of: log)
+    /// What was written to the write-ahead log, without the zeros that make room.
+    func writtenWAL() throws -> [UInt8] {
+        let all = try bytes(of: wal)
         var end = min(32, all.count)
         // A frame begins with the number of its page, from 1.
         while end + 4120 <= all.count, all[end..<end + 4] != [0, 0, 0, 0] { end += 4120 }

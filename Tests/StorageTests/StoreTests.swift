@@ -1,5 +1,4 @@
 import BusdProtocol
-import BusdViewModels
 import TestSupport
 import Testing
 
@@ -10,365 +9,255 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    @Test func `begins empty, whole and without anything to write`() throws {
-        let keeper = try Keeper(folder)
-        #expect(keeper.games.summaries == [])
-        #expect(keeper.store.findings == [])
-        #expect(!keeper.store.hasChanges)
-        keeper.store.commit()
-        #expect(keeper.store.takeOutcome() == nil)
+    private func restart(_ daemon: Daemon) throws -> Daemon {
+        daemon.close()
+        return try Daemon(folder)
     }
 
-    @Test func `has a new game after a restart`() throws {
-        let game = try reopened { keeper in
-            _ = keeper.games.create(home: try hawks(), away: try jets())
-        }.games.game(.first)
-        #expect(game == Game(home: try hawks(), away: try jets()))
+    @Test func `is empty at first`() throws {
+        let daemon = try Daemon(folder)
+        #expect(daemon.findings == [] && daemon.all == [])
+        #expect(daemon.store.noteTime == nil && daemon.store.content.lastNumber == 0)
     }
 
-    @Test func `has every move, in its order`() throws {
-        let all =
-            PlayerID.all.flatMap { player in
-                Move.Kind.allCases.filter { $0.points == 0 }.map { Move($0, by: player) }
-            } + [Move(.onePoint, by: .home1), Move(.twoPoints, by: .away3)]
-        let keeper = try reopened { keeper in
-            let id = try keeper.games.newGame()
-            for move in all { keeper.games.apply(.play(move), to: id, at: .start) }
+    @Test func `has what was answered after a restart`() throws {
+        var daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.create("b")
+        for number in 1...3 { try daemon.add(number, to: 2) }
+        try daemon.set("x", of: "me")
+        daemon = try restart(daemon)
+        #expect(daemon.findings == [])
+        #expect(daemon.all == ["1 a []", "2 b [1, 2, 3]"])
+        #expect(daemon.secretTexts == ["me x"])
+        #expect(daemon.store.content.covered == 0 && daemon.store.content.lastNumber == 6)
+    }
+
+    @Test func `reads states, and entries behind them`() throws {
+        var daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.add(1)
+        try daemon.saveStates().get()
+        try daemon.add(2)
+        daemon = try restart(daemon)
+        #expect(daemon.store.content.covered == 2)
+        #expect(daemon.store.content.entries.map(\.number) == [3])
+        #expect(daemon.all == ["1 a [1, 2]"])
+        #expect(try daemon.add(3) == .applied)
+        daemon = try restart(daemon)
+        #expect(daemon.all == ["1 a [1, 2, 3]"])
+    }
+
+    @Test func `writes the entries of a turn as one commit, in order`() throws {
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        for number in 1...1000 { daemon.tallies.propose(.add(number), to: try id(1)) }
+        #expect(try daemon.settle().count == 1000)
+        #expect(try restart(daemon).numbers() == Array(1...1000))
+    }
+
+    @Test func `keeps each field of an entry`() throws {
+        try Daemon(folder).close()
+        var entry = LogEntry(
+            number: 1, time: Instant(microseconds: -5), kind: "tally", id: "e\u{301}\u{0}",
+            previous: 0, by: "me", body: [0, 255])
+        (entry.key, entry.isSentToLibrary) = (SendKey(bits: .max), true)
+        entry.unchangedSince = 7
+        let other = LogEntry(number: 2, time: entry.time, kind: "x", id: "", previous: 1)
+        let connection = try Connection(path: folder.log)
+        try connection.insert([entry, other])
+        #expect(try connection.entry(1) == entry)
+        #expect(try connection.entry(2) == other)
+        #expect(try connection.entries(after: 0, upTo: nil).entries == [entry, other])
+    }
+
+    @Test func `keeps keys, so that a duplicate has no effect after a restart`() throws {
+        var daemon = try Daemon(folder)
+        try daemon.create("a")
+        let key = SendKey("once", at: try #require(Address("tally/1")))
+        func send(_ daemon: Daemon) throws -> SendOutcome? {
+            var context = SendContext()
+            context.key = key
+            context.subject = daemon.tallies.subject(try id(1))
+            daemon.libraries.begin(context)
+            daemon.tallies.propose(.add(5), to: try id(1))
+            _ = daemon.libraries.end()
+            return try daemon.settle().last
         }
-        #expect(keeper.games.game(.first)?.moves == all)
-        #expect(keeper.games.game(.first)?.score == Score(home: 1, away: 2))
+        #expect(try send(daemon) == .applied)
+        daemon = try restart(daemon)
+        #expect(try send(daemon) == .duplicate)
+        try daemon.saveStates().get()
+        daemon = try restart(daemon)
+        #expect(try send(daemon) == .duplicate)
+        #expect(daemon.numbers() == [5])
     }
 
-    @Test func `takes back moves from before the restart`() throws {
-        var keeper = try reopened { keeper in
-            let id = try keeper.games.newGame()
-            for kind in [Move.Kind.onePoint, .foul, .twoPoints] { keeper.games.play(kind, in: id) }
+    @Test(arguments: [Durability.full, .normal])
+    func `loses nothing in a kill`(durability: Durability) throws {
+        let daemon = try Daemon(folder, durability: durability)
+        try daemon.create("a")
+        for number in 1...20 { try daemon.add(number) }
+        let killed = try Daemon(try folder.copy())
+        #expect(killed.findings == [] && killed.numbers() == Array(1...20))
+        try daemon.saveStates().get()
+        try daemon.add(21)
+        let later = try Daemon(try folder.copy())
+        #expect(later.findings == [] && later.numbers() == Array(1...21))
+    }
+
+    @Test func `is whole after a kill at any write`() throws {
+        let kills = Kills(folder)
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.create("b")
+        for number in 1...4 {
+            try daemon.add(number)
+            try daemon.set("text \(number)", of: "me")
+            if number % 2 == 0 { try daemon.saveStates().get() }
+            kills.answered = number
         }
-        keeper = try reopened(keeper) { keeper in
-            for _ in 1...2 { keeper.games.apply(.undo, to: .first, at: .start) }
-            keeper.games.play(.assist, in: .first)
-        }
-        #expect(keeper.games.game(.first)?.moves.map(\.kind) == [.onePoint, .assist])
-    }
-
-    @Test func `reopens a game that was won before the restart`() throws {
-        let keeper = try reopened { keeper in
-            let id = try keeper.games.newGame()
-            for _ in 1...15 { keeper.games.play(.onePoint, in: id) }
-        }
-        #expect(keeper.games.summaries.map(\.status) == [.finished])
-        keeper.games.apply(.undo, to: .first, at: .start)
-        #expect(keeper.games.summaries.map(\.status) == [.paused])
-        #expect(keeper.games.game(.first)?.score == Score(home: 14))
-    }
-
-    @Test func `has no game that was deleted, and not its number either`() throws {
-        var keeper = try reopened { keeper in
-            for _ in 1...3 { _ = try keeper.games.newGame() }
-        }
-        keeper = try reopened(keeper) { keeper in
-            keeper.games.delete(try id(3))
-            keeper.games.delete(.first)
-        }
-        #expect(keeper.games.summaries.map(\.id) == [try id(2)])
-        #expect(keeper.games.game(.first) == nil)
-        #expect(try keeper.games.newGame() == id(4))
-    }
-
-    @Test func `gives no number twice, even of a game that was gone at once`() throws {
-        let keeper = try reopened { keeper in
-            keeper.games.delete(try keeper.games.newGame())
-        }
-        #expect(keeper.games.summaries == [])
-        #expect(try keeper.games.newGame() == id(2))
-    }
-
-    @Test func `lists the newest first, unpacked or not`() throws {
-        let keeper = try reopened { keeper in
-            for _ in 1...3 { _ = try keeper.games.newGame() }
-        }
-        keeper.games.play(.twoPoints, in: try id(2))
-        _ = try keeper.games.newGame()
-        #expect(keeper.games.summaries.map(\.id.number) == [4, 3, 2, 1])
-        #expect(keeper.games.summaries.map(\.score.home) == [0, 0, 2, 0])
-    }
-
-    @Test func `does nothing for a game that is not there`() throws {
-        let keeper = try Keeper(folder)
-        keeper.games.play(.foul, in: .first)
-        keeper.games.delete(.first)
-        keeper.games.apply(.undo, to: try keeper.games.newGame().next, at: .start)
-        try keeper.keep()
-        keeper.games.apply(.undo, to: .first, at: .start)
-        #expect(!keeper.store.hasChanges)
-    }
-
-    @Test(arguments: ["Zoë 😀", "e\u{301}quipe", "a'; DROP TABLE games; --", "%s%n%@", "\u{301}x"])
-    func `keeps names to the code point`(name: String) throws {
-        let odd = try team(name, "1", "2\u{200d}3", name)
-        let keeper = try reopened { $0.games.create(home: odd, away: odd) }
-        let home = try #require(keeper.games.game(.first)?.home)
-        #expect(Array(home.name.text.unicodeScalars) == Array(name.unicodeScalars))
-        #expect(home == odd)
-        let summary = try #require(keeper.games.summaries.first)
-        #expect(Array(summary.away.text.unicodeScalars) == Array(name.unicodeScalars))
-    }
-
-    @Test func `keeps the longest names`() throws {
-        let longest = String(repeating: "👩‍👩‍👧‍👦", count: Name.longest)
-        let odd = try team(longest, longest, longest, longest)
-        let keeper = try reopened { $0.games.create(home: odd, away: odd) }
-        #expect(keeper.games.game(.first)?.away == odd)
-    }
-
-    // MARK: Commits
-
-    @Test func `commits end in the order in which they began`() throws {
-        let keeper = try Keeper(folder)
-        for count in 1...3 {
-            _ = try keeper.games.newGame()
-            keeper.store.commit()
-            #expect(keeper.store.commitsUnderWay == count)
-            #expect(!keeper.store.hasChanges)
-        }
-        for count in [2, 1, 0] {
-            try keeper.outcome().get()
-            #expect(keeper.store.commitsUnderWay == count)
-            #expect(keeper.games.ledger.kept.count == 3 - count)
-        }
-        #expect(keeper.store.takeOutcome() == nil)
-        keeper.store.close()
-        #expect(try Keeper(folder).games.summaries.count == 3)
-    }
-
-    @Test func `what changes while it is under way is in a later commit, whole`() throws {
-        let keeper = try Keeper(folder)
-        _ = try keeper.games.newGame()
-        keeper.store.commit()
-        keeper.games.play(.foul, in: .first)
-        keeper.store.commit()
-        keeper.games.play(.rebound, in: .first)
-        keeper.games.apply(.undo, to: .first, at: .start)
-        keeper.games.apply(.undo, to: .first, at: .start)
-        keeper.games.play(.assist, in: .first)
-        keeper.store.commit()
-        keeper.games.delete(try keeper.games.newGame())
-        try keeper.commit().get()
-        for _ in 1...3 { try keeper.outcome().get() }
-        let game = try #require(keeper.games.game(.first))
-        #expect(game.moves.map(\.kind) == [.assist])
-        keeper.store.close()
-        let again = try Keeper(folder)
-        #expect(again.games.summaries.map(\.id) == [.first])
-        #expect(again.games.game(.first)?.moves == game.moves)
-    }
-
-    @Test func `a game deleted while it is on its way to disk is gone`() throws {
-        let keeper = try Keeper(folder)
-        let game = try keeper.games.newGame()
-        keeper.store.commit()
-        keeper.games.delete(game)
-        keeper.store.commit()
-        #expect(keeper.games.summaries.isEmpty)
-        for _ in 1...2 { try keeper.outcome().get() }
-        keeper.store.close()
-        let again = try Keeper(folder)
-        #expect(again.games.summaries.isEmpty)
-        #expect(try again.games.newGame() == game.next)
-    }
-
-    @Test func `loses what was not committed, and nothing else`() throws {
-        let keeper = try Keeper(folder)
-        _ = try keeper.games.newGame()
-        try keeper.commit().get()
-        keeper.games.play(.foul, in: .first)
-        _ = try keeper.games.newGame()
-        keeper.store.close()
-        let again = try Keeper(folder)
-        #expect(again.games.summaries.map(\.id) == [.first])
-        #expect(again.games.game(.first)?.moves == [])
-    }
-
-    @Test func `finishes what it was given before it closes`() throws {
-        let keeper = try Keeper(folder)
-        for _ in 1...50 { _ = try keeper.games.newGame() }
-        keeper.store.commit()
-        keeper.store.close()
-        #expect(keeper.store.takeOutcome()?.isSuccess == true)
-        #expect(try Keeper(folder).games.summaries.count == 50)
-    }
-
-    @Test func `leaves its file, its lock and its ids behind`() throws {
-        let keeper = try Keeper(folder)
-        _ = try keeper.games.newGame()
-        try keeper.commit().get()
-        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite", "store.sqlite-wal"])
-        keeper.store.close()
-        keeper.store.close()
-        #expect(folder.names == ["store.ids", "store.lock", "store.sqlite"])
-    }
-
-    @Test func `has everything after a long day`() throws {
-        let keeper = try Keeper(folder, durability: .normal)
-        let id = try keeper.games.newGame()
-        // More than the length at which the log is brought into the file.
-        for _ in 1...2500 {
-            keeper.games.play(.foul, in: id)
-            try keeper.commit().get()
-        }
-        keeper.store.close()
-        let game = try #require(try Keeper(folder).games.game(id))
-        #expect(game.count(of: .foul, by: .home1) == 2500)
-    }
-
-    // MARK: Time
-
-    @Test func `pauses what was running, with the time of the last note`() throws {
-        let keeper = try reopened { keeper in
-            let id = try keeper.games.newGame()
-            keeper.games.apply(.togglePause, to: id, at: .seconds(10))
-            try keeper.keep()
-            keeper.store.markRunning(at: .seconds(11.5))
-            #expect(keeper.store.hasChanges)
-        }
-        let game = try #require(keeper.games.game(.first))
-        #expect(game.isPaused)
-        #expect(game.stopwatch.elapsed(at: .seconds(99)) == .seconds(1.5))
-        #expect(keeper.games.summaries.map(\.status) == [.paused])
-    }
-
-    @Test func `notes the time with a move, too`() throws {
-        let keeper = try reopened { keeper in
-            let id = try keeper.games.newGame()
-            keeper.games.apply(.togglePause, to: id, at: .seconds(1))
-            keeper.games.apply(.play(Move(.foul, by: .home1)), to: id, at: .seconds(3))
-        }
-        #expect(keeper.games.game(.first)?.stopwatch.elapsed(at: .start) == .seconds(2))
-    }
-
-    @Test func `adds up the times of several days to the microsecond`() throws {
-        var keeper = try Keeper(folder)
-        _ = try keeper.games.newGame()
-        for day in 1...5 {
-            keeper = try reopened(keeper) { keeper in
-                let start = Instant.seconds(Double(day) * 1000)
-                keeper.games.apply(.togglePause, to: .first, at: start)
-                keeper.games.apply(.togglePause, to: .first, at: start + .microseconds(99_999))
-            }
-        }
-        let game = try #require(keeper.games.game(.first))
-        #expect(game.stopwatch.elapsed(at: .start) == .microseconds(499_995))
-    }
-
-    @Test func `writes nothing for the time where nothing runs`() throws {
-        let keeper = try Keeper(folder)
-        let id = try keeper.games.newGame()
-        keeper.games.apply(.togglePause, to: id, at: .seconds(1))
-        keeper.games.apply(.togglePause, to: id, at: .seconds(2))
-        try keeper.keep()
-        keeper.store.markRunning(at: .seconds(3))
-        #expect(!keeper.store.hasChanges)
-    }
-
-    @Test func `tells nobody of a note, and goes on running`() throws {
-        let keeper = try Keeper(folder)
-        let id = try keeper.games.newGame()
-        keeper.games.apply(.togglePause, to: id, at: .seconds(1))
-        try keeper.keep()
-        let listener = Listener(keeper.games.feed)
-        keeper.store.markRunning(at: .seconds(2))
-        try keeper.keep()
-        #expect(listener.heard == [])
-        let game = try #require(keeper.games.game(id))
-        #expect(!game.isPaused)
-        #expect(game.stopwatch.elapsed(at: .seconds(4)) == .seconds(3))
-    }
-
-    @Test func `notes the time of many games at once`() throws {
-        let keeper = try reopened { keeper in
-            for number in 1...300 {
-                keeper.games.apply(
-                    .togglePause, to: try keeper.games.newGame(), at: .seconds(Double(number)))
-            }
-            try keeper.keep()
-            keeper.store.markRunning(at: .seconds(301))
-        }
-        for number in 1...300 {
-            let game = try #require(keeper.games.game(try id(number)))
-            #expect(game.stopwatch.elapsed(at: .start) == .seconds(301 - number))
+        try daemon.delete(2)
+        try daemon.saveStates().get()
+        daemon.close()
+        folder.endFaults()
+        #expect(kills.all.count > 40)
+        for kill in kills.all {
+            let copy = try kill.folder()
+            let again = try Daemon(copy)
+            #expect(again.findings == [])
+            let numbers = again.numbers() ?? []
+            #expect(numbers == Array((1...4).prefix(numbers.count)))
+            #expect(numbers.count >= kill.answered)
         }
     }
 
-    // MARK: Nothing kept
+    // MARK: Notes, drafts
 
-    @Test func `keeps nothing where that is wanted, and always succeeds`() throws {
-        let keeper = try Keeper(folder, durability: .none)
-        _ = try keeper.games.newGame()
-        keeper.store.remember(key: "a", of: try address("games"), answer: 1...2)
-        #expect(keeper.store.hasChanges)
-        keeper.store.commit()
-        #expect(keeper.store.takeOutcome()?.isSuccess == true)
-        #expect(keeper.store.takeOutcome() == nil)
-        #expect(!keeper.store.hasChanges)
-        #expect(keeper.games.summaries.map(\.id) == [.first])
-        #expect(try keeper.keys(of: address("games")).isEmpty)
-        keeper.store.close()
-        #expect(folder.names == [])
-    }
-
-    @Test func `survives its program with normal durability`() throws {
-        let keeper = try reopened(durability: .normal) { keeper in
-            for _ in 1...20 {
-                _ = try keeper.games.newGame()
-                try keeper.keep()
-            }
+    @Test func `has the time of the newest note, at most each half second`() throws {
+        var daemon = try Daemon(folder)
+        try daemon.create("a")
+        for microseconds: Int64 in 2_000...2_100 {
+            daemon.store.note(time: Instant(microseconds: microseconds), number: 1)
         }
-        #expect(keeper.games.summaries.count == 20)
+        daemon = try restart(daemon)
+        #expect(daemon.store.noteTime == Instant(microseconds: 2_100))
+        #expect(daemon.store.content.lastTime == Instant(microseconds: 2_100))
+        #expect(daemon.all == ["1 a []"])
+        let copy = try folder.copy()
+        daemon.store.note(time: Instant(microseconds: 3_000), number: 1)
+        try daemon.wait {
+            (try? copy.integer("state.sqlite", "SELECT time FROM note")) == 2_100 ? true : nil
+        }
     }
 
-    @Test func `has the last second in its file by itself with normal durability`() throws {
-        let keeper = try Keeper(folder, durability: .normal)
-        _ = try keeper.games.newGame()
-        try keeper.commit().get()
-        // The checkpoint is what syncs, and the next commit then begins the log anew: it gets no
-        // longer.
-        let length = try bytes(of: folder.log).count
-        let started = try bytes(of: folder.database)
-        while try bytes(of: folder.database) == started { keeper.bell.wait(milliseconds: 50) }
-        keeper.games.play(.foul, in: .first)
-        try keeper.commit().get()
-        #expect(try bytes(of: folder.log).count <= length)
+    @Test func `gives drafts once`() throws {
+        let drafts = [
+            SavedDraft(kind: "tally", address: "tally-creator", body: [1, 2]),
+            SavedDraft(kind: "tally", address: "other", body: []),
+        ]
+        var daemon = try Daemon(folder)
+        daemon.store.saveDrafts([drafts[1]])
+        daemon.store.saveDrafts(drafts)
+        daemon = try restart(daemon)
+        #expect(daemon.store.drafts == drafts)
+        daemon = try restart(daemon)
+        #expect(daemon.store.drafts == [])
     }
 
-    /// The store after a restart in which all changes were committed.
-    private func reopened(
-        _ keeper: Keeper? = nil, durability: Durability = .full, _ change: (Keeper) throws -> Void
-    ) throws -> Keeper {
-        let keeper = try keeper ?? Keeper(folder, durability: durability)
-        try change(keeper)
-        try keeper.keep()
-        keeper.store.close()
-        return try Keeper(folder, durability: durability)
+    // MARK: Removal
+
+    @Test func `removes the entries of a thing that is deleted, the deletion last`() throws {
+        let daemon = try Daemon(folder)
+        for name in ["a", "b"] { try daemon.create(name) }
+        for number in 1...1000 {
+            daemon.tallies.propose(.add(number), to: try id(1))
+            daemon.tallies.propose(.add(number), to: try id(2))
+        }
+        try daemon.settle()
+        try daemon.delete(1)
+        try daemon.saveStates().get()
+        try awaitRemovals(daemon)
+        daemon.close()
+        #expect(folder.logSize == 1001)
+        #expect(try folder.integer("log.sqlite", "SELECT count(*) FROM log WHERE id = '1'") == 0)
+        let again = try Daemon(folder)
+        #expect(again.findings == [] && again.numbers(2) == Array(1...1000))
+        #expect(again.store.content.lastNumber == 2003)
+        try again.create("c")
+        #expect(again.all.last == "3 c []")
+    }
+
+    @Test func `goes on with a removal after a restart`() throws {
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.set("old", of: "me")
+        for number in 1...300 { daemon.tallies.propose(.add(number), to: try id(1)) }
+        try daemon.settle()
+        try daemon.delete(1)
+        // So no removal can be written.
+        folder.fail(.write, of: "log.sqlite-wal", code: Folder.failedWrite, times: 10_000)
+        try daemon.saveStates().get()
+        daemon.close()
+        folder.endFaults()
+        #expect(folder.logSize == 303)
+        let again = try Daemon(folder)
+        try awaitRemovals(again)
+        again.close()
+        #expect(folder.logSize == 0)
+    }
+
+    @Test func `keeps no old text of a thing without a history`() throws {
+        let daemon = try Daemon(folder)
+        for text in ["first-text", "second-text"] { try daemon.set(text, of: "me") }
+        try daemon.saveStates().get()
+        try awaitRemovals(daemon)
+        try daemon.set("third-text", of: "me")
+        try daemon.saveStates().get()
+        try awaitRemovals(daemon)
+        daemon.close()
+        for name in ["log.sqlite", "state.sqlite"] {
+            let all = String(decoding: try bytes(of: folder(name)), as: UTF8.self)
+            #expect(!all.contains("first-text") && !all.contains("second-text"))
+        }
+        #expect(try Daemon(folder).secretTexts == ["me third-text"])
+    }
+
+    private func awaitRemovals(_ daemon: Daemon) throws {
+        var time: Int64 = 10_000
+        try daemon.wait { () -> Bool? in
+            time += 1
+            daemon.store.note(time: Instant(microseconds: time), number: 0)
+            guard let copy = try? folder.copy() else { return nil }
+            let count = try? copy.integer("state.sqlite", "SELECT count(*) FROM removal")
+            return count == 0 ? true : nil
+        }
+    }
+
+    // MARK: Rounds
+
+    @Test func `saves a round of many states as one`() throws {
+        let daemon = try Daemon(folder)
+        for number in 1...500 { daemon.tallies.create(Tally.Seed(name: "\(number)")) }
+        try daemon.settle()
+        try daemon.saveStates().get()
+        #expect(try folder.copy().integer("state.sqlite", "SELECT count(*) FROM state") == 501)
+        let again = try restart(daemon)
+        #expect(again.tallies.count == 500 && again.store.content.entries.isEmpty)
+    }
+
+    @Test func `says when a round fails, and saves the next one`() throws {
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        folder.fail(.write, of: "state.sqlite-wal", code: Folder.failedWrite)
+        #expect(try !daemon.saveStates().isSuccess)
+        #expect(daemon.store.takeReports().count == 1)
+        #expect(try daemon.saveStates().isSuccess)
+        #expect(daemon.store.takeReports() == ["it is over that states cannot be saved"])
+        folder.endFaults()
+        let again = try restart(daemon)
+        #expect(again.store.content.covered == 1 && again.all == ["1 a []"])
     }
 }
 
-/// Hears what the feed tells, as short texts.
-final class Listener {
-    private(set) var heard: [String] = []
-
-    init(_ feed: GamesFeed) {
-        feed.library.bind(self) { listener, change in
-            switch change {
-            case .created(let id, let game): listener.hear("created", id, game)
-            case .changed(let id, let game): listener.hear("changed", id, game)
-            case .restored(let id, let game): listener.hear("restored", id, game)
-            case .deleted(let id): listener.heard.append("deleted \(id.text)")
-            case .withdrawn(let id): listener.heard.append("withdrawn \(id.text)")
-            }
-        }
-    }
-
-    private func hear(_ what: String, _ id: GameID, _ game: Game) {
-        heard.append("\(what) \(id.text) \(game.moves.count) \(game.status)")
-    }
-}
+func id(_ number: Int) throws -> Tally.ID { try #require(Tally.ID(number)) }

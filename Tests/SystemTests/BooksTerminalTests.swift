@@ -79,9 +79,20 @@ struct BooksTerminalTests {
         try tmux.press("Space", "k", in: "reader")
         try tmux.awaitText(#/Nothing is left to learn/#, "the end of the book", in: "reader")
 
+        try tmux.open("visitor", columns: 40, rows: 12, try books("2"))
+        try tmux.awaitText(#/Nothing is left to learn/#, "the end of the book", in: "visitor")
+        try tmux.press("Escape", in: "visitor")
+        try tmux.awaitText(#/▸ +2  Swahili/#, "its book in the list", in: "visitor")
+
         try script.send(#"send books deleteBook {"book":"2"}"#)
         try tmux.awaitText(#/the book is no longer there/#, "that it has gone", in: "reader")
         try tmux.awaitText(#/▸ +1  First/#, "another choice", in: "watcher")
+    }
+
+    @Test func `without a terminal, an input that has ended prints the library once`() throws {
+        try importBook("First", "a")
+        try bus.run("sh", "-c", #"true | "$0""#, Products.path("books")).expect(
+            output: "0% KNOWN\n1  First  1 card  0%\n")
     }
 
     @Test func `books are moved and deleted, and the screen follows the terminal`() throws {

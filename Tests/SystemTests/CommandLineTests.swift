@@ -18,6 +18,21 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
+    func `help that cannot be written is an error`(program: String) throws {
+        try Child.run("sh", "-c", #"exec "$0" --help >/dev/full"#, Products.path(program)).expect(
+            status: 74, errors: "\(program): standard output: No space left on device\n")
+    }
+
+    @Test func `a verb refuses an option that it does not use`() throws {
+        try run("busd", "check", "--socket", "/tmp/busd.sock").expect(
+            status: 64,
+            errors: "busd check: check does not use --socket\nTry 'busd check --help'.\n")
+        try run("busd", "user", "list", "--durability", "full").expect(
+            status: 64,
+            errors: "busd user: user does not use --durability\nTry 'busd user --help'.\n")
+    }
+
+    @Test(arguments: programs)
     func `all programs have the package's version`(program: String) throws {
         let busd = try run("busd", "--version").output
         try run(program, "--version").expect(output: busd.replacing("busd", with: program))

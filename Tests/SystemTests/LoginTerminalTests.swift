@@ -33,9 +33,9 @@ struct LoginTerminalTests {
         try tmux.awaitText(#/Password •{10}\n/#, "bullets", in: "login")
         #expect(!(try tmux.screen("login")).contains("geheim"))
         try tmux.press("Enter", in: "login")
-        try tmux.awaitText(#/Login Successful!/#, "the success", in: "login")
-        try tmux.press("Enter", in: "login")
-        try tmux.awaitText(#/ended with 0/#, "the end", in: "login")
+        try tmux.awaitText(
+            #/busd-login: Login Successful!\nended with 0/#, "the success and the end",
+            in: "login")
     }
 
     @Test(.enabled(if: areHere("tmux")))

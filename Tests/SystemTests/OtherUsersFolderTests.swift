@@ -106,12 +106,12 @@ struct OtherUsersFolderTests {
 
     @Test func `a file that root has left is named with the command that fixes it`() throws {
         try stop(serve())
-        chown("\(state)/store.sqlite", 0, 0)
+        chown("\(state)/log.sqlite", 0, 0)
         try busd("user", "list").expect(
             status: 1,
-            errors: "busd: \(state)/store.sqlite belongs to user 0, not to user 65534, the owner "
-                + "of its folder: run chown 65534 \(state)/store.sqlite\n")
-        chown("\(state)/store.sqlite", Self.user, Self.user)
+            errors: "busd: \(state)/log.sqlite belongs to user 0, not to user 65534, the owner "
+                + "of its folder: run chown 65534 \(state)/log.sqlite\n")
+        chown("\(state)/log.sqlite", Self.user, Self.user)
         try stop(serve())
     }
 }

@@ -44,6 +44,42 @@ struct RestartTests {
         #expect(try score(second) == #"["0 - 0",true,false]"# + "\n")
     }
 
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `drafts survive a planned stop, and no kill`(signal: Int32) throws {
+        let first = try serve()
+        let author = try first.connect()
+        for line in [
+            #"{"op":"send","to":"game-creator/a","id":1,"event":{"teamNameChanged":"#
+                + #"{"side":"home","name":"Hawks"}}}"#,
+            #"{"op":"send","to":"game-creator/a","id":1,"event":{"playerNameChanged":"#
+                + #"{"side":"away","index":1,"name":"Bo"}}}"#,
+            #"{"op":"send","to":"book-creator/b","id":1,"event":{"nameChanged":{"name":"Kana"}}}"#,
+            #"{"op":"send","to":"book-creator/b","id":1,"event":"nextTapped"}"#,
+            #"{"op":"send","to":"book-creator/b","id":1,"event":"#
+                + #"{"cardsChanged":{"text":"a - b"}}}"#,
+        ] {
+            #expect(try author.ask(line)?.hasPrefix(#"{"ok":{"seq":["#) == true)
+        }
+        let creators = ["game-creator/a", "book-creator/b"]
+        let drafts = try creators.map { try events(of: $0, first) }
+        #expect(drafts[0].contains("Hawks") && drafts[1].contains("a - b"))
+        first.daemon.signal(signal)
+        _ = try first.daemon.outcome()
+
+        let second = try serve()
+        let later = try creators.map { try events(of: $0, second) }
+        if signal == SIGTERM {
+            #expect(later == drafts)
+        } else {
+            #expect(later == (try creators.map { try events(of: $0 + "-new", second) }))
+        }
+    }
+
+    private func events(of address: String, _ bus: ServedBus) throws -> String {
+        let line = try bus.connect().ask("get \(address)")
+        return try Child.run("jq", "-c", ".ok.events", input: line ?? "").output
+    }
+
     @Test func `two daemons do not share a folder`() throws {
         let first = try serve()
         let second = try Child.run(

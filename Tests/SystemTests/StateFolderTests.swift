@@ -15,7 +15,8 @@ struct StateFolderTests {
     private var state: String { folder("state") }
 
     private func busd(_ words: [String], socket: String = "busd.sock") throws -> Child.Outcome {
-        let options = ["--state", state, "--socket", folder(socket)]
+        let options =
+            ["--state", state] + (words == ["check"] ? [] : ["--socket", folder(socket)])
         return try Child([busd] + words + options, input: "hush").outcome()
     }
 
@@ -48,31 +49,31 @@ struct StateFolderTests {
     @Test func `a send is refused, and logged once, after the store was removed`() throws {
         let bus = try ServedBus(in: folder, options: ["--state", state])
         let client = try bus.connect()
-        try Child.run("rm", "-r", state).expect()
+        // Moved first: the daemon may just be writing a copy into it.
+        try #require(rename(state, folder("moved")) == 0)
+        try Child.run("rm", "-r", folder("moved")).expect()
         let answer =
             #"{"error":{"code":"unavailable","message":"storage cannot write now: nothing has changed"},"id":1}"#
         for _ in 1...3 {
             #expect(try client.ask(Self.game) == answer)
         }
         #expect(try client.ask("ping") == #"{"ok":{}}"#)
-        try bus.stop().expect(
-            errors: "busd: storage can't write: \(state)/store.sqlite was removed or replaced "
-                + "while busd runs: put it back, or save its content with 'busd backup FILE' and "
-                + "restart busd\n"
-                + "busd: done\n")
+        let log = try bus.stop().errors
+        // The folder may go before or after the log is opened for writing.
+        #expect(log.ranges(of: "\(state)/log.sqlite").count == 1, "\(log)")
+        #expect(log.hasSuffix("\nbusd: done\n") && log.ranges(of: "\n").count <= 4, "\(log)")
     }
 
     @Test func `a backup saves what was answered before the database was removed`() throws {
         var bus = try ServedBus(in: folder, options: ["--state", state])
         #expect(try bus.connect().ask(Self.game)?.hasPrefix(#"{"ok":{"seq":"#) == true)
-        unlink("\(state)/store.sqlite")
+        unlink("\(state)/log.sqlite")
         #expect(try bus.connect().ask(Self.game)?.contains("unavailable") == true)
         try busd(["backup", folder("copy")]).expect(
             output: "\(folder("copy")): the copy is complete\n")
         _ = try bus.stop()
         rename(folder("copy"), "\(state)/store.sqlite")
-        unlink("\(state)/store.sqlite-wal")
-        bus = try ServedBus(in: folder, options: ["--state", state])
+        bus = try ServedBus(in: folder, options: ["--state", state], reports: true)
         let games = try bus.connect().ask(#"{"op":"get","to":"games"}"#)
         #expect(games?.ranges(of: #""home":"Hawks""#).count == 1)
     }

@@ -51,6 +51,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("[H", Key.home), ("[1~", .home), ("[7~", .home), ("OH", .home), ("[F", .end),
+        ("[4~", .end), ("[8~", .end), ("OF", .end),
+    ])
+    func `Home and End are known as any terminal sends them`(sent: String, key: Key) {
+        let keys = [.text("a"), .escape] + sent.unicodeScalars.map(Key.text) + [.text("b")]
+        #expect(EscapeSequences.removed(from: keys) == [.text("a"), key, .text("b")])
+    }
+
+    @Test(arguments: [
         ("2\u{1B}[1;3A1", "21"), ("\u{1B}[200~hello\u{1B}[201~", "hello"), ("\u{1B}OPa", "a"),
         ("\u{1B}[<0;28;23Ma", "a"), ("\u{1B}[?64;1c", ""), ("\u{1B}[12", ""),
     ])

@@ -4,23 +4,57 @@ import BusdViewModels
 import Testing
 
 /// All services that the view models of books need.
-final class BooksWorld<Library: BooksService>: HasBooks, HasDrafts, HasDirectory {
-    let library: Library
+final class BooksWorld: HasBooks, HasDrafts, HasDirectory {
+    let libraries: Libraries
+    let books: Library<Book>
     let drafts = DraftSpace()
     let addresses = RecordingDirectory()
 
-    var books: any BooksService { library }
     var directory: any Directory { addresses }
 
-    init(_ library: Library = InMemoryBooks()) { self.library = library }
+    init(log: any Log = MemoryLog()) {
+        libraries = Libraries(log: log, clock: Timeline())
+        books = Library(libraries)
+    }
 
     /// A new book with so many cards, `front 1` and `back 1` to begin with; of these so many are
     /// known.
     @discardableResult
     func makeBook(_ name: String = "Kanji", cards count: Int = 0, known: Int = 0) throws -> BookID {
-        let id = library.create(name: try Name(name), cards: cards(count))
-        for _ in 0..<known { library.answer(isKnown: true, in: id) }
+        let id = try create(BookSeed(name: try Name(name), cards: cards(count)))
+        for _ in 0..<known { answer(isKnown: true, in: id) }
         return id
+    }
+
+    @discardableResult
+    func create(_ seed: BookSeed) throws -> BookID {
+        books.create(seed)
+        libraries.settle()
+        return try #require(books.ids.last)
+    }
+
+    func apply(_ action: BookAction, to id: BookID) {
+        books.propose(action, to: id)
+        libraries.settle()
+    }
+
+    func answer(isKnown: Bool, in id: BookID) { apply(.answer(isKnown: isKnown), to: id) }
+
+    func move(_ id: BookID, to place: Int) {
+        books.move(id, to: place)
+        libraries.settle()
+    }
+
+    func delete(_ id: BookID) {
+        books.delete(id)
+        libraries.settle()
+    }
+
+    func watch<Model: ViewModel>(
+        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) -> RecordingView<Model> {
+        RecordingView(
+            model, only: only, settling: libraries, sourceLocation: sourceLocation)
     }
 
     func list() throws -> BooksViewModel {

@@ -4,6 +4,7 @@ import Testing
 @testable import BusdViewModels
 
 @Suite struct `A field of a draft` {
+    private let libraries = Libraries(clock: Timeline())
     private let long = String(repeating: "x", count: 1_025)
     private var longest: String { String(long.dropLast()) }
     private let nameRefusal = Refusal(
@@ -11,18 +12,23 @@ import Testing
 
     private func gameCreator(_ space: DraftSpace = DraftSpace()) throws -> GameCreatorViewModel {
         GameCreatorViewModel(
-            at: try address("game-creator/me"), services: Room(drafts: space))
+            at: try address("game-creator/me"), services: Room(libraries, drafts: space))
     }
 
     private func bookCreator(_ space: DraftSpace = DraftSpace()) throws -> BookCreatorViewModel {
         BookCreatorViewModel(
-            at: try address("book-creator/me"), services: Room(drafts: space))
+            at: try address("book-creator/me"), services: Room(libraries, drafts: space))
     }
 
     private struct Room: HasGames, HasBooks, HasDrafts {
-        let games: any GamesService = InMemoryGames()
-        let books: any BooksService = InMemoryBooks()
+        let games: Library<Game>
+        let books: Library<Book>
         let drafts: DraftSpace
+
+        init(_ libraries: Libraries, drafts: DraftSpace) {
+            (games, books) = (Library(libraries), Library(libraries))
+            self.drafts = drafts
+        }
     }
 
     @Test func `of a game takes 1,024 bytes of a name and refuses more`() throws {
@@ -55,18 +61,18 @@ import Testing
             .overloaded,
             "all drafts together have more than 2000 bytes: empty one (limit drafts)")
         let (first, second) = (try gameCreator(space), try bookCreator(space))
-        first.handle(event: .teamNameChanged(side: .home, name: longest))
+        first.handle(.teamNameChanged(side: .home, name: longest), settling: libraries)
         #expect(
             second.refusal(of: .nameChanged(name: String(repeating: "y", count: 977))) == refusal)
         #expect(second.refusal(of: .nameChanged(name: String(repeating: "y", count: 976))) == nil)
         // 4 bytes in one line count 168, 6 line ends 1,132.
-        second.handle(event: .cardsChanged(text: "a\tb "))
+        second.handle(.cardsChanged(text: "a\tb "), settling: libraries)
         #expect(
             second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == refusal)
         #expect(second.refusal(of: .cardsChanged(text: "a\tb\n")) == nil)
         // A shorter text is always taken.
         #expect(first.refusal(of: .teamNameChanged(side: .home, name: "")) == nil)
-        first.handle(event: .teamNameChanged(side: .home, name: ""))
+        first.handle(.teamNameChanged(side: .home, name: ""), settling: libraries)
         #expect(second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == nil)
     }
 
@@ -75,20 +81,21 @@ import Testing
         let space = DraftSpace()
         do {
             let creator = try gameCreator(space)
-            creator.handle(event: .teamNameChanged(side: .home, name: longest))
+            creator.handle(.teamNameChanged(side: .home, name: longest), settling: libraries)
             #expect(space.bytes == 1_024)
         }
         #expect(space.bytes == 0)
         let creator = try gameCreator(space)
         for side in Side.allCases {
-            creator.handle(event: .teamNameChanged(side: side, name: "T"))
+            creator.handle(.teamNameChanged(side: side, name: "T"), settling: libraries)
             for number in 0..<3 {
                 let index = try #require(PlayerIndex(number))
-                creator.handle(event: .playerNameChanged(side: side, index: index, name: "P"))
+                creator.handle(
+                    .playerNameChanged(side: side, index: index, name: "P"), settling: libraries)
             }
         }
         #expect(space.bytes == 8)
-        creator.handle(event: .createTapped())
+        creator.handle(.createTapped(), settling: libraries)
         #expect(space.bytes == 0)
     }
 }

@@ -7,7 +7,7 @@ import Testing
     private let world = World()
 
     private func creator() throws -> RecordingView<GameCreatorViewModel> {
-        RecordingView(
+        world.watch(
             GameCreatorViewModel(at: try address("game-creator/me"), services: world))
     }
 
@@ -72,34 +72,8 @@ import Testing
         view.expect(
             .created(address: "scoreboard/1"), .draft(home: TeamDraft(), away: TeamDraft()),
             .problems(texts: emptyProblems), .createEnabled(isEnabled: false))
-        let game = try #require(world.games.game(.first))
-        #expect(game == Game(home: try hawks(), away: try jets()))
-    }
-
-    @Test func `has its draft again where the game could not be kept`() throws {
-        let view = try creator()
-        try fill(view)
-        let draft = view.model.draft
-        view.send(.createTapped())
-        view.send(.teamNameChanged(side: .home, name: "Next"))
-        view.forget()
-        view.model.draft = draft
-        view.model.takeBack(to: [])
-        view.expect(
-            .draft(
-                home: TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"]),
-                away: TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])),
-            .problems(texts: []), .createEnabled(isEnabled: true))
-    }
-
-    @Test func `keeps its draft where a game goes`() throws {
-        let view = try creator()
-        try fill(view)
-        view.send(.createTapped())
-        view.forget()
-        world.games.feed.tell(.withdrawn(.first))
-        world.games.delete(.first)
-        view.expectNothing()
+        let game = try #require(world.games[.first])
+        #expect(game == Game(try hawksAndJets()))
     }
 
     @Test func `creates nothing while there is a problem`() throws {
@@ -107,7 +81,7 @@ import Testing
         view.forget()
         view.send(.createTapped())
         view.expectNothing()
-        #expect(world.games.summaries.isEmpty)
+        #expect(world.games.ids.isEmpty)
     }
 
     @Test func `creates one game a draft`() throws {
@@ -118,7 +92,7 @@ import Testing
         view.forget()
         try fill(view)
         view.send(.createTapped())
-        #expect(world.games.summaries.map(\.id.text) == ["2", "1"])
+        #expect(world.ids.map(\.text) == ["2", "1"])
         view.forget()
     }
 
@@ -149,7 +123,7 @@ import Testing
     }
 
     @Test func `is heard by the list of games`() throws {
-        let list = RecordingView(try world.list(), only: ["created"])
+        let list = world.watch(try world.list(), only: ["created"])
         let view = try creator()
         try fill(view)
         view.send(.createTapped())
@@ -162,7 +136,7 @@ import Testing
         try fill(view)
         view.send(.createTapped())
         view.forget()
-        RecordingView(view.model).expect(
+        world.watch(view.model).expect(
             .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
             .createEnabled(isEnabled: false))
     }

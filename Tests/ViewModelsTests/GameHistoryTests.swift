@@ -64,19 +64,19 @@ private final class Court {
             (.assist, .assistMove), (.rebound, .reboundMove), (.foul, .foulMove),
         ]
         let tap = taps[Int.random(in: taps.indices, using: &random)]
-        players[player].handle(event: tap.event)
+        players[player].handle(tap.event, settling: world.libraries)
         guard winner == nil else { return }
         moves.append(Move(tap.kind, by: PlayerID.all[player]))
         if winner != nil { isPaused = true }
     }
 
     private func undo() {
-        board.handle(event: .undo)
+        board.handle(.undo, settling: world.libraries)
         _ = moves.popLast()
     }
 
     private func togglePause() {
-        board.handle(event: .togglePause)
+        board.handle(.togglePause, settling: world.libraries)
         if winner == nil { isPaused.toggle() }
     }
 

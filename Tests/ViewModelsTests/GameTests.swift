@@ -1,12 +1,14 @@
 import BusdProtocol
-import BusdViewModels
+import TestSupport
 import Testing
+
+@testable import BusdViewModels
 
 @Suite struct `A game` {
     private let start = Instant.seconds(100)
 
     private func game(_ home: Int = 0, _ away: Int = 0) throws -> Game {
-        Game(home: try hawks(), away: try jets(), moves: moves(to: home, away))
+        Game(try hawksAndJets(), moves: moves(to: home, away), stopwatch: Stopwatch())
     }
 
     @Test func `begins paused, without a move, at 0 - 0`() throws {
@@ -144,7 +146,8 @@ import Testing
 
     @Test func `comes back from storage with its moves and its time, paused`() throws {
         let played = moves(to: 3, 2)
-        var game = Game(home: try hawks(), away: try jets(), moves: played, elapsed: .seconds(61))
+        var game = Game(
+            try hawksAndJets(), moves: played, stopwatch: Stopwatch(elapsed: .seconds(61)))
         #expect(game.moves == played)
         #expect(game.score == Score(home: 3, away: 2))
         #expect(game.isPaused)
@@ -156,7 +159,7 @@ import Testing
     @Test func `does not take more moves from storage than the rules allow`() throws {
         let played = moves(to: 15, 3)
         let more = played + [Move(.foul, by: .away1), Move(.onePoint, by: .away1)]
-        let game = Game(home: try hawks(), away: try jets(), moves: more)
+        let game = Game(try hawksAndJets(), moves: more, stopwatch: Stopwatch())
         #expect(game.moves == played)
     }
 }
@@ -177,5 +180,73 @@ extension Game {
         let isDone = apply(action, at: now)
         #expect(!isDone, sourceLocation: sourceLocation)
         #expect(self == before, sourceLocation: sourceLocation)
+    }
+}
+
+@Suite struct `Pausing a game as of an instant` {
+    private let start = Instant.seconds(100)
+
+    private func running() throws -> Game {
+        var game = Game(try hawksAndJets())
+        game.accepts(.resume, at: start)
+        return game
+    }
+
+    @Test func `stops its clock there`() throws {
+        var game = try running()
+        game.accepts(.pauseAsOf(start + .seconds(2)), at: start + .seconds(60))
+        #expect(game.isPaused)
+        #expect(game.stopwatch.elapsed(at: start + .seconds(99)) == .seconds(2))
+    }
+
+    @Test func `stops it at its start if that is later`() throws {
+        var game = try running()
+        game.accepts(.pauseAsOf(start + .seconds(-2)), at: start + .seconds(60))
+        #expect(game.isPaused)
+        #expect(game.stopwatch.elapsed(at: start + .seconds(99)) == .zero)
+    }
+
+    @Test func `does nothing to a paused game`() throws {
+        var game = Game(try hawksAndJets())
+        game.refuses(.pauseAsOf(start), at: start)
+    }
+}
+
+/// Whether an action has an effect is asked of the thing itself, which is not copied for it.
+@Suite struct `That an action has an effect` {
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func `is known of a game before`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var game = Game(try hawksAndJets())
+        for second in 1...200 {
+            let now = Instant.seconds(Double(second))
+            let move = Move(
+                Move.Kind.allCases[random.number(0..<5)], by: PlayerID.all[random.number(0..<6)])
+            let actions: [GameAction] = [
+                .play(move), .play(move), .play(move), .undo, .pause, .resume, .togglePause,
+                .pauseAsOf(.seconds(Double(random.number(0...200)))),
+            ]
+            let action = actions[random.number(actions.indices)]
+            let (before, hasEffect) = (game, game.hasEffect(action, at: now))
+            #expect(game.apply(action, at: now) == hasEffect)
+            #expect((game != before) == hasEffect)
+        }
+    }
+
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func `is known of a book before`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var book = Book(BookSeed(name: try Name("Kanji"), cards: cards(random.number(0...4))))
+        for _ in 1...200 {
+            let actions: [BookAction] = [
+                .answer(isKnown: true), .answer(isKnown: false), .ask(random.number(-1...5)),
+                .askAll, .add(cards(random.once(in: 20) ? 1 : 0)),
+            ]
+            let action = actions[random.number(actions.indices)]
+            let (before, hasEffect) = (book, book.hasEffect(action, at: .seconds(1)))
+            #expect(book.apply(action, at: .seconds(1)) == hasEffect)
+            #expect((book != before) == hasEffect)
+            #expect(book.summary.cardBytes == book.cards.bytes)
+        }
     }
 }

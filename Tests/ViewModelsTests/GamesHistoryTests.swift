@@ -15,18 +15,21 @@ import Testing
         for _ in 1...200 {
             let id = try #require(GameID(Int.random(in: 1...40, using: &random)))
             switch Int.random(in: 0..<10, using: &random) {
-            case 0...1: list.handle(event: .createGame(home: try hawks(), away: try jets()))
-            case 2: list.handle(event: .deleteGame(game: id.text))
-            case 3: world.games.apply(.togglePause, to: id, at: world.time.now)
-            case 4: world.games.apply(.undo, to: id, at: world.time.now)
+            case 0...1:
+                list.handle(
+                    .createGame(home: try hawks(), away: try jets()), settling: world.libraries)
+            case 2: list.handle(.deleteGame(game: id.text), settling: world.libraries)
+            case 3: world.apply(.togglePause, to: id)
+            case 4: world.apply(.undo, to: id)
             default:
                 let move = Move(.twoPoints, by: .home1)
-                world.games.apply(.play(move), to: id, at: world.time.now)
+                world.apply(.play(move), to: id)
             }
             #expect(list.output.current == [.games(games: client.rows)])
-            #expect(client.rows.map(\.id) == world.games.summaries.map(\.id.text))
-            #expect(client.rows.map(\.score) == world.games.summaries.map(\.score.text))
-            #expect(client.rows.map(\.status) == world.games.summaries.map(\.status))
+            #expect(client.rows.map(\.id) == world.ids.map(\.text))
+            let summaries = world.ids.compactMap { world.games.summary(of: $0) }
+            #expect(client.rows.map(\.score) == summaries.map(\.score.text))
+            #expect(client.rows.map(\.status) == summaries.map(\.status))
             #expect(world.addresses.kinds.count == 7 * client.rows.count)
         }
     }

@@ -15,13 +15,13 @@ import Testing
     }
 
     private func watchList() throws -> RecordingView<GamesViewModel> {
-        let view = RecordingView(try world.list())
+        let view = world.watch(try world.list())
         view.forget()
         return view
     }
 
     @Test func `is empty at first`() throws {
-        RecordingView(try world.list()).expect(.games(games: []))
+        world.watch(try world.list()).expect(.games(games: []))
     }
 
     @Test func `has the newest game first`() throws {
@@ -29,8 +29,8 @@ import Testing
         try world.makeGame(moves: moves(to: 3, 2))
         try world.makeGame(moves: moves(to: 15, 13))
         let running = try world.makeGame()
-        world.games.apply(.togglePause, to: running, at: world.time.now)
-        RecordingView(try world.list()).expect(
+        world.apply(.togglePause, to: running)
+        world.watch(try world.list()).expect(
             .games(games: [
                 row(4, status: .running), row(3, score: "15 - 13", status: .finished),
                 row(2, score: "3 - 2"), row(1),
@@ -47,7 +47,7 @@ import Testing
         view.expect(
             .gamesEdited(edits: [.insert(at: 0, row: row(2))]),
             .created(game: "2", address: "scoreboard/2"))
-        #expect(world.games.game(.first) == Game(home: try hawks(), away: try jets()))
+        #expect(world.games[.first] == Game(try hawksAndJets()))
     }
 
     @Test func `deletes a game where it stands`() throws {
@@ -59,7 +59,7 @@ import Testing
         view.expect(.gamesEdited(edits: [.delete(at: 1)]))
         view.send(.deleteGame(game: "3"))
         view.expect(.gamesEdited(edits: [.delete(at: 0)]))
-        #expect(world.games.summaries.isEmpty)
+        #expect(world.games.ids.isEmpty)
     }
 
     @Test func `never uses an id again`() throws {
@@ -79,34 +79,7 @@ import Testing
         let view = try watchList()
         view.send(.deleteGame(game: game))
         view.expectNothing()
-        #expect(world.games.summaries.count == 1)
-    }
-
-    @Test(arguments: 1...5)
-    func `puts a game whose deletion could not be kept back where it was`(number: Int) throws {
-        for _ in 1...5 { try world.makeGame() }
-        let view = try watchList()
-        let id = try #require(GameID(number))
-        let game = try #require(world.games.game(id))
-        world.games.delete(id)
-        view.expect(.gamesEdited(edits: [.delete(at: 5 - number)]))
-        #expect(world.addresses.kinds[id.address] == nil)
-        world.games.feed.tell(.restored(id, game))
-        view.expect(.gamesEdited(edits: [.insert(at: 5 - number, row: row(number))]))
-        #expect(world.addresses.kinds[id.address] == "scoreboard")
-        RecordingView(view.model).expect(.games(games: (1...5).reversed().map { row($0) }))
-    }
-
-    @Test func `puts all games back whose deletion could not be kept`() throws {
-        for _ in 1...12 { try world.makeGame() }
-        let view = try watchList()
-        let all = world.games.summaries.compactMap { summary in
-            world.games.game(summary.id).map { (summary.id, $0) }
-        }
-        for (id, _) in all where id.number != 7 { world.games.delete(id) }
-        for (id, game) in all where id.number != 7 { world.games.feed.tell(.restored(id, game)) }
-        view.forget()
-        RecordingView(view.model).expect(.games(games: (1...12).reversed().map { row($0) }))
+        #expect(world.games.count == 1)
     }
 
     @Test func `updates the row of a game whose score or status changes`() throws {
@@ -114,27 +87,27 @@ import Testing
         let id = try #require(GameID(2))
         let view = try watchList()
         let board = try world.scoreboard(of: id)
-        try world.player("home/1", of: id).handle(event: .twoPointMove)
+        try world.player("home/1", of: id).handle(.twoPointMove, settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0"))]))
-        board.handle(event: .togglePause)
+        board.handle(.togglePause, settling: world.libraries)
         view.expect(
             .gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0", status: .running))]))
-        board.handle(event: .togglePause)
+        board.handle(.togglePause, settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2, score: "2 - 0"))]))
-        board.handle(event: .undo)
+        board.handle(.undo, settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2))]))
     }
 
     @Test func `says the end of a game in one edit, and its reopening`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
-        world.games.apply(.togglePause, to: id, at: world.time.now)
+        world.apply(.togglePause, to: id)
         let view = try watchList()
-        try world.player("home/1", of: id).handle(event: .onePointMove)
+        try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
             .gamesEdited(edits: [
                 .update(at: 0, row: row(1, score: "15 - 13", status: .finished))
             ]))
-        try world.scoreboard(of: id).handle(event: .undo)
+        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
         view.expect(.gamesEdited(edits: [.update(at: 0, row: row(1, score: "14 - 13"))]))
     }
 
@@ -143,9 +116,9 @@ import Testing
         let view = try watchList()
         let player = try world.player("home/1", of: id)
         for move in [Player.ViewEvent.assistMove, .reboundMove, .foulMove] {
-            player.handle(event: move)
+            player.handle(move, settling: world.libraries)
         }
-        try world.scoreboard(of: id).handle(event: .undo)
+        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
         world.time.advance(by: .seconds(1))
         view.expectNothing()
     }
@@ -154,9 +127,9 @@ import Testing
         let view = try watchList()
         for _ in 1...3 { view.send(.createGame(home: try hawks(), away: try jets())) }
         view.send(.deleteGame(game: "2"))
-        try world.player("home/1", of: .first).handle(event: .onePointMove)
+        try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
         view.forget()
-        RecordingView(view.model).expect(.games(games: [row(3), row(1, score: "1 - 0")]))
+        world.watch(view.model).expect(.games(games: [row(3), row(1, score: "1 - 0")]))
     }
 
     @Test func `adds a scoreboard and six players for every stored game at once`() throws {
@@ -176,10 +149,10 @@ import Testing
         let id = try world.makeGame()
         try world.makeGame()
         #expect(world.addresses.kinds.count == 14)
-        world.games.delete(id)
+        world.delete(id)
         #expect(world.addresses.kinds.count == 7)
         #expect(world.addresses.kinds[try address("scoreboard/2")] == "scoreboard")
-        RecordingView(list).expect(.games(games: [row(2)]))
+        world.watch(list).expect(.games(games: [row(2)]))
     }
 
     @Test func `says that a game was created when its scoreboard can be reached`() throws {

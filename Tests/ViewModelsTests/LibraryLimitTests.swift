@@ -20,15 +20,17 @@ import Testing
         // The button is disabled.
         #expect(creator.refusal(of: .createTapped()) == nil)
         for side in Side.allCases {
-            creator.handle(event: .teamNameChanged(side: side, name: "A"))
+            creator.handle(.teamNameChanged(side: side, name: "A"), settling: world.libraries)
             for number in 0..<3 {
                 let index = try #require(PlayerIndex(number))
-                creator.handle(event: .playerNameChanged(side: side, index: index, name: "B"))
+                creator.handle(
+                    .playerNameChanged(side: side, index: index, name: "B"),
+                    settling: world.libraries)
             }
         }
         #expect(creator.refusal(of: .createTapped()) == refusal)
         #expect(list.refusal(of: .deleteGame(game: last.text)) == nil)
-        world.library.delete(last)
+        world.delete(last)
         #expect(list.refusal(of: creation) == nil)
     }
 
@@ -39,14 +41,14 @@ import Testing
         #expect(long.utf8.count == 1_000)
         let team = try #require(
             Team(name: try Name(long), players: Array(repeating: try Name(long), count: 3)))
-        let ids = (0..<131).map { _ in world.library.create(home: team, away: team) }
-        #expect(world.library.size.nameBytes == 131 * 8_000)
+        let ids = try (0..<131).map { _ in try world.create(Teams(home: team, away: team)) }
+        #expect(world.games.size.nameBytes == 131 * 8_000)
         #expect(list.refusal(of: .createGame(home: try hawks(), away: try jets())) == nil)
         let refusal = refusal(
             "the names in all games together have at most 1048576 bytes: "
                 + "delete a game first, or use shorter names (limit gameNames)")
         #expect(list.refusal(of: .createGame(home: team, away: team)) == refusal)
-        world.library.delete(ids[0])
+        world.delete(ids[0])
         #expect(list.refusal(of: .createGame(home: team, away: team)) == nil)
     }
 
@@ -56,8 +58,8 @@ import Testing
             Team(
                 name: try Name("e" + String(repeating: "\u{20DD}", count: 333)),
                 players: Array(repeating: try Name("A"), count: 3)))
-        for _ in 0..<1_100 { world.library.create(home: team, away: team) }
-        #expect(world.library.summaries.count == 1_100)
+        for _ in 0..<1_100 { try world.create(Teams(home: team, away: team)) }
+        #expect(world.games.count == 1_100)
         #expect(list.refusal(of: .createGame(home: try hawks(), away: try jets())) != nil)
         #expect(list.refusal(of: .deleteGame(game: "1")) == nil)
     }
@@ -70,12 +72,12 @@ import Testing
         player.startOnce()
         other.startOnce()
         #expect(player.refusal(of: .foulMove) == nil)
-        player.handle(event: .foulMove)
+        player.handle(.foulMove, settling: world.libraries)
         #expect(
             player.refusal(of: .assistMove)
                 == refusal("a player has at most 2000 moves in a game (limit movesOfPlayer)"))
         #expect(other.refusal(of: .foulMove) == nil)
-        world.library.apply(.undo, to: id, at: world.time.now)
+        world.apply(.undo, to: id)
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
@@ -86,15 +88,15 @@ import Testing
         player.startOnce()
         #expect(player.refusal(of: .foulMove) != nil)
         for move in moves(to: 30, 0) {
-            world.library.apply(.play(move), to: id, at: world.time.now)
+            world.apply(.play(move), to: id)
         }
-        #expect(world.library.game(id)?.isFinished == true)
+        #expect(world.games[id]?.isFinished == true)
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
     @Test func `refuses to run one game more than 1,000, but not to pause one`() throws {
         let ids = try (0...1_000).map { _ in try world.makeGame() }
-        for id in ids.dropLast() { world.library.apply(.togglePause, to: id, at: world.time.now) }
+        for id in ids.dropLast() { world.apply(.togglePause, to: id) }
         let (running, paused) = (
             try world.scoreboard(of: ids[0]), try world.scoreboard(of: ids[1_000])
         )
@@ -105,33 +107,30 @@ import Testing
                 == refusal("1000 games are running: pause one first (limit gamesRunning)"))
         #expect(running.refusal(of: .togglePause) == nil)
         for move in moves(to: 30, 0) {
-            world.library.apply(.play(move), to: ids[1_000], at: world.time.now)
+            world.apply(.play(move), to: ids[1_000])
         }
         // A finished game does not run again.
         #expect(paused.refusal(of: .togglePause) == nil)
-        world.library.apply(.undo, to: ids[1_000], at: world.time.now)
+        world.apply(.undo, to: ids[1_000])
         #expect(paused.refusal(of: .togglePause) != nil)
-        running.handle(event: .togglePause)
+        running.handle(.togglePause, settling: world.libraries)
         #expect(paused.refusal(of: .togglePause) == nil)
     }
 
     @Test func `counts games, moves and running games as they come and go`() throws {
         let id = try world.makeGame(moves: moves(to: 2, 1))
-        world.library.apply(.togglePause, to: id, at: world.time.now)
-        #expect(world.library.size == size(games: 1, moves: 3, running: 1))
-        world.library.apply(.undo, to: id, at: world.time.now)
-        #expect(world.library.size == size(games: 1, moves: 2, running: 1))
+        world.apply(.togglePause, to: id)
+        #expect(world.games.size == size(games: 1, moves: 3, running: 1))
+        world.apply(.undo, to: id)
+        #expect(world.games.size == size(games: 1, moves: 2, running: 1))
         try world.makeGame()
-        world.library.delete(id)
-        #expect(world.library.size == size(games: 1, moves: 0, running: 0))
+        world.delete(id)
+        #expect(world.games.size == size(games: 1, moves: 0, running: 0))
     }
 
+    /// Hawks, Ann, Bo, Cy; Jets, Di, Ed, Flo
     private func size(games: Int, moves: Int, running: Int) -> GamesSize {
-        var size = GamesSize()
-        (size.games, size.moves, size.running) = (games, moves, running)
-        // Hawks, Ann, Bo, Cy; Jets, Di, Ed, Flo
-        size.nameBytes = games * 23
-        return size
+        GamesSize(moves: moves, running: running, nameBytes: games * 23)
     }
 }
 
@@ -144,16 +143,16 @@ import Testing
     @Test func `refuses one book more than 1,000`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
-        for _ in 1..<1_000 { world.library.create(name: name, cards: []) }
+        for _ in 1..<1_000 { try world.create(BookSeed(name: name, cards: [])) }
         #expect(list.refusal(of: .importBook(name: name, cards: [card])) == nil)
-        world.library.create(name: name, cards: [])
+        try world.create(BookSeed(name: name, cards: []))
         let refusal = refusal("there are 1000 books: delete one first (limit books)")
         #expect(list.refusal(of: .importBook(name: name, cards: [card])) == refusal)
         let creator = try world.creator()
         // The button is disabled.
         #expect(creator.refusal(of: .addTapped()) == nil)
-        creator.handle(event: .nameChanged(name: "Kanji"))
-        creator.handle(event: .cardsChanged(text: "a\tb"))
+        creator.handle(.nameChanged(name: "Kanji"), settling: world.libraries)
+        creator.handle(.cardsChanged(text: "a\tb"), settling: world.libraries)
         #expect(creator.refusal(of: .addTapped()) == refusal)
     }
 
@@ -177,9 +176,9 @@ import Testing
             .badEvent, "the cards of a book have at most 2097152 bytes (limit bytesOfBook)")
         #expect(list.refusal(of: .importBook(name: name, cards: [long])) == nil)
         #expect(list.refusal(of: .importBook(name: name, cards: [long, card])) == refusal)
-        let id = world.library.create(name: name, cards: [long])
+        let id = try world.create(BookSeed(name: name, cards: [long]))
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) == refusal)
-        let other = world.library.create(name: name, cards: [card])
+        let other = try world.create(BookSeed(name: name, cards: [card]))
         #expect(list.refusal(of: .addCards(book: other.text, cards: [card])) == nil)
     }
 
@@ -190,16 +189,16 @@ import Testing
         #expect(list.refusal(of: .addCards(book: id.text, cards: [card])) != nil)
         #expect(list.refusal(of: .importBook(name: try Name("a"), cards: [])) != nil)
         #expect(list.refusal(of: .moveBook(book: id.text, to: 1_000)) == nil)
-        world.library.answer(isKnown: true, in: id)
-        #expect(world.library.book(id)?.knownCount == 1)
+        world.answer(isKnown: true, in: id)
+        #expect(world.books[id]?.knownCount == 1)
     }
 
     @Test func `refuses one byte more than 32 MiB of cards`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (1 << 20) - 32), back: "")
-        for _ in 0..<31 { world.library.create(name: name, cards: [long]) }
-        #expect(world.library.size.cardBytes == 31 << 20)
+        for _ in 0..<31 { try world.create(BookSeed(name: name, cards: [long])) }
+        #expect(world.books.size.cardBytes == 31 << 20)
         #expect(list.refusal(of: .importBook(name: name, cards: [long])) == nil)
         #expect(
             list.refusal(of: .importBook(name: name, cards: [long, card]))

@@ -8,7 +8,7 @@ import Testing
 
     @Test func `says the name and the counts first`() throws {
         let id = try world.makeGame(moves: [Move(.foul, by: .away3), Move(.assist, by: .home1)])
-        RecordingView(try world.player("away/3", of: id)).expect(
+        world.watch(try world.player("away/3", of: id)).expect(
             .name(text: "Flo"), .onePointMoveCount(text: "0", count: 0),
             .twoPointMoveCount(text: "0", count: 0), .assistMoveCount(text: "0", count: 0),
             .reboundMoveCount(text: "0", count: 0), .foulMoveCount(text: "1", count: 1))
@@ -19,7 +19,7 @@ import Testing
         let id = try world.makeGame()
         for (number, name) in zip(1..., names) {
             let player = try world.player("\(side)/\(number)", of: id)
-            RecordingView(player, only: ["name"]).expect(.name(text: name))
+            world.watch(player, only: ["name"]).expect(.name(text: name))
         }
     }
 
@@ -37,14 +37,14 @@ import Testing
     func `counts each move by itself`(
         move: Player.ViewEvent, count: Player.ViewModelEvent
     ) throws {
-        let view = RecordingView(try world.player("home/1", of: try world.makeGame()))
+        let view = world.watch(try world.player("home/1", of: try world.makeGame()))
         view.forget()
         view.send(move)
         view.expect(count)
     }
 
     @Test func `counts on`() throws {
-        let view = RecordingView(try world.player("home/2", of: try world.makeGame()))
+        let view = world.watch(try world.player("home/2", of: try world.makeGame()))
         view.forget()
         for _ in 1...3 { view.send(.reboundMove) }
         view.expect(
@@ -55,52 +55,52 @@ import Testing
     @Test func `does not mind the moves of others, of other games, or the clock`() throws {
         let id = try world.makeGame()
         let other = try world.makeGame()
-        let view = RecordingView(try world.player("home/1", of: id))
+        let view = world.watch(try world.player("home/1", of: id))
         view.forget()
-        RecordingView(try world.player("home/1", of: other), only: ["name"]).forget()
-        try world.player("home/2", of: id).handle(event: .onePointMove)
-        try world.player("home/1", of: other).handle(event: .onePointMove)
-        try world.scoreboard(of: id).handle(event: .togglePause)
+        world.watch(try world.player("home/1", of: other), only: ["name"]).forget()
+        try world.player("home/2", of: id).handle(.onePointMove, settling: world.libraries)
+        try world.player("home/1", of: other).handle(.onePointMove, settling: world.libraries)
+        try world.scoreboard(of: id).handle(.togglePause, settling: world.libraries)
         view.expectNothing()
     }
 
     @Test func `counts back when its move is undone`() throws {
         let id = try world.makeGame()
-        let view = RecordingView(try world.player("home/1", of: id))
+        let view = world.watch(try world.player("home/1", of: id))
         view.forget()
         view.send(.twoPointsMove)
-        try world.scoreboard(of: id).handle(event: .undo)
+        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
         view.expect(
             .twoPointMoveCount(text: "1", count: 1), .twoPointMoveCount(text: "0", count: 0))
     }
 
     @Test func `has no effect in a finished game, until the end is undone`() throws {
         let id = try world.makeGame(moves: moves(to: 15, 13))
-        let view = RecordingView(try world.player("away/1", of: id))
+        let view = world.watch(try world.player("away/1", of: id))
         view.forget()
         for move in Player.ViewEvent.examples { view.send(move) }
         view.expectNothing()
-        try world.scoreboard(of: id).handle(event: .undo)
+        try world.scoreboard(of: id).handle(.undo, settling: world.libraries)
         view.send(.foulMove)
         view.expect(.foulMoveCount(text: "1", count: 1))
     }
 
     @Test func `stops the clock when it makes the winning move`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
-        try world.scoreboard(of: id).handle(event: .togglePause)
+        try world.scoreboard(of: id).handle(.togglePause, settling: world.libraries)
         let player = try world.player("home/1", of: id)
         world.time.advance(by: .milliseconds(70_340))
-        player.handle(event: .onePointMove)
-        let game = try #require(world.games.game(id))
+        player.handle(.onePointMove, settling: world.libraries)
+        let game = try #require(world.games[id])
         #expect(game.isPaused)
         #expect(game.stopwatch.elapsed(at: world.time.now) == .milliseconds(70_340))
     }
 
     @Test func `is silent once its game is deleted`() throws {
         let id = try world.makeGame()
-        let view = RecordingView(try world.player("home/1", of: id))
+        let view = world.watch(try world.player("home/1", of: id))
         view.forget()
-        world.games.delete(id)
+        world.delete(id)
         view.send(.onePointMove)
         view.expectNothing()
     }
@@ -108,8 +108,8 @@ import Testing
     @Test func `announces nothing when its game was deleted before it began`() throws {
         let id = try world.makeGame()
         let player = try world.player("home/1", of: id)
-        world.games.delete(id)
-        RecordingView(player).expectNothing()
+        world.delete(id)
+        world.watch(player).expectNothing()
     }
 
     @Test(arguments: [

@@ -56,27 +56,6 @@ import Testing
         view.expect(.time(text: "00:00.2"))
     }
 
-    @Test(arguments: [true, false])
-    func `is said anew where what was said has not been heard`(isPausedAtOnce: Bool) throws {
-        let view = try running()
-        world.time.advance(by: .milliseconds(100))
-        view.expect(.time(text: "00:00.1"))
-        let shown = view.model.output.current
-        world.time.advance(by: .milliseconds(550))
-        view.forget()
-        view.model.takeBack(to: shown)
-        view.expect(.time(text: "00:00.1"))
-        if isPausedAtOnce {
-            view.send(.togglePause)
-            view.expect(.time(text: "00:00.6"), .paused(isPaused: true))
-        } else {
-            world.time.advance(by: .zero)
-            view.expect(.time(text: "00:00.6"))
-            world.time.advance(by: .milliseconds(50))
-            view.expect(.time(text: "00:00.7"))
-        }
-    }
-
     @Test func `loses nothing when the timers are late`() throws {
         let view = try running()
         world.time.move(to: .seconds(1.26))
@@ -102,7 +81,7 @@ import Testing
         view.send(.togglePause)
         world.time.move(to: .seconds(61.48))
         view.expect(.paused(isPaused: false))
-        try world.player("home/1", of: id).handle(event: .onePointMove)
+        try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
             .score(home: 15, away: 0, text: "15 - 0"), .time(text: "01:01.4"),
             .paused(isPaused: true), .finished(isFinished: true, winner: .home))
@@ -111,22 +90,22 @@ import Testing
 
     @Test func `goes on undisturbed when moves are made`() throws {
         let id = try world.makeGame()
-        let view = RecordingView(try world.scoreboard(of: id), only: ["time"])
+        let view = world.watch(try world.scoreboard(of: id), only: ["time"])
         view.forget()
         view.send(.togglePause)
         let player = try world.player("home/1", of: id)
         for _ in 1...7 {
             world.time.advance(by: .milliseconds(30))
-            player.handle(event: .foulMove)
+            player.handle(.foulMove, settling: world.libraries)
         }
         view.expect(.time(text: "00:00.1"), .time(text: "00:00.2"))
     }
 
     @Test func `is right for a view that comes while the game runs`() throws {
         let id = try world.makeGame()
-        try world.scoreboard(of: id).handle(event: .togglePause)
+        try world.scoreboard(of: id).handle(.togglePause, settling: world.libraries)
         world.time.advance(to: .seconds(2.25))
-        let view = RecordingView(try world.scoreboard(of: id), only: ["time"])
+        let view = world.watch(try world.scoreboard(of: id), only: ["time"])
         view.expect(.time(text: "00:02.2"))
         world.time.advance(to: .seconds(2.3))
         view.expect(.time(text: "00:02.3"))
@@ -147,8 +126,8 @@ import Testing
     ])
     func `has minutes, seconds and tenths`(seconds: Double, text: String) throws {
         let id = try world.makeGame()
-        world.games.apply(.togglePause, to: id, at: world.time.now)
+        world.apply(.togglePause, to: id)
         world.time.move(to: .seconds(seconds))
-        RecordingView(try world.scoreboard(of: id), only: ["time"]).expect(.time(text: text))
+        world.watch(try world.scoreboard(of: id), only: ["time"]).expect(.time(text: text))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
     @Test func `says all its values first, in the order of the contract`() throws {
         let id = try world.makeGame(moves: moves(to: 3, 2))
-        RecordingView(try world.scoreboard(of: id)).expect(
+        world.watch(try world.scoreboard(of: id)).expect(
             .teams(home: "Hawks", away: "Jets"),
             .players(
                 home: ["scoreboard/1/home/1", "scoreboard/1/home/2", "scoreboard/1/home/3"],
@@ -21,12 +21,12 @@ import Testing
     @Test func `says the same to a view that comes later`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
-        let first = RecordingView(board)
+        let first = world.watch(board)
         first.forget()
         first.send(.togglePause)
         world.time.advance(by: .milliseconds(100))
         first.expect(.paused(isPaused: false), .time(text: "00:00.1"))
-        let second = RecordingView(board)
+        let second = world.watch(board)
         second.expect(
             .teams(home: "Hawks", away: "Jets"),
             .players(
@@ -55,9 +55,9 @@ import Testing
     @Test func `follows the score, and what can be undone`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
-        try world.player("home/1", of: id).handle(event: .twoPointMove)
+        try world.player("home/1", of: id).handle(.twoPointMove, settling: world.libraries)
         view.expect(.score(home: 2, away: 0, text: "2 - 0"), .undoable(canUndo: true))
-        try world.player("away/2", of: id).handle(event: .onePointMove)
+        try world.player("away/2", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(.score(home: 2, away: 1, text: "2 - 1"))
         view.send(.undo)
         view.expect(.score(home: 2, away: 0, text: "2 - 0"))
@@ -72,7 +72,7 @@ import Testing
         let view = try world.watchScoreboard(of: id)
         let player = try world.player("home/1", of: id)
         for move in [Player.ViewEvent.assistMove, .reboundMove, .foulMove] {
-            player.handle(event: move)
+            player.handle(move, settling: world.libraries)
         }
         view.expect(.undoable(canUndo: true))
         for _ in 1...3 { view.send(.undo) }
@@ -84,7 +84,7 @@ import Testing
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
         view.expect(.paused(isPaused: false))
-        try world.player("away/1", of: id).handle(event: .twoPointMove)
+        try world.player("away/1", of: id).handle(.twoPointMove, settling: world.libraries)
         view.expect(
             .score(home: 13, away: 16, text: "13 - 16"), .paused(isPaused: true),
             .finished(isFinished: true, winner: .away))
@@ -93,7 +93,7 @@ import Testing
     @Test func `is finished also when the winning move is made while paused`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         let view = try world.watchScoreboard(of: id)
-        try world.player("home/1", of: id).handle(event: .onePointMove)
+        try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
             .score(home: 15, away: 13, text: "15 - 13"), .finished(isFinished: true, winner: .home))
     }
@@ -102,7 +102,7 @@ import Testing
         let id = try world.makeGame(moves: moves(to: 15, 13))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
-        try world.player("away/1", of: id).handle(event: .onePointMove)
+        try world.player("away/1", of: id).handle(.onePointMove, settling: world.libraries)
         world.time.advance(by: .seconds(1))
         view.expectNothing()
     }
@@ -111,15 +111,15 @@ import Testing
         let id = try world.makeGame(moves: moves(to: 14, 13))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
-        try world.player("home/1", of: id).handle(event: .onePointMove)
+        try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.forget()
         view.send(.undo)
         view.expect(
             .score(home: 14, away: 13, text: "14 - 13"), .finished(isFinished: false, winner: nil))
         world.time.advance(by: .seconds(1))
-        try world.player("away/1", of: id).handle(event: .twoPointMove)
+        try world.player("away/1", of: id).handle(.twoPointMove, settling: world.libraries)
         view.expect(.score(home: 14, away: 15, text: "14 - 15"))
-        try world.player("away/1", of: id).handle(event: .onePointMove)
+        try world.player("away/1", of: id).handle(.onePointMove, settling: world.libraries)
         view.expect(
             .score(home: 14, away: 16, text: "14 - 16"), .finished(isFinished: true, winner: .away))
     }
@@ -127,8 +127,8 @@ import Testing
     @Test func `does not mind another game`() throws {
         let view = try world.watchScoreboard(of: try world.makeGame())
         let other = try world.makeGame(moves: moves(to: 1, 0))
-        try world.scoreboard(of: other).handle(event: .togglePause)
-        world.games.delete(other)
+        try world.scoreboard(of: other).handle(.togglePause, settling: world.libraries)
+        world.delete(other)
         view.expectNothing()
     }
 
@@ -137,7 +137,7 @@ import Testing
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
         view.expect(.paused(isPaused: false))
-        world.games.delete(id)
+        world.delete(id)
         #expect(world.time.nextDue == nil)
         world.time.advance(by: .seconds(1))
         view.send(.togglePause)
@@ -148,8 +148,8 @@ import Testing
     @Test func `announces nothing when its game was deleted before it began`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
-        world.games.delete(id)
-        RecordingView(board).expectNothing()
+        world.delete(id)
+        world.watch(board).expectNothing()
     }
 
     @Test(arguments: [

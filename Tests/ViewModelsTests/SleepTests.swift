@@ -16,11 +16,11 @@ import Testing
         let id = try world.makeGame()
         let model = try world.scoreboard(of: id)
         #expect(model.startOnce())
-        model.handle(event: .togglePause)
+        model.handle(.togglePause, settling: world.libraries)
         world.time.advance(by: .milliseconds(1_234))
         #expect(!model.canSleep)
-        model.handle(event: .togglePause)
-        world.library.apply(.play(Move(.twoPoints, by: .home1)), to: id, at: world.time.now)
+        model.handle(.togglePause, settling: world.libraries)
+        world.apply(.play(Move(.twoPoints, by: .home1)), to: id)
         #expect(model.canSleep)
         world.time.advance(by: .seconds(60))
         let again = try world.scoreboard(of: id)
@@ -32,7 +32,7 @@ import Testing
         let id = try world.makeGame()
         let model = try world.player("home/1", of: id)
         #expect(model.startOnce())
-        model.handle(event: .foulMove)
+        model.handle(.foulMove, settling: world.libraries)
         #expect(model.canSleep)
         let again = try world.player("home/1", of: id)
         #expect(values(of: again) == values(of: model))
@@ -46,16 +46,14 @@ import Testing
     @Test func `hears of its game as the one before did, which left nothing behind`() throws {
         let id = try world.makeGame()
         for _ in 1...2 {
-            let view = RecordingView(try world.player("home/1", of: id))
+            let view = world.watch(try world.player("home/1", of: id))
             view.forget()
             view.send(.foulMove)
             view.expect(.foulMoveCount(text: "\(view.model.fouls)", count: view.model.fouls))
         }
-        let followers = world.library.feed.followers(of: id)
-        #expect(!followers.players.isHeard)
         let model = try world.player("home/1", of: id)
         #expect(model.startOnce())
-        world.library.apply(.play(Move(.foul, by: .home1)), to: id, at: world.time.now)
+        world.apply(.play(Move(.foul, by: .home1)), to: id)
         #expect(model.fouls == 3)
     }
 }

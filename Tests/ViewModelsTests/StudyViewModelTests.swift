@@ -10,7 +10,7 @@ import Testing
     private func watch(
         cards count: Int, known: Int = 0
     ) throws -> RecordingView<StudyViewModel> {
-        let view = RecordingView(try world.study(try world.makeBook(cards: count, known: known)))
+        let view = world.watch(try world.study(try world.makeBook(cards: count, known: known)))
         view.forget()
         return view
     }
@@ -25,15 +25,15 @@ import Testing
 
     @Test func `begins with the first card, hidden`() throws {
         let id = try world.makeBook(cards: 3)
-        RecordingView(try world.study(id)).expect(
+        world.watch(try world.study(id)).expect(
             card(1, of: 3), .progress(text: "0% KNOWN"), .done(isDone: false),
             .undoable(canUndo: false))
     }
 
     @Test func `goes on with the card that was asked last`() throws {
         let id = try world.makeBook(cards: 3, known: 1)
-        world.library.answer(isKnown: false, in: id)
-        RecordingView(try world.study(id)).expect(
+        world.answer(isKnown: false, in: id)
+        world.watch(try world.study(id)).expect(
             card(3, of: 3), .progress(text: "33% KNOWN"), .done(isDone: false),
             .undoable(canUndo: false))
     }
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [0, 2])
     func `is done where no card is left`(count: Int) throws {
         let id = try world.makeBook(cards: count, known: count)
-        RecordingView(try world.study(id)).expect(
+        world.watch(try world.study(id)).expect(
             .progress(text: count == 0 ? "0% KNOWN" : "100% KNOWN"), .done(isDone: true),
             .undoable(canUndo: false))
     }
@@ -59,7 +59,7 @@ import Testing
         view.send(.known)
         view.send(.unknown)
         view.expectNothing()
-        #expect(world.library.book(.first)?.current == 0)
+        #expect(world.books[.first]?.current == 0)
     }
 
     @Test func `goes through the cards, and asks again what is not known`() throws {
@@ -112,12 +112,12 @@ import Testing
         view.send(.reveal)
         view.send(.known)
         view.forget()
-        RecordingView(view.model).expect(
+        world.watch(view.model).expect(
             .progress(text: "100% KNOWN"), .done(isDone: true),
             .undoable(canUndo: true, position: 1))
-        world.library.add(cards(1, from: 2), to: .first)
+        world.apply(.add(cards(1, from: 2)), to: .first)
         view.expect(card(2, of: 2), .progress(text: "50% KNOWN"), .done(isDone: false))
-        RecordingView(view.model).expect(
+        world.watch(view.model).expect(
             .progress(text: "50% KNOWN"), .done(isDone: false),
             .undoable(canUndo: true, position: 1),
             card(2, of: 2))
@@ -125,13 +125,12 @@ import Testing
 
     @Test func `says the same card again where it is asked after it was done`() throws {
         let view = try watch(cards: 1)
-        let book = try #require(world.library.book(.first))
         view.send(.reveal)
         view.send(.known)
         view.expect(
             revealed(1, of: 1), .progress(text: "100% KNOWN"), .done(isDone: true),
             .undoable(canUndo: true, position: 1))
-        world.library.feed.tell(.changed(.first, book))
+        world.apply(.ask(0), to: .first)
         view.expect(card(1, of: 1), .progress(text: "0% KNOWN"), .done(isDone: false))
     }
 
@@ -154,8 +153,8 @@ import Testing
         }
         view.send(.undo)
         view.expectNothing()
-        #expect(world.library.book(.first)?.current == 0)
-        #expect(world.library.book(.first)?.knownCount == 0)
+        #expect(world.books[.first]?.current == 0)
+        #expect(world.books[.first]?.knownCount == 0)
         view.send(.known)
         view.expect(
             card(2, of: 3), .progress(text: "33% KNOWN"), .undoable(canUndo: true, position: 1))
@@ -189,7 +188,7 @@ import Testing
             .undoable(canUndo: false))
         view.send(.undo)
         view.expectNothing()
-        #expect(world.library.book(.first)?.knownCount == 0)
+        #expect(world.books[.first]?.knownCount == 0)
     }
 
     @Test func `has no second round of a book without cards`() throws {
@@ -203,16 +202,16 @@ import Testing
         let view = try watch(cards: 2, known: 1)
         if isRevealed { view.send(.reveal) }
         view.forget()
-        world.library.add(cards(2, from: 3), to: .first)
+        world.apply(.add(cards(2, from: 3)), to: .first)
         view.expect(isRevealed ? revealed(2, of: 4) : card(2, of: 4), .progress(text: "25% KNOWN"))
     }
 
     @Test func `does not mind other books`() throws {
         let view = try watch(cards: 2)
         let other = try world.makeBook(cards: 2)
-        world.library.answer(isKnown: true, in: other)
-        world.library.move(other, to: 0)
-        world.library.delete(other)
+        world.answer(isKnown: true, in: other)
+        world.move(other, to: 0)
+        world.delete(other)
         view.expectNothing()
     }
 
@@ -220,7 +219,7 @@ import Testing
         let view = try watch(cards: 2)
         view.send(.reveal)
         view.forget()
-        world.library.delete(.first)
+        world.delete(.first)
         for event in Study.ViewEvent.examples { view.send(event) }
         view.expectNothing()
     }
@@ -234,87 +233,5 @@ import Testing
     @Test func `is added by the list, and durable`() {
         #expect(StudyViewModel.placement == .added)
         #expect((StudyViewModel.self as Any) is any DurableViewModel.Type)
-    }
-}
-
-/// The book comes back through the feed, and then the study is told what views show.
-@Suite struct `A study whose answer could not be kept` {
-    private let world = BooksWorld(UnreliableBooks())
-
-    /// What the study says after each change, and after all of them have been taken back, each a
-    /// card of the book and whether it is revealed.
-    private func shown(
-        cards count: Int = 3, known: Int = 0, isRevealed: Bool = true,
-        _ changes: (StudyViewModel, UnreliableBooks) -> Void
-    ) throws -> [Study.ViewModelEvent] {
-        let id = try world.makeBook(cards: count, known: known)
-        let study = try world.study(id)
-        study.startOnce()
-        if isRevealed { study.handle(event: .reveal) }
-        let before = study.output.current
-        world.library.keep()
-        changes(study, world.library)
-        world.library.rollBack()
-        study.takeBack(to: before)
-        #expect(Set(study.output.current.map(\.name)) == Set(before.map(\.name)))
-        return before.filter { !study.output.current.contains($0) }
-    }
-
-    private func answer(_ study: StudyViewModel, _ events: Study.ViewEvent...) {
-        for event in events {
-            study.handle(event: .reveal)
-            study.handle(event: event)
-        }
-    }
-
-    @Test(arguments: [Study.ViewEvent.known, .unknown])
-    func `asks the card again, revealed as it was`(event: Study.ViewEvent) throws {
-        #expect(try shown { study, _ in answer(study, event) } == [])
-    }
-
-    @Test func `asks the first card again after several answers`() throws {
-        #expect(try shown { study, _ in answer(study, .known, .unknown, .known) } == [])
-    }
-
-    @Test func `asks the last card again`() throws {
-        #expect(try shown(cards: 2, known: 1) { study, _ in answer(study, .known) } == [])
-    }
-
-    @Test func `asks the only card left again, revealed as it was`() throws {
-        #expect(try shown(cards: 2, known: 1) { study, _ in answer(study, .unknown) } == [])
-    }
-
-    @Test func `hides a card that was revealed meanwhile`() throws {
-        #expect(try shown(isRevealed: false) { study, _ in study.handle(event: .reveal) } == [])
-        #expect(try shown(isRevealed: false) { study, _ in answer(study, .known) } == [])
-    }
-
-    @Test(arguments: [false, true])
-    func `does not mind where its book's place could not be kept`(isRevealed: Bool) throws {
-        #expect(try shown(isRevealed: isRevealed) { _, _ in } == [])
-    }
-
-    @Test(arguments: [false, true])
-    func `leaves the card as it is where added cards could not be kept`(
-        isRevealed: Bool
-    ) throws {
-        #expect(
-            try shown(isRevealed: isRevealed) { $1.add(cards(2, from: 4), to: .first) } == [])
-    }
-
-    @Test func `is done again where added cards could not be kept`() throws {
-        #expect(
-            try shown(cards: 1, known: 1, isRevealed: false) {
-                $1.add(cards(2, from: 2), to: .first)
-            } == [])
-    }
-
-    @Test func `asks the card again where added cards could not be kept either`() throws {
-        #expect(
-            try shown { study, library in
-                answer(study, .known)
-                library.add(cards(2, from: 4), to: .first)
-                answer(study, .unknown)
-            } == [])
     }
 }

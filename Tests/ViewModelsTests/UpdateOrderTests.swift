@@ -22,7 +22,7 @@ import Testing
     @Test func `by the player, then the scoreboard, then the list`() throws {
         try world.makeGame()
         let all = try everything()
-        try world.player("home/1", of: .first).handle(event: .onePointMove)
+        try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
         #expect(
             transcript.lines == [
                 "home onePointMoveCount", "scoreboard score", "scoreboard undoable",
@@ -34,7 +34,7 @@ import Testing
     @Test func `in this order also when it is taken back`() throws {
         try world.makeGame(moves: [Move(.twoPoints, by: .away1)])
         let all = try everything()
-        try world.scoreboard(of: .first).handle(event: .undo)
+        try world.scoreboard(of: .first).handle(.undo, settling: world.libraries)
         #expect(
             transcript.lines == [
                 "away twoPointMoveCount", "scoreboard score", "scoreboard undoable",
@@ -45,10 +45,10 @@ import Testing
 
     @Test func `with the end of the game in the same update`() throws {
         try world.makeGame(moves: moves(to: 14, 13))
-        world.games.apply(.togglePause, to: .first, at: world.time.now)
+        world.apply(.togglePause, to: .first)
         let all = try everything()
         world.time.move(to: .seconds(0.1))
-        try world.player("home/1", of: .first).handle(event: .onePointMove)
+        try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
         #expect(
             transcript.lines == [
                 "home onePointMoveCount", "scoreboard score", "scoreboard time",

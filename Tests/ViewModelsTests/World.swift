@@ -5,28 +5,60 @@ import Testing
 
 /// All services that the view models of a game need, with time that moves by hand.
 final class World: HasGames, HasDrafts, HasClock, HasDirectory {
-    let library = InMemoryGames()
-    let time = Timeline()
+    let libraries: Libraries
+    let games: Library<Game>
+    let time: Timeline
     let drafts = DraftSpace()
     let addresses = RecordingDirectory()
 
-    var games: any GamesService { library }
     var clock: any BusdProtocol.Clock { time }
     var directory: any Directory { addresses }
+    /// The newest first.
+    var ids: [GameID] { games.ids.reversed() }
+
+    init(log: any Log = MemoryLog()) {
+        time = Timeline()
+        libraries = Libraries(log: log, clock: time)
+        games = Library(libraries)
+    }
 
     /// A new game of the Hawks and the Jets in which these moves were made.
     @discardableResult
     func makeGame(moves: [Move] = []) throws -> GameID {
-        let id = library.create(home: try hawks(), away: try jets())
-        for move in moves { library.apply(.play(move), to: id, at: time.now) }
+        let id = try create(try hawksAndJets())
+        for move in moves { apply(.play(move), to: id) }
         return id
+    }
+
+    @discardableResult
+    func create(_ teams: Teams) throws -> GameID {
+        games.create(teams)
+        libraries.settle()
+        return try #require(games.ids.last)
+    }
+
+    func apply(_ action: GameAction, to id: GameID) {
+        games.propose(action, to: id)
+        libraries.settle()
+    }
+
+    func delete(_ id: GameID) {
+        games.delete(id)
+        libraries.settle()
     }
 
     /// A view of a scoreboard, after the values that it is told first.
     func watchScoreboard(of id: GameID) throws -> RecordingView<ScoreboardViewModel> {
-        let view = RecordingView(try scoreboard(of: id))
+        let view = watch(try scoreboard(of: id))
         view.forget()
         return view
+    }
+
+    func watch<Model: ViewModel>(
+        _ model: Model, only: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) -> RecordingView<Model> {
+        RecordingView(
+            model, only: only, settling: libraries, sourceLocation: sourceLocation)
     }
 
     func scoreboard(of id: GameID) throws -> ScoreboardViewModel {
@@ -44,10 +76,29 @@ final class World: HasGames, HasDrafts, HasClock, HasDirectory {
     }
 }
 
+extension ViewModel {
+    /// Handles an event, and applies what it proposes for it.
+    func handle(_ event: ViewEvent, settling libraries: Libraries) {
+        handle(event: event)
+        libraries.settle()
+    }
+}
+
+extension Identifier {
+    /// The id of the first thing.
+    static var first: Self {
+        guard let id = Self(1) else { preconditionFailure("1 is an id") }
+        return id
+    }
+
+    var next: Self { Self(number + 1) ?? self }
+}
+
 func address(_ text: String) throws -> Address { try #require(Address(text)) }
 
 func hawks() throws -> Team { try team("Hawks", "Ann", "Bo", "Cy") }
 func jets() throws -> Team { try team("Jets", "Di", "Ed", "Flo") }
+func hawksAndJets() throws -> Teams { Teams(home: try hawks(), away: try jets()) }
 
 func team(_ name: String, _ players: String...) throws -> Team {
     try #require(Team(name: try Name(name), players: try players.map { try Name($0) }))

@@ -93,7 +93,7 @@ import Testing
     // MARK: Names of events
 
     private let described =
-        #"{"ok":{"kind":"echo","viewEvents":[],"viewModelEvents":[{"name":"said","fields":{"text":"text"}}]},"id":2}"#
+        #"{"ok":{"kind":"echo","viewEvents":[],"viewModelEvents":[{"name":"said","fields":{"text":"text","isEnd":"boolean","count":"integer?"}}]},"id":2}"#
 
     @Test(
         arguments: [
@@ -105,6 +105,14 @@ import Testing
             (
                 ["echo/a", "--until", "said.txt=end"], "said has no field 'txt'",
                 "  did you mean text?"
+            ),
+            (
+                ["echo/a", "--until", "said.isEnd=yes"],
+                "said.isEnd is true or false, not 'yes'", nil
+            ),
+            (
+                ["echo/a", "--until", "said.count=1.5"],
+                "said.count is of type integer, not '1.5'", nil
             ),
         ] as [([String], String, String?)])
     func `watch refuses names that no event or field has`(
@@ -177,6 +185,21 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        (#""changed":false"#, "viewctl: nothing changed"),
+        (
+            #""changed":true"#,
+            "viewctl: done, without an event of echo/a; the change may be at another address"
+        ),
+    ])
+    func `send says why there is no event`(ok: String, message: String) throws {
+        let daemon = ScriptedDaemon(
+            .init(lines: [welcome, joined, live, #"{"ok":{\#(ok)},"id":3}"#]))
+        #expect(try sendShowingEvents(daemon) == .done)
+        #expect(desk.takeOutput() == [])
+        #expect(desk.takeErrors() == [message])
+    }
+
     @Test func `send prints events that were caused before the connection was lost`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [welcome, joined, live], closes: true),
@@ -214,6 +237,7 @@ import Testing
         #expect(try watch(daemon, "echo/a", "echo/b") == .gone)
         #expect(
             desk.takeOutput() == [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#])
+        #expect(desk.takeErrors() == ["viewctl: echo/a is gone", "viewctl: echo/b is gone"])
     }
 
     @Test func `watch that waits for an event ends with 4 when the view model is deleted`() throws {

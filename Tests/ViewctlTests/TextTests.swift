@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"seq":[5,5]}"#, "done, seq 5"), (#"{"seq":[5,7]}"#, "done, seq 5 to 7"),
-        (#"{"changed":false}"#, "done, nothing changed"), (#"{"changed":true}"#, "done"),
+        (#"{"changed":false}"#, "nothing changed"), (#"{"changed":true}"#, "done"),
         (#"{"seq":[5,5],"changed":true,"duplicate":true}"#, "done before, seq 5"),
         (#"{"changed":true,"duplicate":true}"#, "done before"),
         (#"{"seq":[1,2],"changed":true,"made":"a/2"}"#, "done, seq 1 to 2, made a/2"),

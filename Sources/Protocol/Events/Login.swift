@@ -66,7 +66,7 @@ public struct TypedUsername: Equatable, Sendable {
         self.text = text
     }
 
-    fileprivate init(example: String) { text = example }
+    init(example: String) { text = example }
 
     /// The bytes are equal.
     public static func == (a: Self, b: Self) -> Bool { ExactText(a.text) == ExactText(b.text) }

@@ -23,6 +23,11 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// view model belongs to ends it all the same.
     var isBusy: Bool { get }
 
+    /// Whether an event waits until the outcome of the action is known that was proposed for the
+    /// event before. For view models that keep a state beside their things, such as a draft. False
+    /// by default.
+    static var awaitsOutcomes: Bool { get }
+
     /// Handles an event that a client sent, and returns whether it has changed anything that no
     /// event shows. The answer to the `send` reports `changed`: true if any event was emitted, or
     /// if this returns true. The default calls `handle(event:)` and returns false.
@@ -36,6 +41,7 @@ extension HostedViewModel {
     public static func thing(at address: Address) -> Address { address }
     public func refusal(of event: ViewEvent) -> Refusal? { nil }
     public var isBusy: Bool { false }
+    public static var awaitsOutcomes: Bool { false }
 
     public func changes(handling event: ViewEvent) -> Bool {
         handle(event: event)
@@ -43,36 +49,23 @@ extension HostedViewModel {
     }
 }
 
-/// A view model that takes back changes if storage could not keep them.
-package protocol RevertibleViewModel: HostedViewModel {
-    /// Changes made since views were shown these values could not be kept. The services are back in
-    /// their old state already; the view model forgets what it remembers beside them.
-    func takeBack(to shown: [ViewModelEvent])
-}
+/// A view model that shows a thing, or a library of things (`Thing`), and proposes actions on it.
+///
+/// The thing outlives the view model and the daemon. While it handles an event, the view model
+/// proposes at most one action; when the action is in the log and was applied, the library notifies
+/// the view model, which shows what has changed.
+public protocol DurableViewModel: HostedViewModel {
+    /// The thing, or the library, that its events change.
+    var subject: Subject { get }
 
-extension RevertibleViewModel {
-    package func takeBack(to shown: [ViewModelEvent]) {}
-}
-
-/// A view model that shows stored values: they outlive the daemon. Only busd's own view models can
-/// be durable, because only busd's own services are stored.
-package protocol DurableViewModel: RevertibleViewModel {
-    /// Whether a view model made anew in its place would show, and do, the same. If so, it is
-    /// released after a minute or two without views and requests, and made again when needed.
+    /// Whether a view model made anew in its place would show, and do, the same. Then it is
+    /// released after a minute or two without views and requests, and made again when needed. True
+    /// by default.
     var canSleep: Bool { get }
 }
 
 extension DurableViewModel {
-    package var canSleep: Bool { false }
-}
-
-/// A view model that is not durable, and makes what is, out of a draft that is remembered here
-/// alone. Until what was made is kept, views are shown the draft as it was. If it is not kept, that
-/// is the draft again: it is set, and then `takeBack` is called.
-package protocol DraftingViewModel: RevertibleViewModel {
-    associatedtype Draft
-
-    var draft: Draft { get set }
+    public var canSleep: Bool { true }
 }
 
 /// How the view models of a kind come to be.

@@ -178,7 +178,7 @@ struct RequestFields: ~Copyable {
     private func send() throws(WireError) -> Request.Send {
         try allow([.to, .event, .ifSeq, .ifDone, .key])
         var send = Request.Send(
-            to: try address(), event: try required(.event), ifSeq: try seq(.ifSeq),
+            to: try address(), event: try required(.event), ifSeq: try seqCondition(),
             key: try limitedText(.key))
         if let done = self[.ifDone] {
             send.ifDone = try cursor(done, "`ifDone` must be a `done` that busd has sent")
@@ -234,13 +234,14 @@ struct RequestFields: ~Copyable {
         return text
     }
 
-    private func seq(_ key: Key) throws(WireError) -> Int? {
-        guard let value = self[key] else { return nil }
-        guard let seq = value.integer else {
-            throw WireError(
-                .badRequest, "\(key.name) is an integer of at most 2^53 - 1 in size")
-        }
-        return seq
+    private func seqCondition() throws(WireError) -> SeqCondition? {
+        guard let value = self[.ifSeq] else { return nil }
+        if let seq = value.integer { return .seq(seq) }
+        if let cursor = value.text.flatMap(Cursor.init) { return .cursor(cursor) }
+        throw WireError(
+            .badRequest,
+            "`ifSeq` must be a cursor that busd has sent, or an integer of at most 2^53 - 1 in size"
+        )
     }
 
     private func address(

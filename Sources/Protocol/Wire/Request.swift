@@ -18,7 +18,7 @@ public struct Request {
         public var to: Address
         /// An object with one key, or the bare name as a text.
         public var event: JSONValue
-        public var ifSeq: Int?
+        public var ifSeq: SeqCondition?
         public var key: String?
         /// What `done` has to be.
         public var ifDone: Cursor?

@@ -8,10 +8,19 @@ public final class BookCreatorViewModel: DraftingViewModel {
 
     public static let placement = Placement.onDemand
 
+    public static let awaitsOutcomes = true
+
     public let output = Output<BookCreator.ViewModelEvent>()
-    private let books: any BooksService
+    private let books: Library<Book>
     private let share: DraftShare
-    package var draft = BookDraft()
+    private var typed = BookDraft() {
+        didSet { share.bytes = typed.bytes }
+    }
+
+    public var draft: BookDraft? {
+        get { typed.isEmpty ? nil : typed }
+        set { typed = newValue ?? BookDraft() }
+    }
 
     public init(at address: Address, services: Services) {
         books = services.books
@@ -22,7 +31,7 @@ public final class BookCreatorViewModel: DraftingViewModel {
 
     public func refusal(of event: BookCreator.ViewEvent) -> Refusal? {
         switch event {
-        case .nameChanged(let name): share.refusal(ofName: name, inPlaceOf: draft.text)
+        case .nameChanged(let name): share.refusal(ofName: name, inPlaceOf: typed.text)
         case .cardsChanged(let text, let base): refusal(ofCards: text, editing: base)
         case .addTapped(let name, let text): refusal(ofAdding: name, text)
         case .nextTapped, .backTapped: nil
@@ -30,18 +39,18 @@ public final class BookCreatorViewModel: DraftingViewModel {
     }
 
     private func refusal(ofCards edit: String, editing base: Int?) -> Refusal? {
-        guard let text = draft.cardsText(after: edit, of: base) else {
+        guard let text = typed.cardsText(after: edit, of: base) else {
             return Refusal(.stale, "the cards were changed elsewhere: edit the newest revision")
         }
         guard text.utf8.count <= Drafts.longestText else {
             return .tooLarge(
                 "the cards in a draft have at most \(Drafts.longestText) bytes", limit: "draftText")
         }
-        return share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: draft.deckBytes)
+        return share.refusal(ofBytes: BookDraft.bytes(ofDeck: text), inPlaceOf: typed.deckBytes)
     }
 
     private func refusal(ofAdding name: String?, _ text: String?) -> Refusal? {
-        guard let shown = draft.shown(name: name, text: text) else {
+        guard let shown = typed.shown(name: name, text: text) else {
             return Refusal(.stale, "the draft was changed elsewhere: look at it, and add it then")
         }
         if shown.isComplete { return books.refusal(of: .book(shown.deck.cards)) }
@@ -51,39 +60,41 @@ public final class BookCreatorViewModel: DraftingViewModel {
 
     public func handle(event: BookCreator.ViewEvent) {
         switch event {
-        case .nameChanged(let name): draft.text = name
-        case .nextTapped: if draft.name != nil { draft.screen = .cards }
-        case .backTapped: draft.screen = .name
+        case .nameChanged(let name): typed.text = name
+        case .nextTapped: if typed.name != nil { typed.screen = .cards }
+        case .backTapped: typed.screen = .name
         case .cardsChanged(let edit, let base): setCards(edit, editing: base)
         case .addTapped(let name, let text):
-            if let shown = draft.shown(name: name, text: text) { add(shown) }
+            if let shown = typed.shown(name: name, text: text) { add(shown) }
         }
         show()
     }
 
     private func setCards(_ edit: String, editing base: Int?) {
-        guard let text = draft.cardsText(after: edit, of: base) else { return }
-        draft.setDeck(text)
-        if !share.hasRoom(for: draft.bytes) { draft.forgetEarlier() }
+        guard let text = typed.cardsText(after: edit, of: base) else { return }
+        typed.setDeck(text)
+        if !share.hasRoom(for: typed.bytes) { typed.forgetEarlier() }
     }
 
     private func add(_ shown: BookDraft) {
         guard shown.isComplete, let name = shown.name else { return }
-        let id = books.create(name: name, cards: shown.deck.cards)
-        draft = BookDraft(after: draft)
-        output.send(.added(book: id.text))
+        books.create(BookSeed(name: name, cards: shown.deck.cards)) { [weak self] outcome in
+            if case .applied(let id) = outcome { self?.added(id) }
+        }
     }
 
-    /// A book that could not be kept is a draft again.
-    package func takeBack(to shown: [BookCreator.ViewModelEvent]) { show() }
+    private func added(_ id: BookID) {
+        typed = BookDraft(after: typed)
+        output.send(.added(book: id.text))
+        show()
+    }
 
     private func show() {
-        share.bytes = draft.bytes
-        output.send(.screen(name: draft.screen))
-        output.send(.name(text: draft.text))
-        output.send(.cardsText(text: draft.cardsText, revision: draft.revision))
-        output.send(.cards(count: draft.deck.cards.count, problems: draft.deck.problems))
-        output.send(.nextEnabled(isEnabled: draft.name != nil))
-        output.send(.addEnabled(isEnabled: draft.isComplete))
+        output.send(.screen(name: typed.screen))
+        output.send(.name(text: typed.text))
+        output.send(.cardsText(text: typed.cardsText, revision: typed.revision))
+        output.send(.cards(count: typed.deck.cards.count, problems: typed.deck.problems))
+        output.send(.nextEnabled(isEnabled: typed.name != nil))
+        output.send(.addEnabled(isEnabled: typed.isComplete))
     }
 }

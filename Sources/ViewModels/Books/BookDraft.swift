@@ -4,7 +4,7 @@ import BusdProtocol
 // so the last few texts are kept: an edit of one of them is merged into the newest text by line.
 
 /// A book in the making, and whether it can be made.
-package struct BookDraft {
+public struct BookDraft {
     var screen = BookCreator.Screen.name
     var text = ""
     /// The cards as they were typed.
@@ -74,7 +74,7 @@ package struct BookDraft {
 
     var isComplete: Bool { name != nil && !deck.cards.isEmpty && deck.problems.isEmpty }
 
-    private var isEmpty: Bool { text.isEmpty && cardsText.isEmpty }
+    var isEmpty: Bool { text.isEmpty && cardsText.isEmpty }
 
     /// The draft as a screen shows it; `nil` if the draft is another one. An empty draft becomes
     /// what the screen shows.
@@ -94,5 +94,28 @@ package struct BookDraft {
     var problem: String? {
         if let problem = NameProblem(of: text) { return "the name of the book \(problem.text)" }
         return deck.problems.first ?? (deck.cards.isEmpty ? "there are no cards" : nil)
+    }
+}
+
+/// Without the earlier texts: an edit of one of them is stale after a restart.
+extension BookDraft: Codable {
+    private struct Stored: Codable {
+        var screen: BookCreator.Screen
+        var name: String
+        var cards: String
+        var revision: Int
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
+        self.init()
+        (screen, text) = (stored.screen, stored.name)
+        setDeck(stored.cards)
+        (revision, earlier) = (stored.revision, [])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Stored(screen: screen, name: text, cards: cardsText, revision: revision)
+            .encode(to: encoder)
     }
 }

@@ -11,25 +11,27 @@ public final class BooksViewModel: DurableViewModel {
     public static let placement = Placement.fixed(.literal("books"))
 
     public let output = Output<Books.ViewModelEvent>()
-    private let books: any BooksService
+    private let books: Library<Book>
     private let directory: any Directory
     private var rows: [Books.Row] = []
-    private var progress = LibraryProgress()
 
     public init(at address: Address, services: Services) {
         books = services.books
         directory = services.directory
-        for summary in books.summaries { addViewModel(of: summary.id) }
-        books.feed.library.bind(self) { $0.keepDirectory($1) }
+        for id in books.ids { addViewModel(of: id) }
+        books.changes.bind(self) { $0.keepDirectory($1) }
     }
 
+    public var subject: Subject { books.subject }
+
+    /// The view models of books are there for as long as it is.
+    public var canSleep: Bool { false }
+
     public func start() {
-        let summaries = books.summaries
-        for summary in summaries { progress[summary.id] = summary.progress }
         showProgress()
-        rows = summaries.map(row)
+        rows = books.ids.compactMap { id in books.summary(of: id).map { row(id, $0) } }
         output.send(.books(books: rows))
-        books.feed.library.bind(self) { $0.show($1) }
+        books.changes.bind(self) { $0.show($1) }
     }
 
     public func refusal(of event: Books.ViewEvent) -> Refusal? {
@@ -45,8 +47,8 @@ public final class BooksViewModel: DurableViewModel {
         switch event {
         case .deleteBook(let book): withID(book) { books.delete($0) }
         case .moveBook(let book, let to): withID(book) { books.move($0, to: to) }
-        case .importBook(let name, let cards): books.create(name: name, cards: cards)
-        case .addCards(let book, let cards): withID(book) { books.add(cards, to: $0) }
+        case .importBook(let name, let cards): books.create(BookSeed(name: name, cards: cards))
+        case .addCards(let book, let cards): withID(book) { books.propose(.add(cards), to: $0) }
         }
     }
 
@@ -56,11 +58,11 @@ public final class BooksViewModel: DurableViewModel {
 
     // MARK: The view models of books
 
-    private func keepDirectory(_ change: BooksChange) {
+    private func keepDirectory(_ change: LibraryChange<Book>) {
         switch change {
-        case .created(let id, _), .restored(let id, _): addViewModel(of: id)
-        case .changed, .moved, .reordered: break
-        case .deleted(let id), .withdrawn(let id): directory.remove(id.address)
+        case .created(let id, _): addViewModel(of: id)
+        case .changed, .moved: break
+        case .deleted(let id): directory.remove(id.address)
         }
     }
 
@@ -68,21 +70,17 @@ public final class BooksViewModel: DurableViewModel {
 
     // MARK: The list
 
-    private func show(_ change: BooksChange) {
+    private func show(_ change: LibraryChange<Book>) {
         switch change {
-        case .created(let id, let book), .restored(let id, let book):
-            progress[id] = book.progress
-            edit(.insert(at: rows.count, row: row(BookSummary(book, id: id))))
-        case .changed(let id, let book):
-            progress[id] = book.progress
-            let row = row(BookSummary(book, id: id))
+        case .created(let id, let book):
+            edit(.insert(at: rows.count, row: row(id, book.summary)))
+        case .changed(let id, let book, _):
+            let row = row(id, book.summary)
             if let place = place(of: id), rows[place] != row { edit(.update(at: place, row: row)) }
         case .moved(let id, let to):
             if let from = place(of: id) { edit(.move(from: from, to: to)) }
-        case .deleted(let id), .withdrawn(let id):
-            progress[id] = nil
+        case .deleted(let id):
             if let place = place(of: id) { edit(.delete(at: place)) }
-        case .reordered: becomeWhatIsKept()
         }
         showProgress()
     }
@@ -90,27 +88,12 @@ public final class BooksViewModel: DurableViewModel {
     private func edit(_ edit: Edit<Books.Row>) {
         // While the output holds the rows too, an edit would copy them all.
         output.withdraw("books")
-        if rows.apply([edit]) { tell([edit]) }
-    }
-
-    private func tell(_ edits: [Edit<Books.Row>]) {
-        guard !edits.isEmpty else { return }
-        output.send(.booksEdited(edits: edits), current: .books(books: rows))
-    }
-
-    private func becomeWhatIsKept() {
-        let kept = books.summaries.map(row)
-        let edits = rows.edits(to: kept)
-        rows = kept
-        if let edits {
-            tell(edits)
-        } else {
-            output.send(.books(books: rows))
-        }
+        guard rows.apply([edit]) else { return }
+        output.send(.booksEdited(edits: [edit]), current: .books(books: rows))
     }
 
     private func showProgress() {
-        let total = progress.total
+        let total = books.size.progress
         output.send(.currentProgress(text: total.text, known: total.known, cards: total.cards))
     }
 
@@ -119,9 +102,9 @@ public final class BooksViewModel: DurableViewModel {
         return rows.firstIndex { $0.id == text }
     }
 
-    private func row(_ summary: BookSummary) -> Books.Row {
+    private func row(_ id: BookID, _ summary: BookSummary) -> Books.Row {
         Books.Row(
-            id: summary.id.text, name: summary.name.text,
+            id: id.text, name: summary.name.text,
             cardCount: String(summary.progress.cards), progress: summary.progress.shortText)
     }
 }

@@ -2,106 +2,86 @@ public import BusdProtocol
 
 /// `study/BOOK`: one card after the other. An answer counts once the card has been revealed.
 ///
-/// Whether it has been, and which answer was the last, is remembered here alone: after a restart
-/// the card is hidden, and there is nothing to undo. An answer that could not be kept has never
-/// been given: its card is asked again, revealed as it was.
+/// Only the view model remembers which card is revealed, and which answer was the last: after a
+/// restart the card is hidden, and there is nothing to undo.
 public final class StudyViewModel: DurableViewModel {
     public typealias Kind = Study
     public typealias Services = any HasBooks
 
     public static let placement = Placement.added
+    public static let awaitsOutcomes = true
 
     public let output = Output<Study.ViewModelEvent>()
     private let id: BookID
-    private let books: any BooksService
-    private var isRevealed = false
-    private var isAnswering = false
+    private let books: Library<Book>
+    /// The place of the card that is revealed. Once another card is asked, that one is hidden.
+    private var revealed: Int?
     /// The place of the card that was answered last; `nil`: there is nothing to undo.
     private var answered: Int?
 
     public init?(at address: Address, services: Services) {
-        guard let id = BookID(studiedAt: address), services.books.book(id) != nil else {
-            return nil
-        }
+        guard let id = BookID(studiedAt: address), services.books.contains(id) else { return nil }
         self.id = id
         books = services.books
     }
 
+    public var subject: Subject { books.subject(id) }
+
     public func start() {
-        guard let book = books.book(id) else { return }
-        books.feed.follow(id).bind(self) { $0.hear($1) }
-        show(book)
+        books.follow(id).bind(self) { $0.show($1) }
+        show(books[id])
     }
 
     public func handle(event: Study.ViewEvent) {
+        guard let book = books[id] else { return }
         switch event {
-        case .reveal: reveal()
-        case .known: answer(isKnown: true)
-        case .unknown: answer(isKnown: false)
-        case .undo: undo()
-        case .again: again()
+        case .reveal:
+            revealed = book.current
+            show(book)
+        case .known: answer(isKnown: true, in: book)
+        case .unknown: answer(isKnown: false, in: book)
+        case .undo:
+            if let answered { propose(.ask(answered), revealing: answered, answered: nil) }
+        case .again:
+            guard book.current == nil, !book.cards.isEmpty else { return }
+            propose(.askAll, revealing: nil, answered: nil)
         }
     }
 
-    /// All but that is the book's.
-    package var canSleep: Bool { !isRevealed && answered == nil }
-
-    deinit { books.feed.left(id) }
-
-    private func reveal() {
-        guard let book = books.book(id) else { return }
-        isRevealed = true
-        show(book)
+    private func answer(isKnown: Bool, in book: Book) {
+        guard let asked = book.current, revealed == asked else { return }
+        propose(.answer(isKnown: isKnown), revealing: nil, answered: asked)
     }
 
-    private func answer(isKnown: Bool) {
-        guard isRevealed else { return }
-        answered = books.book(id)?.current
-        isAnswering = true
-        books.answer(isKnown: isKnown, in: id)
-        // The only card that is left is asked again at once: the book has not changed.
-        if isRevealed { hear(books.book(id)) }
-        isAnswering = false
+    /// What it remembers changes with the book, or not at all.
+    private func propose(_ action: BookAction, revealing place: Int?, answered last: Int?) {
+        let before = (revealed, answered)
+        (revealed, answered) = (place, last)
+        books.propose(action, to: id) { [weak self] outcome in
+            guard let self else { return }
+            switch outcome {
+            case .applied: return
+            // The only card that is left is asked again: the book has not changed.
+            case .noEffect: break
+            case .refused: (revealed, answered) = before
+            }
+            show(books[id])
+        }
     }
 
-    private func undo() {
-        guard let place = answered else { return }
-        answered = nil
-        isRevealed = true
-        books.ask(place, in: id)
-        // The only card that is left was asked again already: the book has not changed.
-        hear(books.book(id))
-    }
+    /// All else is the book's.
+    public var canSleep: Bool { revealed == nil && answered == nil }
 
-    private func again() {
-        guard let book = books.book(id), book.current == nil, !book.cards.isEmpty else { return }
-        answered = nil
-        books.askAll(in: id)
-    }
+    deinit { books.unfollow(id) }
 
-    /// `nil` once the book has been deleted.
-    private func hear(_ book: Book?) {
+    /// Shows the book as it stands; `nil` once it has been deleted.
+    private func show(_ book: Book?) {
         guard let book else { return }
-        if isAnswering { isRevealed = false }
-        show(book)
-    }
-
-    package func takeBack(to shown: [Study.ViewModelEvent]) {
-        isRevealed = shown.contains { event in
-            if case .card(_, _, _, back: _?) = event { true } else { false }
-        }
-        answered = nil
-        for case .undoable(_, let position?) in shown { answered = position - 1 }
-        if let book = books.book(id) { show(book) }
-    }
-
-    private func show(_ book: Book) {
-        isRevealed = isRevealed && book.current != nil
         if let place = book.current, let card = book.card {
             output.send(
                 .card(
                     front: card.front, position: place + 1, of: book.cards.count,
-                    back: isRevealed ? card.back : nil))
+                    back: revealed == place ? card.back : nil))
         } else {
             output.withdraw("card")
         }

@@ -7,10 +7,19 @@ public final class GameCreatorViewModel: DraftingViewModel {
 
     public static let placement = Placement.onDemand
 
+    public static let awaitsOutcomes = true
+
     public let output = Output<GameCreator.ViewModelEvent>()
-    private let games: any GamesService
+    private let games: Library<Game>
     private let share: DraftShare
-    package var draft = GameDraft()
+    private var typed = GameDraft() {
+        didSet { share.bytes = typed.bytes }
+    }
+
+    public var draft: GameDraft? {
+        get { typed == GameDraft() ? nil : typed }
+        set { typed = newValue ?? GameDraft() }
+    }
 
     public init(at address: Address, services: Services) {
         games = services.games
@@ -22,48 +31,50 @@ public final class GameCreatorViewModel: DraftingViewModel {
     public func refusal(of event: GameCreator.ViewEvent) -> Refusal? {
         switch event {
         case .teamNameChanged(let side, let name):
-            share.refusal(ofName: name, inPlaceOf: draft[side].name)
+            share.refusal(ofName: name, inPlaceOf: typed[side].name)
         case .playerNameChanged(let side, let index, let name):
-            share.refusal(ofName: name, inPlaceOf: draft[side].players[index.value])
+            share.refusal(ofName: name, inPlaceOf: typed[side].players[index.value])
         case .createTapped(let home, let away): refusal(ofCreating: home, away)
         }
     }
 
     private func refusal(ofCreating home: TeamDraft?, _ away: TeamDraft?) -> Refusal? {
-        guard let shown = draft.shown(home: home, away: away) else {
+        guard let shown = typed.shown(home: home, away: away) else {
             return Refusal(
                 .stale, "the draft was changed elsewhere: look at it, and create it then")
         }
-        if let teams = shown.teams { return games.refusal(of: .game(teams.home, teams.away)) }
+        if let teams = shown.teams { return games.refusal(of: .game(teams)) }
         guard home != nil || away != nil, let problem = shown.problems.first else { return nil }
         return Refusal(.badEvent, problem)
     }
 
     public func handle(event: GameCreator.ViewEvent) {
         switch event {
-        case .teamNameChanged(let side, let name): draft[side].name = name
+        case .teamNameChanged(let side, let name): typed[side].name = name
         case .playerNameChanged(let side, let index, let name):
-            draft[side].players[index.value] = name
+            typed[side].players[index.value] = name
         case .createTapped(let home, let away):
-            if let shown = draft.shown(home: home, away: away) { create(shown) }
+            if let shown = typed.shown(home: home, away: away) { create(shown) }
         }
         show()
     }
 
     private func create(_ shown: GameDraft) {
-        guard let (home, away) = shown.teams else { return }
-        let id = games.create(home: home, away: away)
-        draft = GameDraft()
-        output.send(.created(address: id.address.text))
+        guard let teams = shown.teams else { return }
+        games.create(teams) { [weak self] outcome in
+            if case .applied(let id) = outcome { self?.created(id) }
+        }
     }
 
-    /// A game that could not be kept is a draft again.
-    package func takeBack(to shown: [GameCreator.ViewModelEvent]) { show() }
+    private func created(_ id: GameID) {
+        typed = GameDraft()
+        output.send(.created(address: id.address.text))
+        show()
+    }
 
     private func show() {
-        share.bytes = draft.bytes
-        let problems = draft.problems
-        output.send(.draft(home: draft.home, away: draft.away))
+        let problems = typed.problems
+        output.send(.draft(home: typed.home, away: typed.away))
         output.send(.problems(texts: problems))
         output.send(.createEnabled(isEnabled: problems.isEmpty))
     }

@@ -1,7 +1,7 @@
 import BusdProtocol
 
 /// Two teams in the making, and what is wrong with them.
-package struct GameDraft: Equatable {
+public struct GameDraft: Codable, Equatable {
     var home = TeamDraft()
     var away = TeamDraft()
 
@@ -32,9 +32,9 @@ package struct GameDraft: Equatable {
     var bytes: Int { home.bytes + away.bytes }
 
     /// Both teams, where nothing is wrong.
-    var teams: (home: Team, away: Team)? {
+    var teams: Teams? {
         guard let home = home.team, let away = away.team else { return nil }
-        return (home, away)
+        return Teams(home: home, away: away)
     }
 
     /// A sentence for each name that is not good: the home team, its players, then the away team.

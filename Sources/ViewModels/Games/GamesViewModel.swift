@@ -9,7 +9,7 @@ public final class GamesViewModel: DurableViewModel {
     public static let placement = Placement.fixed(.literal("games"))
 
     public let output = Output<Games.ViewModelEvent>()
-    private let games: any GamesService
+    private let games: Library<Game>
     private let directory: any Directory
     private var rows: [Games.Row] = []
     /// Of the rows.
@@ -18,37 +18,42 @@ public final class GamesViewModel: DurableViewModel {
     public init(at address: Address, services: Services) {
         games = services.games
         directory = services.directory
-        for summary in games.summaries { addViewModels(of: summary.id) }
-        games.feed.library.bind(self) { $0.keepDirectory($1) }
+        for id in games.ids { addViewModels(of: id) }
+        games.changes.bind(self) { $0.keepDirectory($1) }
     }
 
+    public var subject: Subject { games.subject }
+
+    /// The view models of games are there for as long as it is.
+    public var canSleep: Bool { false }
+
     public func start() {
-        let summaries = games.summaries
-        rows = summaries.map(row)
-        ids = summaries.map(\.id)
+        ids = games.ids.sorted(by: >)
+        rows = ids.compactMap { id in games.summary(of: id).map { row(id, $0) } }
         output.send(.games(games: rows))
-        games.feed.library.bind(self) { $0.show($1) }
+        games.changes.bind(self) { $0.show($1) }
     }
 
     public func refusal(of event: Games.ViewEvent) -> Refusal? {
         switch event {
-        case .createGame(let home, let away): games.refusal(of: .game(home, away))
+        case .createGame(let home, let away):
+            games.refusal(of: .game(Teams(home: home, away: away)))
         case .deleteGame: nil
         }
     }
 
     public func handle(event: Games.ViewEvent) {
         switch event {
-        case .createGame(let home, let away): games.create(home: home, away: away)
+        case .createGame(let home, let away): games.create(Teams(home: home, away: away))
         case .deleteGame(let game): if let id = GameID(game) { games.delete(id) }
         }
     }
 
-    private func keepDirectory(_ change: GamesChange) {
+    private func keepDirectory(_ change: LibraryChange<Game>) {
         switch change {
-        case .created(let id, _), .restored(let id, _): addViewModels(of: id)
-        case .changed: break
-        case .deleted(let id), .withdrawn(let id): directory.remove(id.address)
+        case .created(let id, _): addViewModels(of: id)
+        case .changed, .moved: break
+        case .deleted(let id): directory.remove(id.address)
         }
     }
 
@@ -57,15 +62,15 @@ public final class GamesViewModel: DurableViewModel {
         for player in PlayerID.all { directory.add(Player.self, at: player.address(in: id)) }
     }
 
-    private func show(_ change: GamesChange) {
+    private func show(_ change: LibraryChange<Game>) {
         switch change {
         case .created(let id, let game):
             insert(game, id)
             output.send(.created(game: id.text, address: id.address.text))
-        case .restored(let id, let game): insert(game, id)
-        case .changed(let id, let game):
+        case .changed(let id, let game, _):
             if let place = place(of: id) { update(place, game) }
-        case .deleted(let id), .withdrawn(let id):
+        case .moved: break
+        case .deleted(let id):
             guard let place = place(of: id) else { return }
             edit { rows, ids in
                 rows.remove(at: place)
@@ -77,7 +82,7 @@ public final class GamesViewModel: DurableViewModel {
 
     private func insert(_ game: Game, _ id: GameID) {
         let place = countOfNewer(than: id)
-        let row = row(GameSummary(game, id: id))
+        let row = row(id, game.summary)
         edit { rows, ids in
             rows.insert(row, at: place)
             ids.insert(id, at: place)
@@ -122,9 +127,9 @@ public final class GamesViewModel: DurableViewModel {
         return low
     }
 
-    private func row(_ summary: GameSummary) -> Games.Row {
+    private func row(_ id: GameID, _ summary: GameSummary) -> Games.Row {
         Games.Row(
-            id: summary.id.text, address: summary.id.address.text, home: summary.home.text,
+            id: id.text, address: id.address.text, home: summary.home.text,
             away: summary.away.text, score: summary.score.text, status: summary.status)
     }
 }

@@ -3,30 +3,33 @@ public import BusdProtocol
 /// A book of flash cards, and how far its reader has come.
 ///
 /// One card is asked at a time, in the order of the book; a card that is not known comes again
-/// after the others. What is known is not asked any more.
-public struct Book: Equatable, Sendable {
+/// after the others. A card that is known is not asked any more.
+public struct Book: Thing {
+    public static let kind = "book"
+
     public let name: Name
     public private(set) var cards: [Card]
     /// For each card.
     public private(set) var isKnown: [Bool]
     public private(set) var knownCount: Int
-    /// The place of the card that is asked, from 0; `nil` where all are known.
+    /// The place of the card that is asked, from 0; `nil` if all are known.
     public private(set) var current: Int?
+    /// Of all cards; see `Card.bytes`.
+    private var cardBytes: Int
 
-    public init(name: Name, cards: [Card]) {
-        self.init(
-            name: name, cards: cards, isKnown: Array(repeating: false, count: cards.count),
-            current: nil)
+    public init(_ seed: BookSeed) {
+        self.init(name: seed.name, cards: seed.cards, isKnown: [], current: nil)
     }
 
-    /// A book that is read from storage. A card of which `isKnown` says nothing is not known. Where
-    /// `current` is no card that can be asked, the next one is.
+    /// A book that was stored. A card for which `isKnown` has no value is not known. If `current`
+    /// is no card that can be asked, the next one is.
     public init(name: Name, cards: [Card], isKnown: [Bool], current: Int?) {
         self.name = name
         self.cards = cards
-        let unsaid = max(0, cards.count - isKnown.count)
-        self.isKnown = isKnown.prefix(cards.count) + Array(repeating: false, count: unsaid)
+        let missing = max(0, cards.count - isKnown.count)
+        self.isKnown = isKnown.prefix(cards.count) + Array(repeating: false, count: missing)
         knownCount = self.isKnown.count { $0 }
+        cardBytes = cards.bytes
         self.current = nextUnknown(from: current ?? 0)
     }
 
@@ -35,48 +38,124 @@ public struct Book: Equatable, Sendable {
 
     public var progress: Progress { Progress(known: knownCount, of: cards.count) }
 
-    /// Of the card that is asked. Returns false where nothing has changed: there is none, or it is
-    /// not known and the only one left.
-    public mutating func answer(isKnown answer: Bool) -> Bool {
-        guard let asked = current else { return false }
+    public func hasEffect(_ action: BookAction, at time: Instant) -> Bool {
+        switch action {
+        case .add(let more): !more.isEmpty
+        // A wrong answer asks the next card, if there is another.
+        case .answer(let isKnown): current != nil && (isKnown || knownCount + 1 < cards.count)
+        case .ask(let place):
+            isKnown.indices.contains(place) && (isKnown[place] || current != place)
+        case .askAll: current == nil && !cards.isEmpty
+        }
+    }
+
+    public mutating func apply(_ action: BookAction, at time: Instant) -> Bool {
+        guard hasEffect(action, at: time) else { return false }
+        switch action {
+        case .add(let more): add(more)
+        case .answer(let isKnown): answer(isKnown)
+        case .ask(let place): ask(place)
+        case .askAll:
+            isKnown = Array(repeating: false, count: cards.count)
+            (knownCount, current) = (0, 0)
+        }
+        return true
+    }
+
+    private mutating func add(_ more: [Card]) {
+        cards += more
+        cardBytes += more.bytes
+        isKnown += Array(repeating: false, count: more.count)
+        current = nextUnknown(from: current ?? 0)
+    }
+
+    private mutating func answer(_ answer: Bool) {
+        guard let asked = current else { return }
         if answer {
             isKnown[asked] = true
             knownCount += 1
         }
         current = nextUnknown(from: asked + 1)
-        return current != asked
     }
 
-    /// Asks that card again, known or not. Returns false where nothing has changed.
-    public mutating func ask(_ place: Int) -> Bool {
-        guard isKnown.indices.contains(place), isKnown[place] || current != place else {
-            return false
-        }
+    private mutating func ask(_ place: Int) {
         if isKnown[place] { knownCount -= 1 }
         isKnown[place] = false
         current = place
-        return true
-    }
-
-    /// Begins again with all cards unknown. Returns false while a card is asked, or without cards.
-    public mutating func askAll() -> Bool {
-        guard current == nil, !cards.isEmpty else { return false }
-        isKnown = Array(repeating: false, count: cards.count)
-        knownCount = 0
-        current = 0
-        return true
-    }
-
-    /// They go to the end.
-    public mutating func add(_ more: [Card]) {
-        cards += more
-        isKnown += Array(repeating: false, count: more.count)
-        current = nextUnknown(from: current ?? 0)
     }
 
     /// The first from that place on, and round.
     private func nextUnknown(from place: Int) -> Int? {
         let start = isKnown.indices.contains(place) ? place : 0
         return isKnown[start...].firstIndex(of: false) ?? isKnown[..<start].firstIndex(of: false)
+    }
+
+    // MARK: In a library
+
+    public var summary: BookSummary {
+        BookSummary(name: name, progress: progress, cardBytes: cardBytes)
+    }
+
+    public static func size(of summary: BookSummary) -> BooksSize {
+        BooksSize(progress: summary.progress, cardBytes: summary.cardBytes)
+    }
+
+    public static func growth(by action: BookAction) -> BooksSize {
+        guard case .add(let more) = action else { return .zero }
+        return BooksSize(progress: Progress(of: more.count), cardBytes: more.bytes)
+    }
+}
+
+public typealias BookID = Identifier<Book>
+
+extension Book: Codable {
+    private struct Stored: Codable {
+        var name: StoredName
+        var cards: CardList
+        /// `1` for a card that is known, else `0`.
+        var known: String
+        var current: Int?
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
+        self.init(
+            name: stored.name.name, cards: stored.cards.cards,
+            isKnown: stored.known.utf8.map { $0 == UInt8(ascii: "1") }, current: stored.current)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let flags = isKnown.map { $0 ? UInt8(ascii: "1") : UInt8(ascii: "0") }
+        try Stored(
+            name: StoredName(name), cards: CardList(cards: cards),
+            known: String(decoding: flags, as: UTF8.self), current: current
+        ).encode(to: encoder)
+    }
+}
+
+/// The name and the cards from which a book is created.
+public struct BookSeed: Hashable, Sendable {
+    public let name: Name
+    public let cards: [Card]
+
+    public init(name: Name, cards: [Card]) {
+        self.name = name
+        self.cards = cards
+    }
+}
+
+extension BookSeed: Codable {
+    private struct Stored: Codable {
+        var name: StoredName
+        var cards: CardList
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
+        self.init(name: stored.name.name, cards: stored.cards.cards)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Stored(name: StoredName(name), cards: CardList(cards: cards)).encode(to: encoder)
     }
 }

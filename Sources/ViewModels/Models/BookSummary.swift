@@ -2,17 +2,60 @@ public import BusdProtocol
 
 /// What a list shows of a book.
 public struct BookSummary: Hashable, Sendable {
-    public var id: BookID
-    public var name: Name
-    public var progress: Progress
+    public let name: Name
+    public let progress: Progress
+    /// See `Card.bytes`.
+    public let cardBytes: Int
 
-    public init(id: BookID, name: Name, progress: Progress) {
-        self.id = id
-        self.name = name
-        self.progress = progress
+    init(name: Name, progress: Progress, cardBytes: Int) {
+        (self.name, self.progress, self.cardBytes) = (name, progress, cardBytes)
+    }
+}
+
+/// A list: the name, the known cards, all cards, and their bytes.
+extension BookSummary: Codable {
+    public init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        name = try list.decode(StoredName.self).name
+        progress = Progress(known: try list.decode(Int.self), of: try list.decode(Int.self))
+        cardBytes = try list.decode(Int.self)
     }
 
-    public init(_ book: Book, id: BookID) {
-        self.init(id: id, name: book.name, progress: book.progress)
+    public func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(StoredName(name))
+        try list.encode(progress.known)
+        try list.encode(progress.cards)
+        try list.encode(cardBytes)
+    }
+}
+
+/// How much a library of books holds.
+public struct BooksSize: AdditiveArithmetic, Sendable {
+    /// Of all cards together.
+    public var progress: Progress
+    /// See `Card.bytes`.
+    public var cardBytes: Int
+
+    public static let zero = BooksSize()
+
+    public init(progress: Progress = Progress(), cardBytes: Int = 0) {
+        (self.progress, self.cardBytes) = (progress, cardBytes)
+    }
+
+    public static func + (a: Self, b: Self) -> Self {
+        Self(
+            progress: Progress(
+                known: a.progress.known + b.progress.known,
+                of: a.progress.cards + b.progress.cards),
+            cardBytes: a.cardBytes + b.cardBytes)
+    }
+
+    public static func - (a: Self, b: Self) -> Self {
+        Self(
+            progress: Progress(
+                known: a.progress.known - b.progress.known,
+                of: a.progress.cards - b.progress.cards),
+            cardBytes: a.cardBytes - b.cardBytes)
     }
 }

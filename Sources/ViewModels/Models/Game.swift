@@ -1,59 +1,52 @@
 public import BusdProtocol
 
-/// A pickup game: who plays, what was done in which order, and for how long.
+/// A pickup game: the teams, the moves in their order, and the time that was played.
 ///
-/// A value without a clock of its own. The moves are a stack, so undo takes back the last one, the
-/// winning one too: only the last move can have won, as none counts after it.
-public struct Game: Equatable, Sendable {
+/// The moves are a stack, so undo takes back the last one, the winning one too: only the last move
+/// can have won, as none counts after it.
+public struct Game: Thing {
+    public static let kind = "game"
+
     public let home: Team
     public let away: Team
     public private(set) var moves: [Move] = []
     public private(set) var score = Score()
     public private(set) var stopwatch: Stopwatch
-    /// What `moves` holds, counted; by `Move.number`.
+    /// The moves of each `Move.number`.
     private var counts = Array(repeating: 0, count: Move.possibilities)
 
-    /// A game begins paused and without moves; one that is read from storage brings both. Moves
-    /// after the winning one do not count.
-    public init(home: Team, away: Team, moves: [Move] = [], elapsed: Duration = .zero) {
-        self.home = home
-        self.away = away
-        stopwatch = Stopwatch(elapsed: elapsed)
+    /// A game begins paused and without moves.
+    public init(_ teams: Teams) { self.init(teams, moves: [], stopwatch: Stopwatch()) }
+
+    /// A game that was stored. Moves after the winning one do not count.
+    public init(_ teams: Teams, moves: [Move], stopwatch: Stopwatch) {
+        home = teams.home
+        away = teams.away
+        self.stopwatch = stopwatch
         for move in moves where !isFinished { push(move) }
     }
 
-    /// Bytes of the names in it.
-    package var nameBytes: Int { home.nameBytes + away.nameBytes }
-
-    /// Does what is asked; returns false, and changes nothing, where the rules do not allow it.
-    public mutating func apply(_ action: GameAction, at now: Instant) -> Bool {
+    public func hasEffect(_ action: GameAction, at time: Instant) -> Bool {
         switch action {
-        case .play(let move): play(move, at: now)
-        case .undo: undo()
-        case .pause: isPaused ? false : togglePause(at: now)
-        case .resume: isPaused ? togglePause(at: now) : false
-        case .togglePause: togglePause(at: now)
+        case .undo: canUndo
+        case .pause: !isPaused && !isFinished
+        case .resume: isPaused && !isFinished
+        case .play, .togglePause: !isFinished
+        case .pauseAsOf: !isPaused
         }
     }
 
-    private mutating func play(_ move: Move, at now: Instant) -> Bool {
-        guard !isFinished else { return false }
-        push(move)
-        if isFinished { stopwatch.stop(at: now) }
-        return true
-    }
-
-    /// A game that is reopened stays paused.
-    private mutating func undo() -> Bool {
-        guard let move = moves.popLast() else { return false }
-        counts[move.number] -= 1
-        score[move.player.side] -= move.kind.points
-        return true
-    }
-
-    private mutating func togglePause(at now: Instant) -> Bool {
-        guard !isFinished else { return false }
-        if isPaused { stopwatch.start(at: now) } else { stopwatch.stop(at: now) }
+    public mutating func apply(_ action: GameAction, at time: Instant) -> Bool {
+        guard hasEffect(action, at: time) else { return false }
+        switch action {
+        case .play(let move):
+            push(move)
+            if isFinished { stopwatch.stop(at: time) }
+        case .undo: undo()
+        case .pause, .resume, .togglePause:
+            if isPaused { stopwatch.start(at: time) } else { stopwatch.stop(at: time) }
+        case .pauseAsOf(let instant): stopwatch.stop(at: instant)
+        }
         return true
     }
 
@@ -62,7 +55,36 @@ public struct Game: Equatable, Sendable {
         counts[move.number] += 1
         score[move.player.side] += move.kind.points
     }
+
+    /// A game that is reopened stays paused.
+    private mutating func undo() {
+        guard let move = moves.popLast() else { return }
+        counts[move.number] -= 1
+        score[move.player.side] -= move.kind.points
+    }
+
+    // MARK: In a library
+
+    public var summary: GameSummary { GameSummary(self) }
+
+    public static func size(of summary: GameSummary) -> GamesSize {
+        GamesSize(
+            moves: summary.moves, running: summary.status == .running ? 1 : 0,
+            nameBytes: summary.nameBytes)
+    }
+
+    public static func measuresTime(_ size: GamesSize) -> Bool { size.running > 0 }
+
+    public static func growth(by action: GameAction) -> GamesSize {
+        switch action {
+        case .play: GamesSize(moves: 1)
+        case .resume, .togglePause: GamesSize(running: 1)
+        case .undo, .pause, .pauseAsOf: .zero
+        }
+    }
 }
+
+public typealias GameID = Identifier<Game>
 
 extension Game {
     public var winner: Side? { score.winner }
@@ -84,12 +106,64 @@ extension Game {
     }
 }
 
-/// What a score keeper can ask of a game.
-public enum GameAction: Hashable, Sendable {
-    case play(Move)
-    /// Takes back the last move, and reopens the game if that move won it.
-    case undo
-    case pause
-    case resume
-    case togglePause
+/// Without what follows from the moves, which are one text: `Move.letter` of each.
+extension Game: Codable {
+    private struct Stored: Codable {
+        var names: Teams
+        var moves: String
+        var measured: Int64
+        var runningSince: Int64?
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
+        let moves = try stored.moves.utf8.map { letter in
+            guard let move = Move(letter: letter) else {
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(
+                        codingPath: decoder.codingPath, debugDescription: "this is not a move"))
+            }
+            return move
+        }
+        self.init(
+            stored.names, moves: moves,
+            stopwatch: Stopwatch(
+                elapsed: .microseconds(stored.measured),
+                runningSince: stored.runningSince.map { Instant(microseconds: $0) }))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Stored(
+            names: Teams(home: home, away: away),
+            moves: String(decoding: moves.map(\.letter), as: UTF8.self),
+            measured: stopwatch.measured, runningSince: stopwatch.runningSince?.microseconds
+        ).encode(to: encoder)
+    }
+}
+
+/// How much a library of games holds.
+public struct GamesSize: AdditiveArithmetic, Sendable {
+    public var moves: Int
+    /// Games whose clock runs.
+    public var running: Int
+    /// Bytes of the names of all teams and players.
+    public var nameBytes: Int
+
+    public static let zero = GamesSize()
+
+    public init(moves: Int = 0, running: Int = 0, nameBytes: Int = 0) {
+        (self.moves, self.running, self.nameBytes) = (moves, running, nameBytes)
+    }
+
+    public static func + (a: Self, b: Self) -> Self {
+        Self(
+            moves: a.moves + b.moves, running: a.running + b.running,
+            nameBytes: a.nameBytes + b.nameBytes)
+    }
+
+    public static func - (a: Self, b: Self) -> Self {
+        Self(
+            moves: a.moves - b.moves, running: a.running - b.running,
+            nameBytes: a.nameBytes - b.nameBytes)
+    }
 }

@@ -1,24 +1,42 @@
 public import BusdProtocol
 
-/// What a list shows of a game; storage has it without reading the moves.
+/// What a list shows of a game.
 public struct GameSummary: Hashable, Sendable {
-    public var id: GameID
-    public var home: Name
-    public var away: Name
-    public var score: Score
-    public var status: Games.Status
+    public let home: Name
+    public let away: Name
+    public let score: Score
+    public let status: Games.Status
+    public let moves: Int
+    /// Bytes of the names of both teams and all players.
+    public let nameBytes: Int
 
-    public init(id: GameID, home: Name, away: Name, score: Score, status: Games.Status) {
-        self.id = id
-        self.home = home
-        self.away = away
-        self.score = score
-        self.status = status
+    init(_ game: Game) {
+        (home, away) = (game.home.name, game.away.name)
+        (score, status, moves) = (game.score, game.status, game.moves.count)
+        nameBytes = game.home.nameBytes + game.away.nameBytes
+    }
+}
+
+/// A list, in the order of the properties.
+extension GameSummary: Codable {
+    public init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        home = try list.decode(StoredName.self).name
+        away = try list.decode(StoredName.self).name
+        score = Score(home: try list.decode(Int.self), away: try list.decode(Int.self))
+        status = try list.decode(Games.Status.self)
+        moves = try list.decode(Int.self)
+        nameBytes = try list.decode(Int.self)
     }
 
-    public init(_ game: Game, id: GameID) {
-        self.init(
-            id: id, home: game.home.name, away: game.away.name, score: game.score,
-            status: game.status)
+    public func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(StoredName(home))
+        try list.encode(StoredName(away))
+        try list.encode(score.home)
+        try list.encode(score.away)
+        try list.encode(status)
+        try list.encode(moves)
+        try list.encode(nameBytes)
     }
 }

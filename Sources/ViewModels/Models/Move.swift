@@ -38,6 +38,28 @@ public struct Move: Hashable, Sendable {
     /// How many different moves there are.
     static let possibilities = PlayerID.all.count * Kind.allCases.count
 
-    /// Of all the different moves, from 0.
+    /// Of all the different moves, from 0. Permanent: the log has it.
     var number: Int { player.number * Kind.allCases.count + kind.number }
+
+    private static let all = PlayerID.all.flatMap { player in
+        Kind.allCases.map { Move($0, by: player) }
+    }
+
+    /// `nil` unless there is a move with that number.
+    init?(number: Int) {
+        guard Self.all.indices.contains(number) else { return nil }
+        self = Self.all[number]
+    }
+
+    // MARK: In the state of a game
+
+    /// Permanent, too.
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcd".utf8)
+
+    var letter: UInt8 { Self.letters[number] }
+
+    init?(letter: UInt8) {
+        guard let number = Self.letters.firstIndex(of: letter) else { return nil }
+        self.init(number: number)
+    }
 }

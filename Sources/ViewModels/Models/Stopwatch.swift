@@ -6,18 +6,22 @@ public struct Stopwatch: Hashable, Sendable {
     private static let tenth: Int64 = 100_000
 
     /// Microseconds up to the last start or stop.
-    private var measured: Int64
-    private var runningSince: Instant?
+    public private(set) var measured: Int64
+    public private(set) var runningSince: Instant?
 
-    /// A stopped one.
-    public init(elapsed: Duration = .zero) { measured = elapsed.microseconds }
+    public init(elapsed: Duration = .zero, runningSince: Instant? = nil) {
+        measured = elapsed.microseconds
+        self.runningSince = runningSince
+    }
 
     public var isRunning: Bool { runningSince != nil }
 
     public func elapsed(at now: Instant) -> Duration { .microseconds(microseconds(at: now)) }
 
+    /// Before the last start it stands still.
     public func microseconds(at now: Instant) -> Int64 {
-        runningSince.map { measured &+ (now.microseconds &- $0.microseconds) } ?? measured
+        guard let start = runningSince, now > start else { return measured }
+        return measured &+ (now.microseconds &- start.microseconds)
     }
 
     public mutating func start(at now: Instant) {

@@ -3,15 +3,14 @@ public import BusdProtocol
 /// `scoreboard/ID/home/N` and `…/away/N`: a player, as the content view shows one.
 public final class PlayerViewModel: DurableViewModel {
     public typealias Kind = Player
-    public typealias Services = any HasGames & HasClock
+    public typealias Services = any HasGames
 
     public static let placement = Placement.added
 
     public let output = Output<Player.ViewModelEvent>()
     private let id: GameID
     private let player: PlayerID
-    private let games: any GamesService
-    private let clock: any Clock
+    private let games: Library<Game>
     /// What is shown, kind by kind: a move changes one count of one of six players.
     private var counts = InlineArray<5, Int?>(repeating: nil)
     /// Of all kinds.
@@ -19,14 +18,15 @@ public final class PlayerViewModel: DurableViewModel {
     private var isFinished = false
 
     public init?(at address: Address, services: Services) {
-        guard let (id, player) = PlayerID.find(at: address), services.games.game(id) != nil else {
+        guard let (id, player) = PlayerID.find(at: address), services.games.contains(id) else {
             return nil
         }
         self.id = id
         self.player = player
         games = services.games
-        clock = services.clock
     }
+
+    public var subject: Subject { games.subject(id) }
 
     /// A game counts what is done to its scoreboard and to its players together.
     public static func thing(at address: Address) -> Address {
@@ -34,8 +34,8 @@ public final class PlayerViewModel: DurableViewModel {
     }
 
     public func start() {
-        guard let game = games.game(id) else { return }
-        games.feed.followers(of: id).players.bind(self) { $0.show($1) }
+        guard let game = games[id] else { return }
+        games.follow(id, as: .part).bind(self) { $0.show($1) }
         output.send(.name(text: game.name(of: player).text))
         show(game)
     }
@@ -43,7 +43,7 @@ public final class PlayerViewModel: DurableViewModel {
     /// Every event is a move. A move in a finished game has no effect, so no limit refuses it.
     public func refusal(of event: Player.ViewEvent) -> Refusal? {
         guard !isFinished else { return nil }
-        guard moves < Player.mostMoves else {
+        guard moves + games.expectedGrowth(of: id).moves < Player.mostMoves else {
             return .overloaded(
                 "a player has at most \(Player.mostMoves) moves in a game", limit: "movesOfPlayer")
         }
@@ -60,16 +60,15 @@ public final class PlayerViewModel: DurableViewModel {
         }
     }
 
-    /// All that is shown is the game's.
-    package var canSleep: Bool { true }
-
-    deinit { games.feed.left(id) }
+    deinit { games.unfollow(id) }
 
     private func play(_ kind: Move.Kind) {
-        games.apply(.play(Move(kind, by: player)), to: id, at: clock.now)
+        games.propose(.play(Move(kind, by: player)), to: id)
     }
 
-    private func show(_ game: Game) {
+    /// Shows the game as it stands; `nil` once it has been deleted.
+    private func show(_ game: Game?) {
+        guard let game else { return }
         isFinished = game.isFinished
         for (place, kind) in Move.Kind.allCases.enumerated() {
             let count = game.count(of: kind, by: player)

@@ -9,7 +9,7 @@ public final class ScoreboardViewModel: DurableViewModel {
 
     public let output = Output<Scoreboard.ViewModelEvent>()
     private let id: GameID
-    private let games: any GamesService
+    private let games: Library<Game>
     private let clock: any Clock
     private var stopwatch = Stopwatch()
     /// The time that is shown; `nil` before there is any.
@@ -20,7 +20,7 @@ public final class ScoreboardViewModel: DurableViewModel {
     private var tick: ScheduledAction?
 
     public init?(at address: Address, services: Services) {
-        guard let id = GameID(scoreboardAt: address), services.games.game(id) != nil else {
+        guard let id = GameID(scoreboardAt: address), services.games.contains(id) else {
             return nil
         }
         self.id = id
@@ -28,9 +28,11 @@ public final class ScoreboardViewModel: DurableViewModel {
         clock = services.clock
     }
 
+    public var subject: Subject { games.subject(id) }
+
     public func start() {
-        guard let game = games.game(id) else { return }
-        games.feed.followers(of: id).scoreboard.bind(self) { $0.show($1) }
+        guard let game = games[id] else { return }
+        games.follow(id).bind(self) { $0.show($1) }
         output.send(teams(game))
         output.send(players())
         show(game)
@@ -45,29 +47,19 @@ public final class ScoreboardViewModel: DurableViewModel {
         }
     }
 
-    public func handle(event: Scoreboard.ViewEvent) { _ = changes(handling: event) }
-
-    /// Undoing a foul changes the count of a player, and nothing that the scoreboard shows.
-    public func changes(handling event: Scoreboard.ViewEvent) -> Bool {
+    public func handle(event: Scoreboard.ViewEvent) {
         switch event {
-        case .pause: games.apply(.pause, to: id, at: clock.now)
-        case .resume: games.apply(.resume, to: id, at: clock.now)
-        case .togglePause: games.apply(.togglePause, to: id, at: clock.now)
-        case .undo: games.apply(.undo, to: id, at: clock.now)
+        case .pause: games.propose(.pause, to: id)
+        case .resume: games.propose(.resume, to: id)
+        case .togglePause: games.propose(.togglePause, to: id)
+        case .undo: games.propose(.undo, to: id)
         }
     }
 
-    /// All that is shown is the game's. The time of one that runs goes on.
-    package var canSleep: Bool { tick == nil }
+    /// The time of a game that runs goes on.
+    public var canSleep: Bool { tick == nil }
 
-    /// The time has gone on, and what was said of it has not been heard: it is said anew.
-    package func takeBack(to shown: [Scoreboard.ViewModelEvent]) {
-        for case .time(let text) in shown { output.send(.time(text: text)) }
-        shownTenths = nil
-        tick = clock.schedule(at: clock.now) { [weak self] in self?.showTime() }
-    }
-
-    deinit { games.feed.left(id) }
+    deinit { games.unfollow(id) }
 
     /// Shows the game as it stands; `nil` once it has been deleted.
     private func show(_ game: Game?) {
@@ -94,20 +86,22 @@ public final class ScoreboardViewModel: DurableViewModel {
         output.send(.undoable(canUndo: newest.canUndo))
     }
 
-    /// Most moves leave the time as it is, and what waits for the next tenth too.
+    /// While an action is pending the time stands still: the action may stop it.
+    private var shownInstant: Instant { games.pendingSince(id) ?? clock.now }
+
+    /// Most moves leave the time as it is, and the timer for the next tenth too.
     private func showTime(of newest: Stopwatch) {
-        guard newest != stopwatch || newest.tenths(at: clock.now) != shownTenths else { return }
+        guard newest != stopwatch || newest.tenths(at: shownInstant) != shownTenths else { return }
         stopwatch = newest
         showTime()
     }
 
     /// Reads the time off the stopwatch, however late the timer was, so no time is ever lost.
     private func showTime() {
-        let now = clock.now
-        let tenths = stopwatch.tenths(at: now)
+        let tenths = stopwatch.tenths(at: shownInstant)
         if tenths != shownTenths { output.send(.time(text: timeText(tenths: tenths))) }
         shownTenths = tenths
-        tick = stopwatch.nextTenth(after: now).map { instant in
+        tick = stopwatch.nextTenth(after: clock.now).map { instant in
             clock.schedule(at: instant) { [weak self] in self?.showTime() }
         }
     }

@@ -2,8 +2,8 @@
 package enum Durability: String, Sendable {
     /// The end of the program, and a power cut.
     case full
-    /// The end of the program; a power cut takes at most the last second.
+    /// The end of the program. A power cut costs at most the last second.
     case normal
-    /// Nothing: nothing is kept.
+    /// Nothing: there is no store.
     case none
 }

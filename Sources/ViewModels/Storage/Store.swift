@@ -1,196 +1,142 @@
+import BusdEventLoop
 package import BusdProtocol
-import BusdViewModels
 
-/// Everything durable, in a folder. The loop changes it in memory and hands the changes over, one
-/// transaction after the other, to a thread that writes them; the loop itself never waits for the
-/// disk.
-///
-/// The changes of a transaction count when its outcome is a success. Until then they are in memory
-/// only, and `rollBack` takes them back. While one is written the next may wait for its end, so
-/// that the disk has something to do while the loop tells of the first.
-///
-///     if store.hasChanges { store.commit() }         // at the end of a turn
-///     switch store.takeOutcome() {                   // at once, and after each wake
-///     case nil: …                                    // on its way, or nothing to do
-///     case .success: …                               // answers and events may go out
-///     case .failure(let error): store.rollBack()     // and what has waited is refused
-///     }
+/// Everything durable, in a folder. Two threads write: one the log, in `log`, the other the states
+/// of things, notes and copies. The loop hands work over and never waits for the disk, except while
+/// it opens and closes the store.
 package final class Store {
-    package let games: StoredGames
-    package let books: StoredBooks
-    package let users: StoredUsers
-    /// What was not as it should be when the store was opened, for the log.
+    /// What was read at the start.
+    package private(set) var content: LogContent
+    /// When the daemon was last at work.
+    package let noteTime: Instant?
+    /// Read at the start, and removed from the file.
+    package let drafts: [SavedDraft]
+    /// What was not as it should be at the start, for the log file.
     package let findings: [String]
+    package let log: StoreLog
 
-    /// Since the last commit.
-    private var keys: [KeyChange] = []
-    private var recalls = Recalls()
-    /// Commits on their way.
-    package private(set) var commitsUnderWay = 0
-    /// A commit has failed, and was not rolled back yet.
-    private var hasFailed = false
-    private var patience = Patience()
-
-    /// `nil` where nothing is kept.
-    private let mailbox: Mailbox?
-    /// `nil` once it has ended.
-    private var thread: ServiceThread?
+    private let board: StoreBoard
+    private let reports = Reports()
+    let writer: Mailbox<LogWriter.Job>
+    private let keeper: Mailbox<StateKeeper.Job>
+    /// Empty once the store is closed.
+    private var threads: [ServiceThread] = []
     private var lock: FolderLock?
 
-    /// Opens the store in a folder, which is made where it is missing, and reads it. `wake` is
-    /// called on another thread when a commit or a backup has ended.
-    package convenience init(
+    /// Opens the store in a folder, which is made if it is missing. `wake` is called on another
+    /// thread when the outcome of something is there.
+    package init(
         folder: String, durability: Durability, wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
-        try self.init(
-            folder: folder, durability: durability, steps: Schema.steps, wake: wake)
+        let opening = Opening(folder: StoreFolder(path: folder), durability: durability)
+        try opening.folder.make()
+        lock = try FolderLock(opening.folder)
+        var opened = try opening.open()
+        (content, noteTime, drafts) = (opened.content, opened.noteTime, opened.drafts)
+        findings = opened.findings
+        let board = StoreBoard(needsMigration: opened.obstacle != nil)
+        let (writer, keeper) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateKeeper.Job>())
+        (self.board, self.writer, self.keeper) = (board, writer, keeper)
+        log = StoreLog(writer, board)
+        let reports = reports
+        // The threads need only the numbers of the content.
+        (opened.content.states, opened.content.entries) = ([], [])
+        opened.content.histories = []
+        try start { [opened] in
+            LogWriter(
+                opening, reserved: opened.reserved, mailbox: writer, board: board, reports: reports,
+                wake: wake
+            ) { keeper.post(.removed($0)) }.run()
+        }
+        try start { [opened] in
+            StateKeeper(
+                opening, opened, mailbox: keeper, writer: writer, board: board, reports: reports,
+                wake: wake
+            ).run()
+        }
     }
 
-    init(
-        folder: String, durability: Durability, steps: [String],
-        wake: @escaping @Sendable () -> Void
-    ) throws(StoreError) {
-        var loaded = Loaded()
-        if durability == .none {
-            mailbox = nil
-        } else {
-            let folder = StoreFolder(path: folder)
-            let start = try Start(
-                Opening(folder: folder, durability: durability, steps: steps), wake: wake)
-            loaded = start.loaded
-            mailbox = start.mailbox
-            thread = start.thread
-            lock = start.lock
+    private func start(_ body: @escaping @Sendable () -> Void) throws(StoreError) {
+        do {
+            threads.append(try ServiceThread(body))
+        } catch {
+            close()
+            throw .file(path: "a thread", function: "pthread_create", code: error.code)
         }
-        games = StoredGames(loaded.games, nextID: loaded.nextGame)
-        books = StoredBooks(loaded.books, nextID: loaded.nextBook)
-        users = StoredUsers(loaded.users)
-        findings = loaded.findings
+    }
+
+    /// The libraries have what was read at the start.
+    package func forgetContent() {
+        content.states = []
+        content.entries = []
+        content.histories = []
     }
 
     deinit { close() }
 
-    // MARK: Commits
+    /// What has happened since the last time, for the log file.
+    package func takeReports() -> [String] { reports.take() }
 
-    /// Something has changed since the last commit took it along.
-    package var hasChanges: Bool {
-        games.hasChanges || books.hasChanges || users.hasChanges || !keys.isEmpty
+    // MARK: States
+
+    /// Hands over a part of a round.
+    package func saveStates(_ changes: [StateChange]) {
+        board.change { $0.isSavingStates = true }
+        keeper.post(.save(changes))
     }
 
-    /// What it took since the last time to unpack things, and will take to pack them again. A unit
-    /// is a few nanoseconds, as in the costs of the bus.
-    package func takeWork() -> Int { games.takeWork() + books.takeWork() }
-
-    /// Hands all changes over as one transaction. Does nothing where there is nothing to write.
-    package func commit() {
-        precondition(  // holds: StoreJournal rolls back first
-            !hasFailed, "a commit has failed, and was not rolled back")
-        guard hasChanges else { return }
-        commitsUnderWay += 1
-        var transaction = Transaction()
-        games.takeOff(with: &transaction)
-        books.takeOff(with: &transaction)
-        users.takeOff(with: &transaction)
-        transaction.keys = keys
-        keys = []
-        mailbox?.post(.commit(transaction))
+    /// The round is complete as of the entry `covered`: all of it becomes one transaction.
+    package func endStates(covered: Int, time: Instant) {
+        board.change { $0.isSavingStates = true }
+        keeper.post(.end(covered: covered, time))
     }
 
-    /// A commit will be handed over when all is done that there is to do now.
-    package func announceCommit() { mailbox?.announceCommit() }
+    /// The last round has not ended on the disk.
+    package var isSavingStates: Bool { board.change { $0.isSavingStates } }
 
-    /// Of the commit that has been on its way longest, once; `nil` while it is. Of those behind one
-    /// that has failed there is none.
-    package func takeOutcome() -> Result<Void, StoreError>? {
-        guard commitsUnderWay > 0, !hasFailed else { return nil }
-        // Nothing can fail where nothing is kept.
-        let outcome = mailbox == nil ? .success(()) : mailbox?.takeCommitOutcome()
-        if outcome != nil { patience.end() }
-        switch outcome {
-        case nil: break
-        case .success:
-            games.land()
-            books.land()
-            users.land()
-            commitsUnderWay -= 1
-        case .failure: hasFailed = true
+    /// Of the last round, once. After a failure, its changes have to be saved again.
+    package func takeStatesOutcome() -> Result<Void, StoreError>? {
+        board.change { $0.statesOutcome.take() }
+    }
+
+    /// Notes that the log has this entry, and the time. Committed at most every half second.
+    package func note(time: Instant, number: Int) {
+        let isFirst = board.change { content in
+            defer { content.note = (time, number) }
+            return content.note == nil
         }
-        return outcome
+        if isFirst { keeper.post(.note) }
     }
 
-    /// Whether the loop had better look for the outcome again than wait to be woken.
-    package func isDueSoon() -> Bool {
-        commitsUnderWay > 0 && !hasFailed && patience.looksAgain()
-    }
-
-    /// Whether ids can be reserved: each time that this has changed, which is no later than the
-    /// outcome of a commit.
-    package func takeReserving() -> [Result<Void, StoreError>] { mailbox?.takeReserving() ?? [] }
-
-    /// After a commit has failed: takes back what it had and all that has changed since, and the
-    /// feed tells of it. Afterwards everything is as it is on disk.
-    package func rollBack() {
-        precondition(  // holds: StoreJournal waits for its end
-            commitsUnderWay == 0 || hasFailed, "a commit is on its way")
-        if hasFailed { mailbox?.post(.goOn) }
-        hasFailed = false
-        commitsUnderWay = 0
-        keys = []
-        users.rollBack()
-        games.rollBack()
-        books.rollBack()
-    }
-
-    /// Notes the time of the games that are running: after a crash they have the time of the last
-    /// commit with such a note.
-    package func markRunning(at now: Instant) { games.markRunning(at: now) }
-
-    // MARK: Keys
-
-    /// Remembers the key of a `send`, and the events that it caused. The last 1,024 of each address
-    /// are kept.
-    package func remember(key: String, of address: Address, answer: ClosedRange<Int>?) {
-        keys.append(.remember((key, answer), of: address))
-    }
-
-    /// Forgets the keys of the address, and of all below it.
-    package func forget(keysBelow address: Address) { keys.append(.forget(address)) }
-
-    /// What is on disk of an address, oldest first and code point by code point; `nil` while that
-    /// is being read. Ask again after a wake.
-    package func recallKeys(of address: Address) -> Result<[RememberedKey], StoreError>? {
-        guard let mailbox else { return .success([]) }
-        if let recalled = recalls.take(address) { return recalled }
-        if recalls.begin(address) { mailbox.post(.recall(address)) }
-        return nil
-    }
-
-    /// Whether something has been read, and what was not as it should be.
-    package func takeRecalled() -> (isNew: Bool, findings: [String]) {
-        guard let recalled = mailbox?.takeRecalled(), !recalled.isEmpty else { return (false, []) }
-        recalls.forgetUntaken()
-        return (true, recalled.compactMap { recalls.end($0, $1) })
-    }
+    /// At a planned stop.
+    package func saveDrafts(_ drafts: [SavedDraft]) { keeper.post(.drafts(drafts)) }
 
     // MARK: Backups, the end
 
-    /// Writes a consistent copy to a file, in place of one that is there. Commits wait meanwhile,
-    /// the loop does not.
-    package func backup(to path: String) { mailbox?.post(.copy(to: path)) }
+    /// Writes a consistent copy to a file, in place of one that is there. To use it, put it into
+    /// the folder of a stopped daemon as `store.sqlite`.
+    package func backup(to path: String) { keeper.post(.copy(to: path)) }
 
     /// Of the last backup, once; `nil` while it is being written.
-    package func takeBackupOutcome() -> Result<Void, StoreError>? { mailbox?.takeCopyOutcome() }
-
-    /// Waits for what has been handed over, of which the outcome can still be taken, and closes the
-    /// files.
-    package func close() {
-        guard let thread else { return }
-        mailbox?.post(.close)
-        thread.join()
-        self.thread = nil
-        lock = nil
+    package func takeBackupOutcome() -> Result<Void, StoreError>? {
+        board.change { $0.backupOutcome.take() }
     }
 
-    /// As if the disk had room for so many pages; for tests.
-    func limit(pages: Int) { mailbox?.post(.limit(pages: pages)) }
+    /// Makes one of the two verified copies now; for tests.
+    func copy() { keeper.post(.copy(to: nil)) }
+
+    /// Waits for what has been handed over, and closes the files.
+    package func close() {
+        board.change { $0.isClosing = true }
+        // Last the writer, which a copy may be waiting for.
+        if threads.count == 2 {
+            keeper.post(.close)
+            threads.removeLast().join()
+        }
+        if !threads.isEmpty {
+            writer.post(.close)
+            threads.removeLast().join()
+        }
+        lock = nil
+    }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the store can't be opened, or could not write. Told to people; every one names its path.
+/// Why the store can't be opened, or could not write. Each description names the path.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite could not do something with the file.
     case database(SQLiteStatus, path: String)
@@ -14,8 +14,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsuitable(path: String, reason: String)
 
     /// The file does not hold what was written to it.
-    package var isDamage: Bool {
-        if case .database(let status, _) = self { status.isDamage } else { false }
+    package var isDamage: Bool { status?.isDamage ?? false }
+
+    var status: SQLiteStatus? { if case .database(let status, _) = self { status } else { nil } }
+
+    static func damage(_ message: String, path: String) -> Self {
+        .database(.damage(message), path: path)
     }
 
     package var description: String {
@@ -30,11 +34,4 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsuitable(let path, let reason): "\(path) \(reason)"
         }
     }
-}
-
-/// What SQLite could not do, with the file's path.
-func naming<Value>(
-    _ path: String, _ body: () throws(SQLiteStatus) -> Value
-) throws(StoreError) -> Value {
-    do { return try body() } catch { throw .database(error, path: path) }
 }

@@ -22,14 +22,11 @@ extension Bus {
     /// has come to its end.
     package mutating func listen() { drain() }
 
-    /// Takes everything that view models have said since the last time, and lets it be seen unless
-    /// it has to be on disk first.
+    /// Publishes everything that view models have emitted since the last time.
     mutating func drain(cause: Cause? = nil) {
         guard !isPublishing, !outbox.isEmpty else { return }
-        if let flight = flightToAwait() { return hold(cause: cause, for: flight) }
         while let update = outbox.take() {
             publish(update, cause: cause)
-            if journal != nil { notePresents(after: update) }
             outbox.giveBack(update)
         }
     }
@@ -54,6 +51,7 @@ extension Bus {
         guard isHere(event.model) else { return }
         if !rejoiners.isEmpty { suspendInJoins(event.model) }
         let stream = models[event.model.slot].awake()
+        if !stream.isWatchedForIdleness { watchRest(of: event.model) }
         let seq = stream.lastSeq + 1
         let line = turn.common.next
         let start = turn.common.bytes.count
@@ -174,7 +172,7 @@ extension Bus {
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         drain()
-        commitChanges()
+        libraries.commit()
         writeRun(write)
         var slots: [ConnectionSlot] = []
         swap(&slots, &dirty)

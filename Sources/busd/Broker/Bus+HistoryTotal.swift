@@ -2,8 +2,8 @@ import BusdProtocol
 
 // What is kept of all view models for views that come back (their last events) and for clients that
 // try again (their last keys) is bounded by `historyTotal`. Beyond it those of which most is kept
-// forget the older half: first of the events, because who comes back later is told a snapshot
-// instead; then of the keys, where they are not on disk anyway.
+// forget the older half: first of the events, because a view that comes back later gets a snapshot
+// instead; then of the keys with their answers. Things remember hashes of the keys all the same.
 
 extension Bus {
     /// So that many forget at once, and need not be looked for in each turn.
@@ -13,7 +13,7 @@ extension Bus {
     mutating func forgetHistories() {
         guard historyBytes.bytes > limits.historyTotal else { return }
         forget(most: \.eventBytes) { $0.models[$1].stream?.forgetOlderEvents() }
-        forget(most: \.keyBytes) { $0.forgetKeys(of: $1) }
+        forget(most: \.keyBytes) { $0.models[$1].stream?.forgetOlderKeys() }
     }
 
     private mutating func forget(
@@ -28,15 +28,5 @@ extension Bus {
             guard historyBytes.bytes > historyGoal else { return }
             forget(&self, slot)
         }
-    }
-
-    private mutating func forgetKeys(of slot: Int) {
-        let model = models[slot].id
-        guard journal != nil, isDurable(model) else {
-            models[slot].stream?.forgetOlderKeys()
-            return
-        }
-        // Those that are about to come to disk are kept in their order.
-        if !held.knows(model) { models[slot].forgetKeysOnDisk() }
     }
 }

@@ -29,7 +29,6 @@ extension Bus {
 
     /// Handles the lines that have come, up to one that is not for this part of the turn.
     mutating func handleLines(of slot: ConnectionSlot) {
-        // It is looked at again when something has come to disk.
         guard !connections[slot].isWaiting else { return setReading(slot) }
         goOnShowing(slot)
         var requests = 0
@@ -53,7 +52,7 @@ extension Bus {
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if connections[slot].stage == .inputEnded, connections[slot].held == 0,
+        if connections[slot].stage == .inputEnded, connections[slot].pendingCount == 0,
             connections[slot].showing == nil
         {
             finishInput(slot)
@@ -104,15 +103,15 @@ extension Bus {
             guard try read(line, from: slot) else { return false }
             let request = try Request(document, limits: limits)
             guard !mustWait(request, slot) else {
-                waitForDisk(slot)
+                waitForOutcome(slot)
                 return true
             }
             connections[slot].badLines = 0
             if isForNow(request) { perform(request, from: slot) } else { putOff(slot) }
             return !connections[slot].isAtLongJob
         } catch {
-            guard connections[slot].held == 0 else {
-                waitForDisk(slot)
+            guard connections[slot].pendingCount == 0 else {
+                waitForOutcome(slot)
                 return true
             }
             refuse(error.error, error.id, slot)

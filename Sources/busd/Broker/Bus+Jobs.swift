@@ -25,7 +25,7 @@ extension Bus {
     package var hasWork: Bool {
         mutating get {
             !runnable.isEmpty || !shortJobs.isEmpty || !longJobs.isEmpty || !outbox.isEmpty
-                || !leavers.isEmpty
+                || !leavers.isEmpty || isApplying
         }
     }
 
@@ -34,6 +34,7 @@ extension Bus {
     /// - Parameter attend: tells the bus what has happened to the connection's socket.
     package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
         let isBusy = hasWork
+        if isApplying { applyLanded() }
         shortJobs.beginTurn()
         longJobs.beginTurn()
         queueRunnable()

@@ -44,7 +44,9 @@ extension Bus {
         _ write: (inout Bus, ModelID, inout Text) -> Void
     ) -> Bool {
         if let address = listing.walk.pattern.address {
-            if let model = model(at: address) { write(&self, model, &line) }
+            if let model = model(at: address), !models[model.slot].isAdministrative {
+                write(&self, model, &line)
+            }
             return true
         }
         let mostBytes = line.length + mostOfPiece

@@ -37,13 +37,12 @@ extension Bus {
     }
 
     private mutating func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
-        let address = models[model.slot].address
         var wish = Wish.nothing
         var (compared, filters) = (0, 0)
         // Mostly it is the last that has just come, and wants everything.
         for subscription in connections[slot].subscriptions.reversed() {
             compared += 1
-            guard subscription.pattern.matches(address) else { continue }
+            guard models[model.slot].isMatched(by: subscription.pattern) else { continue }
             wish.add(subscription.only)
             if subscription.only != nil { filters += 1 }
             if case .everything = wish { break }

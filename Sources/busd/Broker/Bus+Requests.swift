@@ -34,13 +34,13 @@ extension Bus {
         answer(Line.refusal(error, id), slot)
     }
 
-    // Answers of one connection keep their order, also where one of them waits for the disk.
+    // Answers of one connection keep the order of its requests, also behind pending sends.
 
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
     mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
-        if connections[slot].held > 0 {
-            hold(line.bytes, for: slot)
+        if connections[slot].pendingCount > 0 {
+            answerBehindPending(line.bytes, slot)
         } else if line.shares.isEmpty {
             say(line, .answer, to: slot)
         } else {
@@ -52,10 +52,10 @@ extension Bus {
     }
 
     mutating func answer(_ slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void) {
-        if connections[slot].held == 0 {
+        if connections[slot].pendingCount == 0 {
             say(.answer, to: slot, write)
         } else {
-            hold(Line.bytes(write), for: slot)
+            answerBehindPending(Line.bytes(write), slot)
         }
     }
 
@@ -102,9 +102,7 @@ extension Bus {
 
     /// `nil` if the client is not to know it.
     private func state(for slot: ConnectionSlot) -> String? {
-        let connection = connections[slot]
-        let isTold = connection.access == .control && admission.mayManage(connection.peer.uid)
-        return isTold ? state : nil
+        mayManage(slot) ? state : nil
     }
 
     private mutating func help(_ inWords: Bool, _ id: Request.ID?, _ slot: ConnectionSlot) {
@@ -128,16 +126,16 @@ extension Bus {
         _ subject: Address?, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         guard let subject else { return describeAll(id, slot) }
-        guard let kind = kind(of: subject) else {
+        guard let kind = kind(of: subject, for: slot) else {
             throw WireError(
                 .unknownViewModel, "there is no view model and no kind \(subject)",
-                suggestions: suggestions(for: subject.text, and: host.kindNames))
+                suggestions: suggestions(for: subject.text, and: kindNames(for: slot)))
         }
         answer(Line.answer(id, host.description(of: kind).json), slot)
     }
 
     private mutating func describeAll(_ id: Request.ID?, _ slot: ConnectionSlot) {
-        let descriptions = host.kindNames.compactMap { host.kind(named: $0) }
+        let descriptions = kindNames(for: slot).compactMap { host.kind(named: $0) }
             .map { host.description(of: $0).json }
         answer(id, slot) { out in
             out.key("kinds")
@@ -147,9 +145,18 @@ extension Bus {
         }
     }
 
-    private func kind(of subject: Address) -> KindID? {
-        if let kind = host.kind(named: subject.text) { return kind }
-        if let id = model(at: subject) { return models[id.slot].kind }
+    private func kindNames(for slot: ConnectionSlot) -> [String] {
+        guard !mayManage(slot) else { return host.kindNames }
+        return host.kindNames.filter { name in
+            !(host.kind(named: name).map { host.isAdministrative($0) } ?? false)
+        }
+    }
+
+    private func kind(of subject: Address, for slot: ConnectionSlot) -> KindID? {
+        if let kind = host.kind(named: subject.text) {
+            return host.isAdministrative(kind) && !mayManage(slot) ? nil : kind
+        }
+        if let id = model(at: subject, for: slot) { return models[id.slot].kind }
         return host.kindOnDemand(at: subject)
     }
 
@@ -168,7 +175,7 @@ extension Bus {
     mutating func find(
         _ address: Address, makeFor slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
-        if let id = model(at: address) { return id }
+        if let id = model(at: address, for: slot) { return id }
         _ = try kindToMake(address, slot)
         return try make(address, for: slot)
     }
@@ -176,10 +183,12 @@ extension Bus {
     /// The kind of the view model that a request would make.
     mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
     {
-        guard connections[slot].access == .control, let kind = host.kindOnDemand(at: address)
-        else {
+        let kind = host.kindOnDemand(at: address)
+        guard connections[slot].access == .control, let kind else {
+            let hint =
+                kind == nil ? "" : ", and this is the view socket: the control socket makes it"
             throw WireError(
-                .unknownViewModel, "there is no view model \(address)",
+                .unknownViewModel, "there is no view model \(address)\(hint)",
                 suggestions: suggestions(for: address.text))
         }
         guard !host.isPerConnection(kind) else {

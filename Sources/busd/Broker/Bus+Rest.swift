@@ -1,17 +1,23 @@
 import BusdProtocol
 
-// A durable view model that nobody watches need not be in memory: it can be made again out of what
-// is on disk. So it is put to sleep when it has said nothing for a minute, and is then what it was
-// before somebody first looked: an address. What goes on is its numbering. Its keys are on disk,
-// and are read again with the next `send` that has one. Its last events are remembered as long as
-// those of all who sleep do not take much room.
+// A durable view model without views need not be in memory: it can be made again from its thing. A
+// minute after its last event it is released, and is then only an address, as it was at the start.
+// Its numbering goes on. Its thing remembers the keys of its sends.
 
 extension Bus {
+    /// Makes a view model that nobody has looked at. Others may emit, or arrive, because of it.
+    mutating func wake(_ model: ModelID) {
+        guard !host.isAwake(model) else { return }
+        spend(Cost.wake)
+        host.wake(model)
+        drain()
+    }
+
     /// A durable view model is awake: once in a while the bus looks whether it can sleep.
     mutating func watchRest(of id: ModelID) {
-        guard let stream = models[id.slot].stream, !stream.isWatchedForIdleness,
-            journal != nil, isDurable(id), stream.isUnwatched
-        else { return }
+        guard isDurable(id), isHere(id) else { return }
+        let stream = models[id.slot].awake()
+        guard !stream.isWatchedForIdleness, stream.isUnwatched else { return }
         stream.isWatchedForIdleness = true
         stream.seqAtLastLook = stream.lastSeq
         deadlines.set(.idle(id), at: now + Self.longestIdleness)
@@ -20,7 +26,7 @@ extension Bus {
     mutating func checkRest(of id: ModelID) {
         guard let stream = models[id.slot].stream else { return }
         stream.isWatchedForIdleness = false
-        let isQuiet = stream.lastSeq == stream.seqAtLastLook && !held.knows(id)
+        let isQuiet = stream.lastSeq == stream.seqAtLastLook && !pending.concerns(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
             models[id.slot].sleep()
         } else {

@@ -11,7 +11,7 @@ extension Bus {
             throw WireError(
                 .notAllowed, "this is the view socket: send goes through the control socket")
         }
-        let existing = model(at: send.to)
+        let existing = model(at: send.to, for: slot)
         if let existing { try checkMaySend(to: existing, slot) }
         // Where there is none, one is made, or names that are near are looked for.
         guard existing != nil || job == .long else { return putOff(slot) }
@@ -21,34 +21,68 @@ extension Bus {
         let model = if let existing { existing } else { try checkedMake(send, slot) }
         used(model, by: slot)
 
-        if let key = send.key {
-            guard knowsOldKeys(of: model) else {
-                throw WireError(.unavailable, "storage cannot read now: nothing has changed")
-            }
-            if let answer = models[model.slot].stream?.answer(to: key) {
-                guard let id else { return }
-                return self.answer(slot) { Line.sent(id, answer, isDuplicate: true, to: &$0) }
-            }
-        }
-        try Self.checkSeq(send.ifSeq, models[model.slot].seq)
+        if let key = send.key, answerDuplicate(key, of: model, id, slot) { return }
+        try checkSeq(send.ifSeq, of: model)
         if let wanted = send.ifDone { try checkDone(wanted, done(of: model)) }
-        let origin = Origin(slot: slot, id: id, key: send.key, wantsDone: send.ifDone != nil)
+        let origin = Origin(
+            slot: slot, connection: connections[slot].number, id: id, key: send.key,
+            isConditional: send.ifSeq != nil || send.ifDone != nil, wantsDone: send.ifDone != nil)
         try handle(event, at: model, origin)
     }
 
-    /// A view model that is yet to be made stands at 0.
+    /// Answers a `send` whose key is known. Returns false if the key is not known.
+    private mutating func answerDuplicate(
+        _ key: String, of model: ModelID, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) -> Bool {
+        guard let duplicate = duplicate(key, of: model) else { return false }
+        if let id { answer(slot) { duplicate.write(id, to: &$0) } }
+        return true
+    }
+
+    /// What a `send` with that key was answered; `nil` if the key is not known.
+    private mutating func duplicate(_ key: String, of model: ModelID) -> Duplicate? {
+        if let known = models[model.slot].stream?.answer(to: key) { return .known(known) }
+        let sendKey = SendKey(key, at: models[model.slot].address)
+        return subject(of: model)?.knows(sendKey) == true ? .forgotten : nil
+    }
+
+    private enum Duplicate {
+        case known(Outcome)
+        /// The key is known, and its answer is not.
+        case forgotten
+
+        func write(_ id: Request.ID, to out: inout JSONWriter) {
+            switch self {
+            case .known(let outcome): Line.sent(id, outcome, isDuplicate: true, to: &out)
+            case .forgotten: Line.answer(id, to: &out) { $0.member("duplicate", true) }
+            }
+        }
+    }
+
+    /// The thing that sends to the view model change; `nil` if it is not durable.
+    private mutating func subject(of model: ModelID) -> Subject? {
+        guard isDurable(model) else { return nil }
+        wake(model)
+        return host.subject(of: model)
+    }
+
+    /// A view model that is yet to be made is at 0.
     private mutating func checkedMake(
         _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
-        try Self.checkSeq(send.ifSeq, 0)
+        if let wanted = send.ifSeq, wanted != 0 { throw stale(wanted, seq: 0) }
         try checkDone(send.ifDone, nil)
         return try make(send.to, for: slot)
     }
 
-    private static func checkSeq(_ wanted: Int?, _ seq: Int) throws(WireError) {
-        if let wanted, wanted != seq {
-            throw WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
-        }
+    private func checkSeq(_ wanted: SeqCondition?, of model: ModelID) throws(WireError) {
+        let seq = models[model.slot].seq
+        guard let wanted, !wanted.holds(at: cursor(of: model), seq: seq) else { return }
+        throw stale(wanted, seq: seq)
+    }
+
+    private func stale(_ wanted: SeqCondition, seq: Int) -> WireError {
+        WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
     }
 
     // MARK: Handling
@@ -56,62 +90,124 @@ extension Bus {
     /// Where a `send` comes from, and what its answer needs.
     struct Origin {
         let slot: ConnectionSlot
+        let connection: Int
         let id: Request.ID?
         let key: String?
+        /// It has `ifSeq` or `ifDone`.
+        let isConditional: Bool
         /// It depends on `done`, and its answer reports it.
         let wantsDone: Bool
+        /// Its action was proposed, so its answer has a place among those that wait for the log.
+        var isPending = false
+        /// What the view model was a part of when the action was proposed.
+        var thing: ModelID?
     }
 
     /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered:
-    /// at once, or as soon as what it changed is on disk.
+    /// at once, or, if an action was proposed, when that has been applied.
     private mutating func handle(
         _ event: DecodedEvent, at model: ModelID, _ origin: Origin
     ) throws(WireError) {
-        notePresent(of: model)
-        let before = models[model.slot].seq + held.eventCount(of: model)
+        let before = models[model.slot].seq
         let sender = Sender(
-            connection: connections[origin.slot].number, uid: connections[origin.slot].peer.uid)
+            connection: origin.connection, uid: connections[origin.slot].peer.uid)
         let cause = Cause(sender.connection, origin.id)
-        var outcome = Outcome()
+        watchRest(of: model)
+        libraries.begin(context(of: origin, model))
         let handling = host.handle(event, at: model, from: sender)
-        if let journal { spendWork(of: journal) }
-        if isDraft(model) { spend(Cost.draft) }
-        switch handling {
-        case .refused(let refusal): throw WireError(refusal.code, refusal.message)
-        case .handled(let hasChanged): outcome.hasChanged = hasChanged || !outbox.isEmpty
+        let result = libraries.end()
+        if host.isDraft(models[model.slot].kind) { spend(Cost.draft) }
+        guard case .handled(let hasChanged) = handling else {
+            if case .refused(let refusal) = handling {
+                throw WireError(refusal.code, refusal.message)
+            }
+            return
         }
+        switch result {
+        case .nothing:
+            try finish(origin, model, cause, hasChanged ? .applied : .noEffect, seqBefore: before)
+        case .settled(let outcome):
+            try finish(origin, model, cause, outcome, seqBefore: before)
+        case .pending(let number, let changesLibrary):
+            drain(cause: cause)
+            var origin = origin
+            origin.isPending = true
+            origin.thing = thing(of: model)
+            wait(
+                Pending.Send(
+                    number: number, origin: origin, model: model, cause: cause,
+                    changesLibrary: changesLibrary))
+        }
+    }
+
+    /// What the entry of the action needs to know of the `send`.
+    private mutating func context(of origin: Origin, _ model: ModelID) -> SendContext {
+        var context = SendContext()
+        guard origin.key != nil || origin.isConditional || !libraries.isVolatile else {
+            return context
+        }
+        context.name = connections[origin.slot].name
+        guard origin.key != nil || origin.isConditional else { return context }
+        context.subject = subject(of: model)
+        context.isConditional = origin.isConditional
+        if context.subject != nil, let key = origin.key {
+            context.key = SendKey(key, at: models[model.slot].address)
+        }
+        return context
+    }
+
+    /// The outcome is known: what the `send` caused is published, then it is answered.
+    ///
+    /// - Throws: the error that the sender gets in place of an answer. What was emitted is then
+    ///   still in the outbox.
+    mutating func finish(
+        _ origin: Origin, _ model: ModelID, _ cause: Cause?, _ result: SendOutcome, seqBefore: Int
+    ) throws(WireError) {
+        switch result {
+        case .refused:
+            throw WireError(.unavailable, "storage cannot write now: nothing has changed")
+        case .stale:
+            drain()
+            let message = "the thing was changed by a send before this one"
+            throw origin.wantsDone
+                ? WireError(.stale, message, done: done(of: model))
+                : WireError(.stale, message, seq: models[model.slot].seq)
+        case .duplicate:
+            drain()
+            guard let key = origin.key, let duplicate = duplicate(key, of: model),
+                let id = origin.id
+            else { return }
+            return reply(to: origin) { duplicate.write(id, to: &$0) }
+        case .applied, .noEffect: break
+        }
+        var outcome = Outcome()
+        outcome.hasChanged = result == .applied || !outbox.isEmpty
         outcome.made = outbox.firstArrival
-        let thing = outcome.hasChanged ? thing(of: model) : nil
-        if let flight = flightToAwait(origin, model) {
-            return hold(cause: cause, after: before, origin, model, outcome, thing, for: flight)
-        }
-        if let thing { noteDone(thing) }
+        if outcome.hasChanged { noteDone(origin.thing ?? thing(of: model)) }
         // The view model may end with this.
         let done = origin.wantsDone ? done(of: model) : nil
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }
-        let after = models[model.slot].id == model ? models[model.slot].seq : before
-        outcome.caused = after > before ? (before + 1)...after : nil
+        let after = models[model.slot].id == model ? models[model.slot].seq : seqBefore
+        outcome.caused = after > seqBefore ? (seqBefore + 1)...after : nil
         if let key = origin.key, isHere(model) {
             models[model.slot].awake().remember(key, outcome, most: limits.history)
         }
         guard let id = origin.id else { return }
-        answer(origin.slot) { Line.sent(id, outcome, done, to: &$0) }
+        reply(to: origin) { Line.sent(id, outcome, done, to: &$0) }
     }
 
-    /// The flight that the answer, and what was said, has to wait for. There may be one also where
-    /// nothing has changed: a key is to be known after a restart, and anything that is not on disk
-    /// yet may be why nothing has changed. A draft need not tell what has changed, which may be
-    /// taken back with what waits of it.
-    @inline(__always)
-    private func flightToAwait(_ origin: Origin, _ model: ModelID) -> Int? {
-        let flight = flightToAwait()
-        guard journal != nil, flight != held.next else { return flight }
-        if isDurable(model) {
-            if origin.key != nil { return held.next }
-            return held.isEmpty ? nil : held.latest
+    /// Answers a `send` if its connection is still there.
+    private mutating func reply(to origin: Origin, _ write: (inout JSONWriter) -> Void) {
+        guard isHere(origin) else { return }
+        if origin.isPending {
+            say(.answer, to: origin.slot, write)
+        } else {
+            answer(origin.slot, write)
         }
-        guard held.concerns(model), isDraft(model) else { return flight }
-        return max(flight ?? 0, held.flight(of: model))
+    }
+
+    func isHere(_ origin: Origin) -> Bool {
+        isHere(origin.slot) && connections[origin.slot].number == origin.connection
     }
 }

@@ -34,11 +34,6 @@ extension Bus {
     mutating func snapshot(of model: ModelID) -> Snapshot {
         if let kept = kept.find(model, models[model.slot].seq) { return kept }
         wake(model)
-        if held.concerns(model), let present = models[model.slot].stream?.present {
-            let snapshot = host.snapshot(of: model, from: present)
-            models[model.slot].stream?.shownLength = snapshot.length
-            return keep(snapshot, of: model)
-        }
         var isReport = false
         let snapshot = host.snapshot(of: model) {
             isReport = true
@@ -46,8 +41,8 @@ extension Bus {
         }
         // Waking a view model may have made others.
         drain()
-        notePresent(of: model)
         if isHere(model) { models[model.slot].stream?.shownLength = snapshot.length }
+        watchRest(of: model)
         if isReport {
             spend(Cost.reportedByte * snapshot.length)
             // Who watches is told of a change soon, so a long one may be as old as that.

@@ -107,7 +107,7 @@ extension Bus {
         stream.isWatchedForIdleness = false
         guard stream.exactMembers == 0 else { return }
         // While something of it waits for the disk, it is in use: it may be needed again as it was.
-        if held.knows(id) { return used(id) }
+        if pending.concerns(id) { return used(id) }
         if stream.lastUsed + Self.longestIdleness <= now {
             if host.isBusy(id) { return used(id) }
             host.drop(id)

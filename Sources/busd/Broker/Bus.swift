@@ -21,8 +21,7 @@ package struct Bus {
     let host: any Hosting
     let outbox: Outbox
     let timeline: Timeline
-    /// `nil`: nothing is durable.
-    let journal: (any Journal)?
+    let libraries: Libraries
     /// Told in `hello`.
     let server: String
     let durability: String
@@ -42,8 +41,6 @@ package struct Bus {
     private(set) var modelCount = 0
     private(set) var onDemandCount = 0
     private(set) var lastMark: UInt32 = 0
-    /// The last number of the view models that the daemon has started with.
-    private(set) var lastOldModel: UInt32 = 0
 
     var turn = TurnLog()
     var gathered = Gathered()
@@ -96,30 +93,28 @@ package struct Bus {
     /// Bytes that are kept of all view models for who comes back.
     let historyBytes = Total()
     var isPublishing = false
-    var held = Held()
-    /// Connections with a line that waits for the disk.
+    var pending = Pending()
+    /// Connections with a line that waits for the outcome of pending sends.
     var waiters: [ConnectionSlot] = []
-    /// Of the commits under way, and the next, the last that one of them needs to know the end of.
-    var awaitedFlight = 0
-    /// Whose lines these are.
-    var overtaken: [ConnectionSlot: Overtaken] = [:]
+    /// The log has more than the last turn had room to apply.
+    var isApplying = false
     let document = JSONDocument()
     /// The bus has said goodbye: it takes no more clients and no more requests.
     package internal(set) var isClosing = false
-    /// No more requests are handled, so that what waits for the disk comes to an end.
+    /// No more requests are handled, so that pending sends come to an end.
     var isStopping = false
 
     /// - Parameter owner: the user that the daemon runs as.
     /// - Parameter state: the folder of the store, for the commands that work on it.
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
-        host: any Hosting, journal: (any Journal)? = nil, limits: Limits = Limits(),
-        owner: Int? = nil, server: String, durability: String, state: String? = nil, epoch: UInt32
+        host: any Hosting, limits: Limits = Limits(), owner: Int? = nil, server: String,
+        durability: String, state: String? = nil, epoch: UInt32
     ) {
         self.host = host
         outbox = host.outbox
         timeline = host.timeline
-        self.journal = journal
+        libraries = host.libraries
         self.limits = limits
         admission = Admission(limits, owner: owner)
         self.server = server
@@ -127,10 +122,7 @@ package struct Bus {
         self.state = state
         self.epoch = epoch
         host.open()
-        _ = journal?.takeChanged()
         drain()
-        lastOldModel = lastMark
-        for model in models where host.isAwake(model.id) { notePresent(of: model.id) }
     }
 
     var now: Instant { timeline.now }
@@ -159,6 +151,11 @@ package struct Bus {
 
     package var connectionCount: Int { admission.count }
 
+    /// Whether the connection with that number is there.
+    package func isConnected(_ number: Int) -> Bool {
+        connections.contains { $0.number == number && $0.stage != .vacant }
+    }
+
     /// There is nobody at the other end any more.
     package mutating func vanished(_ slot: ConnectionSlot) {
         guard isHere(slot) else { return }
@@ -179,7 +176,6 @@ package struct Bus {
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
         countInput(of: slot)
-        stopWaiting(slot)
         putOff.remove(slot)
         admission.release(connections[slot].access, connections[slot].peer)
         connections[slot].vacate()
@@ -210,6 +206,18 @@ package struct Bus {
         return id
     }
 
+    /// The same for a connection: one that may not manage the daemon finds no administrative view
+    /// model.
+    func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
+        guard let id = model(at: address) else { return nil }
+        return !models[id.slot].isAdministrative || mayManage(slot) ? id : nil
+    }
+
+    /// Whether the connection is a control connection of root or of the daemon's own user.
+    func mayManage(_ slot: ConnectionSlot) -> Bool {
+        connections[slot].access == .control && admission.mayManage(connections[slot].peer.uid)
+    }
+
     func cursor(of id: ModelID) -> Cursor {
         let number = UInt64(truncatingIfNeeded: models[id.slot].number)
         let mark = UInt64(truncatingIfNeeded: epoch) << 32 | number
@@ -224,6 +232,7 @@ package struct Bus {
         let model = Model(
             arrival,
             isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
+            isAdministrative: host.isAdministrative(arrival.kind),
             number: lastMark, historyBytes)
         // A slot may have been used by one that nobody was told of.
         var untold = model
@@ -254,8 +263,7 @@ package struct Bus {
         host.forEach(from: walk.next, to: walk.pattern.end) { id in
             guard models.isHere(id) else { return true }
             compared += 1
-            let (number, address) = (models[id.slot].number, models[id.slot].address)
-            if walk.includes(number, at: address) { found.append(id) }
+            if walk.includes(models[id.slot]) { found.append(id) }
             let isEnough = found.count >= most || compared >= all
             if isEnough { last = id }
             return !isEnough
@@ -267,7 +275,9 @@ package struct Bus {
     /// What may be meant by an address that is not known.
     mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
         spend(Cost.suggestions)
-        let known = host.beside(text, most: Suggestions.most).filter(isHere)
+        let known = host.beside(text, most: Suggestions.most).filter {
+            isHere($0) && !models[$0.slot].isAdministrative
+        }
         return Suggestions.near(text, among: names + known.map { models[$0.slot].address.text })
     }
 }

@@ -40,7 +40,7 @@ struct Connection {
     let access: Access
 
     // In
-    /// The line at the front of `input` waits for the disk before it is handled.
+    /// The line at the front of `input` waits for the outcome of pending sends.
     var isWaiting = false
     /// There may be whole lines in `input`, or something to tell of the socket.
     var isRunnable = false
@@ -52,8 +52,10 @@ struct Connection {
     var counted = InputTotal()
     /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
-    /// Updates and answers of this connection that wait for the disk.
-    var held = 0
+    /// Answers of this connection that wait for the log.
+    var pendingCount = 0
+    /// Of these, the sends that create, delete or move a thing.
+    var pendingLibraryChanges = 0
     /// When it may be served again, and when with what takes long; see `FairQueue`.
     var servedUntil = 0
     var longServedUntil = 0

@@ -7,6 +7,8 @@ package import BusdProtocol
 package protocol Hosting: AnyObject {
     var timeline: Timeline { get }
     var outbox: Outbox { get }
+    /// The libraries of things that durable view models show.
+    var libraries: Libraries { get }
 
     /// Makes the view models that are always there.
     func open()
@@ -45,27 +47,33 @@ package protocol Hosting: AnyObject {
     /// Whether a view model that was made on demand goes on although it is not used.
     func isBusy(_ model: ModelID) -> Bool
 
-    /// Whether what the kind shows is kept on disk.
+    /// Whether view models of the kind show things (`DurableViewModel`).
     func isDurable(_ kind: KindID) -> Bool
 
-    /// Whether it makes what is kept on disk, out of what it remembers and need not tell.
+    /// Whether only connections that may manage the daemon find them (`AdministrativeViewModel`).
+    func isAdministrative(_ kind: KindID) -> Bool
+
+    /// Whether they keep a draft (`DraftingViewModel`).
     func isDraft(_ kind: KindID) -> Bool
+
+    /// Whether the view model is always there.
+    func isFixed(_ model: ModelID) -> Bool
+
+    /// Whether an event waits for the outcome of the event before.
+    func awaitsOutcomes(_ kind: KindID) -> Bool
+
+    /// The thing that events to the view model change; `nil` if it is not durable, or not awake.
+    func subject(of model: ModelID) -> Subject?
 
     /// Whether the view model has been made.
     func isAwake(_ model: ModelID) -> Bool
 
-    /// A view model that has ended, and not been `released` yet, is here once more while `body`
-    /// runs.
-    func revive(_ model: ModelID, _ body: () -> Void)
+    /// Makes and starts a view model that nobody has looked at before.
+    func wake(_ model: ModelID)
 
     /// Lets go of a view model, which is made anew when somebody looks. False where it would not be
     /// the same then.
     func sleep(_ model: ModelID) -> Bool
-
-    /// The present values, to be shown later in spite of what happens meanwhile. Makes and starts a
-    /// view model that nobody has looked at before.
-    func present(of model: ModelID) -> Present
-    func snapshot(of model: ModelID, from present: Present) -> Snapshot
 
     /// A view model that has ended is known to nobody any more.
     func released(_ model: ModelID)
@@ -93,25 +101,6 @@ package protocol Hosting: AnyObject {
     var kindNames: [String] { get }
     /// The names of all that any view model may say, numbered from 0.
     var eventNumbers: [ExactText: Int] { get }
-
-    /// Runs what takes changes back: a view model that ends in an update that nobody has seen goes
-    /// on when it is added again.
-    func takeBack(_ changes: () -> Void)
-
-    /// After that: what the view model has said since it showed these values has never been.
-    func takeBack(_ model: ModelID, to present: Present)
-}
-
-/// The values of a view model at some moment, in a form that only the host knows.
-package struct Present {
-    package let values: Any
-    /// What it remembers beside them, where that has to be taken back too.
-    package let draft: Any?
-
-    package init(_ values: Any, draft: Any? = nil) {
-        self.values = values
-        self.draft = draft
-    }
 }
 
 package struct KindID: Hashable, Sendable {

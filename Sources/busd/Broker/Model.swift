@@ -11,13 +11,13 @@ struct Model {
     let isOnDemand: Bool
     /// It belongs to the connection that made it; see Bus+Own.swift.
     let isPerConnection: Bool
+    /// Only a connection that may manage the daemon finds it, and by its address alone.
+    let isAdministrative: Bool
     /// False once it has ended.
     var isHere = true
     /// Sends that had an effect; see Bus+Done.swift. Narrow, so that it takes no room of its own.
     private var effects: UInt32 = 0
     private var life = Life.asleep(seq: 0)
-    /// Keys of its may be on disk alone.
-    private(set) var hasKeysOnDisk = false
     private let historyBytes: Total
 
     private enum Life {
@@ -26,15 +26,21 @@ struct Model {
     }
 
     init(
-        _ arrival: Outbox.Arrival, isPerConnection: Bool, number: UInt32, _ historyBytes: Total
+        _ arrival: Outbox.Arrival, isPerConnection: Bool, isAdministrative: Bool, number: UInt32,
+        _ historyBytes: Total
     ) {
         id = arrival.model
         address = arrival.address
         kind = arrival.kind
         isOnDemand = arrival.isOnDemand
         self.isPerConnection = isPerConnection
+        self.isAdministrative = isAdministrative
         self.number = number
         self.historyBytes = historyBytes
+    }
+
+    func isMatched(by pattern: Pattern) -> Bool {
+        pattern.matches(address) && (!isAdministrative || pattern.address != nil)
     }
 
     /// `nil` while it sleeps.
@@ -55,14 +61,7 @@ struct Model {
     /// number. Who knew it before has missed something, and `ifSeq` of before is stale.
     mutating func sleep() {
         guard case .awake(let stream) = life else { return }
-        hasKeysOnDisk = true
         life = .asleep(seq: stream.lastSeq + 1)
-    }
-
-    /// Keys that are on disk too will be read again when they are needed.
-    mutating func forgetKeysOnDisk() {
-        hasKeysOnDisk = true
-        stream?.forgetAllKeys()
     }
 
     mutating func end() {
@@ -94,14 +93,9 @@ final class Stream {
     private(set) var lastSeq: Int
     private var history = History()
     private var keys = KeyMemory()
-    /// Keys that were kept on disk are known here.
-    private(set) var hasRecalledKeys = false
     private let weight: Weight
     /// Bytes of both, as they have been counted.
     private var counted = 0
-    /// Of a durable view model the values that are on disk, of a draft those before what waits.
-    private(set) var present: Present?
-    private var presentSeq = 0
     /// A connection stands here once, however many of its subscriptions match. Read and replaced as
     /// a whole: then no look at them, of which each event needs two, is checked at run time.
     private(set) var members: [Member] = []
@@ -151,13 +145,6 @@ final class Stream {
         count()
     }
 
-    var hasNotedPresent: Bool { present != nil && presentSeq == lastSeq }
-
-    func notePresent(_ present: Present) {
-        self.present = present
-        presentSeq = lastSeq
-    }
-
     /// Whether the lines of all events after `seq` are still here.
     func reaches(back seq: Int) -> Bool { seq <= lastSeq && seq >= lastSeq - history.count }
 
@@ -179,13 +166,6 @@ final class Stream {
         countKeys()
     }
 
-    /// Keys have been read from disk, the oldest first.
-    func recall(_ old: [(key: String, answer: ClosedRange<Int>?)], most: Int) {
-        hasRecalledKeys = true
-        for (key, answer) in old { keys.remember(key, Outcome(kept: answer), most: most) }
-        countKeys()
-    }
-
     // MARK: Memory
 
     /// Bytes of events, and of keys, about.
@@ -202,12 +182,6 @@ final class Stream {
 
     func forgetOlderKeys() {
         keys.forgetOlderHalf()
-        countKeys()
-    }
-
-    fileprivate func forgetAllKeys() {
-        hasRecalledKeys = false
-        keys = KeyMemory()
         countKeys()
     }
 

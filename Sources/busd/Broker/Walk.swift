@@ -22,13 +22,13 @@ struct Walk {
     /// Where the next address is to be looked for: no address has a letter that comes before this.
     var next: String { passed.isEmpty ? pattern.stem : passed + " " }
 
-    /// Whether the view model with this number, at this address, is on the way, passed or not.
-    func includes(_ number: UInt32, at address: Address) -> Bool {
-        number >= firstNumber && number <= lastNumber && pattern.matches(address)
+    /// Whether the view model is on the way, passed or not.
+    func includes(_ model: borrowing Model) -> Bool {
+        model.number >= firstNumber && model.number <= lastNumber && model.isMatched(by: pattern)
     }
 
     /// Whether the walk has still to come to a view model.
     func isBefore(_ model: borrowing Model) -> Bool {
-        model.address.text > passed && includes(model.number, at: model.address)
+        model.address.text > passed && includes(model)
     }
 }

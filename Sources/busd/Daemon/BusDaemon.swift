@@ -33,7 +33,7 @@ public struct BusDaemon {
         run(verbs: [], manual: nil) { host, _ in try register(host) }
     }
 
-    /// The same for a daemon that keeps games, and can look after them.
+    /// The same for a daemon that keeps games, and has verbs for its store.
     package func runKeepingGames(
         manual: Manual, register: (Host, DurableState) throws -> Void
     ) -> Never {
@@ -52,7 +52,8 @@ public struct BusDaemon {
         let program = Program(
             name.text, version: version, summary, options: options.all,
             verbs: verbs, isVerbRequired: false,
-            statuses: verbs.isEmpty ? Self.statuses : Self.statuses + Maintenance.statuses,
+            statuses: (verbs.isEmpty ? Self.statuses : Self.statuses + Maintenance.statuses)
+                .sorted { $0.status.rawValue < $1.status.rawValue },
             environment: (verbs.isEmpty ? [] : Maintenance.environment(of: name))
                 + options.environment,
             examples: verbs.isEmpty ? [] : Maintenance.examples, manual: manual)
@@ -60,12 +61,13 @@ public struct BusDaemon {
             switch try program.parseCommandLine() {
             case .show(let text):
                 print(text, terminator: "")
-                exit(0)
+                finish()
             case .run(let arguments):
                 try arguments.requireText(
                     ofVariables: name.socketVariable, "XDG_RUNTIME_DIR", "STATE_DIRECTORY",
                     "XDG_STATE_HOME", "HOME")
                 let settings = try Settings(arguments, of: name)
+                try Self.checkUse(of: options, arguments)
                 switch arguments.verb {
                 case "check": try Maintenance(settings).check()
                 case "backup":
@@ -76,7 +78,7 @@ public struct BusDaemon {
                     try Maintenance(ofRunningDaemonOr: settings).run(command)
                 default: try serve(settings, register)
                 }
-                exit(0)
+                finish()
             }
         } catch let error as UsageError {
             fail(error.description, .usage)
@@ -85,6 +87,25 @@ public struct BusDaemon {
         } catch {
             fail("\(name): \(error)", .failed)
         }
+    }
+
+    /// A verb refuses options that it does not use.
+    private static func checkUse(
+        of options: DaemonOptions, _ arguments: Arguments
+    ) throws(UsageError) {
+        guard let verb = arguments.verb else { return }
+        let used = verb == "check" ? [options.state] : [options.state, options.socket]
+        if let other = options.all.first(where: { arguments.has($0) && !used.contains($0) }) {
+            throw arguments.error("\(verb) does not use --\(other.name)")
+        }
+    }
+
+    /// Exits with 0 if all output is written, or if its reader has gone.
+    private func finish() -> Never {
+        guard fflush(nil) != 0 else { exit(0) }
+        let code = errno
+        if code == EPIPE { exit(0) }
+        fail("\(name): standard output: \(String(cString: strerror(code)))", .outputFailed)
     }
 
     private func fail(_ text: String, _ status: ExitStatus) -> Never {
@@ -99,6 +120,7 @@ public struct BusDaemon {
             "it could not start, or the verb failed; standard error has the path and the reason"
         ),
         (.usage, ExitStatus.usage.meaning),
+        (.outputFailed, ExitStatus.outputFailed.meaning),
     ]
 
     func serve(
@@ -107,19 +129,19 @@ public struct BusDaemon {
         // With few descriptors the limits shrink, so that a part is reserved all the same.
         var limits = settings.limits
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
-        let log = Log(name: name.text, threshold: settings.logLevel)
+        let log = DaemonLog(name: name.text, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
         let doors = try Doors(settings, systemd.passed)
         let loop = try Loop()
         let vitals = Vitals()
-        let host = Host()
+        let state = try DurableState(settings, loop: loop, log: log)
+        let host = Host { state.openLibraries($0) }
         host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
-        let state = try DurableState(settings, loop: loop, clock: host.clock, log: log)
         try register(host, state)
+        try state.open(host)
         if let problem = host.problems.first { throw StartError(problem) }
-        state.openErrands(loop)
         let bus = Bus(
-            host: host, journal: state.store.map(StoreJournal.init), limits: limits,
+            host: host, limits: limits,
             owner: Int(clamping: geteuid()), server: "\(name) \(version)",
             durability: state.durability.rawValue, state: state.path,
             epoch: UInt32.random(in: 1...UInt32.max))
@@ -135,7 +157,8 @@ public struct BusDaemon {
             }
         }
         try doors.open(on: loop, arrived: server.arrived)
-        let tidying = Tidying(host.clock, vitals) { state.store?.games.compact() }
+        if let socket = doors.addresses.first { state.serve(at: socket) }
+        let tidying = Tidying(host.clock, vitals) { host.libraries.packSome() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         let serving = "serving \(doors.addresses.joined(separator: " and "))"
         supervision.ready(serving)
@@ -143,7 +166,7 @@ public struct BusDaemon {
         withExtendedLifetime((signals, tidying, supervision)) { server.run() }
         doors.close()
         supervision.stopping()
-        state.close()
+        state.end(host)
         log.info("done")
     }
 }

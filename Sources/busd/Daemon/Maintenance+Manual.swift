@@ -21,7 +21,8 @@ extension Maintenance {
     }
 
     static let detailsOfCheck = """
-        The findings are printed, and it exits with 65.
+        Nothing is changed.
+        Damage is printed, one finding per line, and it exits with 65.
         If a daemon uses the store, nothing is checked, and it exits with 75.
         """
 
@@ -42,20 +43,18 @@ extension Maintenance {
         On a full disk, stop the daemon and copy
         .I DIR
         to another disk instead.
-        A copy has what the store has, so it is checked: where something of it is damaged, that is
-        told, and
+        Rows that are damaged are not in the copy. If the store at rest, or the copy, has damage,
         .B busd
-        exits with 65, but the copy is there.
+        reports it and exits with 65, but the copy is there.
         .IP
-        To put a copy back, stop the daemon, remove
-        .I DIR/store.sqlite\-wal
-        where it is there, and let
-        .I DIR/store.sqlite
-        be that copy.
-        The log that is left of a daemon that was killed belongs to the file before.
-        Beside a copy that this verb has made a daemon does not use it, and keeps it as
-        .IR DIR/store.sqlite.replaced\-1\-wal ;
-        beside a file that was copied in another way it can't tell.
+        To put a copy back, stop the daemon and copy it to
+        .IR DIR/store.sqlite .
+        The next start reads it, sets the files of the store aside, and renames it to
+        .IR DIR/store.sqlite.v5 .
+        .I DIR/copy\-1.sqlite
+        and
+        .IR DIR/copy\-2.sqlite ,
+        which the daemon makes itself, can be put back in the same way.
         """#
 
     static let detailsOfUser = #"""
@@ -82,7 +81,8 @@ extension Maintenance {
         .PP
         The store is that of
         .BR \-\-state ,
-        if that option is given.
+        if that option is given. Its daemon is found through the link
+        .IR DIR/control.sock .
         Else a running daemon is asked for its store: the one at
         .BR \-\-socket ,
         else at

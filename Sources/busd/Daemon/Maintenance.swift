@@ -24,7 +24,7 @@ struct Maintenance {
 
     let folder: String
     let owner: StoreOwner
-    /// Milliseconds that a daemon may take for an errand.
+    /// Milliseconds that a daemon may take for a request.
     let patience: Int32
 
     init(_ settings: Settings, patience: Int32 = 60_000) throws(StartError) {
@@ -70,36 +70,37 @@ struct Maintenance {
     /// is wanted.
     func backUp(to path: String) throws {
         let target = try BackupTarget(path, outside: folder)
-        let findings: Result<[String], StoreError>
-        do {
-            findings = try copyAtRest(to: target)
-        } catch let error as StoreError {
-            // Without its lock file, a store that a daemon has open looks as if it were at rest.
-            guard case .inUse = error else {
-                guard try isServed else { throw error }
-                return try tell(of: askForCopy(target), in: path)
-            }
-            findings = try askForCopy(target)
+        let findings = try unlessServed {
+            try copyAtRest(to: target)
+        } else: { client in
+            try copy(by: client, to: target)
         }
         try tell(of: findings, in: path)
     }
 
-    private var isServed: Bool {
-        get throws { try owner.act { Errand.isHeard(in: folder) } }
-    }
-
+    /// Damaged rows are not in the copy, so the store itself is checked.
     private func copyAtRest(to target: BackupTarget) throws -> Result<[String], StoreError> {
+        let damage = try owner.act { try Store.check(folder: folder) }
         let lock = try owner.act { try Store.backup(folder: folder, to: made) }
         defer { withExtendedLifetime(lock) {} }
-        return try deliver(to: target)
+        let findings = try deliver(to: target)
+        return damage.isEmpty ? findings : .success(damage)
     }
 
-    private func askForCopy(_ target: BackupTarget) throws -> Result<[String], StoreError> {
-        var findings = Result<[String], StoreError>.success([])
-        try Errand.backup.ask(folder, as: owner, patience: patience) { _ in
-            findings = try deliver(to: target)
+    private func copy(
+        by client: ControlClient, to target: BackupTarget
+    ) throws -> Result<[String], StoreError> {
+        let address = BusStore.address
+        try client.ask { out in
+            out.member("op", "subscribe")
+            out.member("to", address.text)
+            out.member("only", ["backedUp", "failed"])
         }
-        return findings
+        _ = try client.send({ $0.value("backUp") }, to: address)
+        if let reason = try client.nextEvent()["failed"]?["reason"]?.text {
+            throw StartError("no copy could be made: \(reason)")
+        }
+        return try deliver(to: target)
     }
 
     /// Checks the copy, and moves it to the target. If that fails, or if a signal ends the command,

@@ -8,7 +8,7 @@ enum ProcessLimits {
         setrlimit(.init(RLIMIT_CORE.rawValue), &none)  // fits: it is a constant
     }
 
-    /// Descriptors of the daemon itself: the store, the loop, the sockets, errands.
+    /// Descriptors of the daemon itself: the store, the loop, the sockets.
     private static let ownDescriptors = 64
     /// A daemon with very few descriptors tries to serve so many connections all the same.
     private static let fewestConnections = 16

@@ -8,17 +8,19 @@ struct RunningDaemon {
     /// The folder of its store; `nil` if it keeps nothing, or if this user is not to know.
     let state: String?
     let keepsState: Bool
+    let client: ControlClient
 
     /// Milliseconds that a daemon may take to answer.
     private static let patience: Int32 = 5_000
-    /// Bytes of an answer, at most.
-    private static let longestAnswer = 1 << 16
 
     /// The daemon at the first of the sockets at which one listens; `nil` if there is none.
     static func find(at sockets: [String]) throws(StartError) -> RunningDaemon? {
         for socket in sockets {
             switch connectUnix(path: socket) {
-            case .connected(let descriptor): return try RunningDaemon(at: socket, descriptor)
+            case .connected(let descriptor):
+                let daemon = try RunningDaemon(at: socket, descriptor, patience: patience)
+                if let state = daemon.state { try checkOwner(of: state, descriptor, socket) }
+                return daemon
             case .failed(let error) where [ENOENT, ECONNREFUSED].contains(error.code): continue
             case .failed(let error):
                 throw StartError(
@@ -30,36 +32,28 @@ struct RunningDaemon {
         return nil
     }
 
-    private init(at socket: String, _ descriptor: Descriptor) throws(StartError) {
-        let document = JSONDocument(ofDaemon: true)
-        guard let line = Self.answer(of: descriptor),
-            (try? document.read(line, limits: Limits())) != nil,
-            let answer = document.root?["ok"]
-        else { throw StartError("\(socket): what listens there does not answer as a daemon does") }
-        self.socket = socket
-        state = answer["state"]?.text
-        keepsState = answer["durability"]?.text.map { ExactText($0) } != ExactText("none")
-        if let state { try Self.checkOwner(of: state, descriptor, socket) }
-    }
-
-    private static func answer(of socket: Descriptor) -> [UInt8]? {
-        let request = Array("{\"op\":\"hello\",\"protocol\":1}\n".utf8)
-        // A fresh socket has room for a line.
-        _ = request.withUnsafeBytes { socket.write($0) }
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let end = ContinuousClock.now + .milliseconds(Int(patience))  // fits: 32 bits do
-        while line.count < longestAnswer, ContinuousClock.now < end,
-            Wait.forReadable(socket.number, milliseconds: patience)
-        {
-            switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
-            case .bytes(let count): line += buffer[..<count]
-            case .wouldBlock: break
-            case .ended, .failed: return nil
+    /// - Parameter patience: milliseconds that it may take for all requests of its client.
+    init(at socket: String, _ descriptor: Descriptor, patience: Int32) throws(StartError) {
+        client = ControlClient(descriptor, patience: patience)
+        let isViewSocket: Bool
+        do {
+            let answer = try client.ask { out in
+                out.member("op", "hello")
+                out.member("protocol", 1)
             }
-            if let end = line.firstIndex(of: UInt8(ascii: "\n")) { return Array(line[..<end]) }
+            isViewSocket = answer["access"]?.text.map { ExactText($0) } == ExactText("view")
+            state = answer["state"]?.text
+            keepsState = answer["durability"]?.text.map { ExactText($0) } != ExactText("none")
+        } catch {
+            throw StartError(
+                "\(socket): no daemon answers there: name its control socket with --socket")
         }
-        return nil
+        guard !isViewSocket else {
+            throw StartError(
+                "\(socket) is the view socket: name the control socket with --socket, such as "
+                    + "busd.sock beside it")
+        }
+        self.socket = socket
     }
 
     /// A daemon of another user could name any folder, and root would change the store in it.

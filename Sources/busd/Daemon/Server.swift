@@ -8,7 +8,7 @@ import Glibc
 /// what the bus wants done. What happens in a turn is in `Bus`'s own description.
 final class Server {
     private let loop: Loop
-    private let log: Log
+    private let log: DaemonLog
     private let host: Host
     private var bus: Bus
     private let state: DurableState
@@ -27,11 +27,12 @@ final class Server {
     private var alarmDue: Instant?
     private var lastCall: LoopTimer?
     private(set) var isStopped = false
+    /// When the timeline was at 0, in the loop's time.
     private let start: Int64
 
     init(
         loop: Loop, host: Host, bus: Bus, state: DurableState, vitals: Vitals,
-        isClockManual: Bool, log: Log
+        isClockManual: Bool, log: DaemonLog
     ) {
         self.loop = loop
         self.host = host
@@ -40,7 +41,7 @@ final class Server {
         self.vitals = vitals
         self.isClockManual = isClockManual
         self.log = log
-        start = loop.now()
+        start = loop.now() - host.timeline.now.microseconds
         alarm = LoopTimer(loop: loop) {}
     }
 
@@ -56,16 +57,15 @@ final class Server {
     /// - Parameter block: wait for something to happen, unless there is something to do already.
     func turn(block: Bool) {
         setAlarm()
-        loop.turn(block: block && !bus.hasWork && !state.isOutcomeDueSoon())
+        loop.turn(block: block && !bus.hasWork && !state.hasWork)
         let began = loop.now()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         takeOutcomes()
-        if state.takeRecalled() { bus.recalled() }
-        state.attend()
+        state.attend { bus.isConnected($0) }
         bus.listen()
         bus.work { [self] slot, bus in attend(to: slot, &bus) }
         // Where the disk is too slow, they are told all the same at the end.
-        if isStopped || lastCall != nil && !bus.isHolding { bus.sayGoodbyeToAll() }
+        if isStopped || lastCall != nil && !bus.hasPending { bus.sayGoodbyeToAll() }
         flush()
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
@@ -73,14 +73,11 @@ final class Server {
         vitals.turnTook(microseconds: loop.now() - began)
     }
 
-    /// What has come to disk is told before anything else is done.
+    /// What the log has is applied and answered before anything else is done.
     private func takeOutcomes() {
-        var hasEnded = false
-        while let isDone = state.takeOutcome() {
-            bus.committed(successfully: isDone)
-            hasEnded = true
-        }
-        if hasEnded { flush() }
+        guard bus.hasPending else { return }
+        bus.applyLanded()
+        flush()
     }
 
     private func flush() {

@@ -3,10 +3,10 @@ import BusdEventLoop
 /// What systemd is told: ready, alive, stopping. Where there is no systemd nobody is told.
 final class Supervision {
     private let systemd: Systemd
-    private let log: Log
+    private let log: DaemonLog
     private var watchdog: LoopTimer?
 
-    init(_ systemd: Systemd, loop: Loop, log: Log) {
+    init(_ systemd: Systemd, loop: Loop, log: DaemonLog) {
         self.systemd = systemd
         self.log = log
         guard let interval = systemd.watchdogMicroseconds else { return }

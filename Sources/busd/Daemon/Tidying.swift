@@ -11,31 +11,36 @@ import Glibc
 /// same.
 final class Tidying {
     private let clock: any Clock
-    private let compact: () -> Void
+    private let pack: () -> Bool
     private var timer: ScheduledAction?
     private let vitals: Vitals
     private var moment = TidyMoment(worked: processorTime())
 
-    /// - Parameter compact: lets go of what nobody needs.
-    init(_ clock: any Clock, _ vitals: Vitals, compact: @escaping () -> Void) {
+    /// - Parameter pack: encodes some of the things that were not used in the last minute; returns
+    ///   whether these were the last.
+    init(_ clock: any Clock, _ vitals: Vitals, pack: @escaping () -> Bool) {
         self.clock = clock
         self.vitals = vitals
-        self.compact = compact
+        self.pack = pack
         // Else the allocator keeps what is as long as anything that it has given back.
         busd_give_back_from(1 << 17)
         wait()
     }
 
     private func wait() {
-        timer = clock.schedule(after: .seconds(60)) { [weak self] in
-            self?.tidy()
-            self?.wait()
+        timer = clock.schedule(after: .seconds(60)) { [weak self] in self?.packNext() }
+    }
+
+    private func packNext() {
+        guard !pack() else {
+            tidy()
+            return wait()
         }
+        timer = clock.schedule(after: .milliseconds(20)) { [weak self] in self?.packNext() }
     }
 
     private func tidy() {
         guard moment.hasCome(worked: processorTime()) || isWasteful else { return }
-        compact()
         malloc_trim(0)
     }
 

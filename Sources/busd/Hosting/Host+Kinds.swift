@@ -18,7 +18,9 @@ extension Host {
     }
 
     package func isDurable(_ kind: KindID) -> Bool { kinds[kind.index].isDurable }
+    package func isAdministrative(_ kind: KindID) -> Bool { kinds[kind.index].isAdministrative }
     package func isDraft(_ kind: KindID) -> Bool { kinds[kind.index].isDraft }
+    package func awaitsOutcomes(_ kind: KindID) -> Bool { kinds[kind.index].awaitsOutcomes }
 
     package func description(of kind: KindID) -> KindDescription { kinds[kind.index].description }
     package func name(of kind: KindID) -> String { kinds[kind.index].name }
@@ -29,7 +31,9 @@ extension Host {
 
     /// Names that no kind but the bus's own may have. `bus/clock` is there with `--clock manual`
     /// alone, and its name is reserved all the same.
-    static let reservedNames = ["bus", BusViews.name, BusStatistics.name, BusClock.name]
+    static let reservedNames = [
+        "bus", BusViews.name, BusStatistics.name, BusClock.name, BusUsers.name, BusStore.name,
+    ]
 
     /// Why the kind cannot be hosted; `nil` for a good one.
     func problem(of kind: any HostedKind, isOfBus: Bool) -> String? {
@@ -55,7 +59,11 @@ extension Host {
 }
 
 /// A view model of the bus itself. Its kind may have a reserved name.
-protocol BusOwned {}
+package protocol BusOwned {}
+
+/// A view model through which the daemon is managed. Only control connections of root and of the
+/// daemon's own user find it, by its address; no pattern matches it.
+package protocol AdministrativeViewModel: HostedViewModel, BusOwned {}
 
 extension BusViewsViewModel: BusOwned {}
 extension BusStatisticsViewModel: BusOwned {}

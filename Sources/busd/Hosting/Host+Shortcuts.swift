@@ -1,6 +1,11 @@
 public import BusdProtocol
 
 extension Host {
+    /// Things live as long as the host.
+    public convenience init(timeline: Timeline = Timeline()) {
+        self.init(timeline: timeline) { Libraries(clock: $0) }
+    }
+
     /// The clock of all view models.
     public var clock: any Clock { timeline }
 

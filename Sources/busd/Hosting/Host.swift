@@ -10,16 +10,23 @@ public import BusdProtocol
 public final class Host {
     package let timeline: Timeline
     package let outbox = Outbox()
+    /// Opens what is kept, when the first library is made.
+    private let openLibraries: (Timeline) -> Libraries
+    /// The libraries of all things: each durable kind has one (`Library(host.libraries)`).
+    public var libraries: Libraries {
+        if opened == nil { opened = openLibraries(timeline) }
+        return opened ?? Libraries(clock: timeline)
+    }
+    private var opened: Libraries?
 
     private(set) var kinds: [any HostedKind] = []
     private(set) var kindIDs: [ExactText: KindID] = [:]
 
     /// Replaced as a whole, like `kinds`.
-    private var places: [Place] = []
+    private(set) var places: [Place] = []
     private var vacantSlots: [Int] = []
     /// What has ended, and the bus may not have told anybody yet.
     private var ending: [Address: ModelID] = [:]
-    private var isTakingBack = false
     private var addresses = AddressTable()
     /// What is looked for is mostly what was looked for just before.
     private var found = RecentlyFound()  // Replaced as a whole, too.
@@ -36,12 +43,19 @@ public final class Host {
     /// Why kinds that were registered cannot be hosted.
     package private(set) var problems: [String] = []
 
-    public init(timeline: Timeline = Timeline()) { self.timeline = timeline }
+    package init(
+        timeline: Timeline = Timeline(), openLibraries: @escaping (Timeline) -> Libraries
+    ) {
+        self.timeline = timeline
+        self.openLibraries = openLibraries
+    }
+
+    deinit { opened?.close() }
 
     /// What has gone wrong inside view models since the last time, for the log.
     package func takeFaults() -> [String] {
         defer { faults = [] }
-        return faults
+        return faults + libraries.takeFaults()
     }
 
     // MARK: Registering
@@ -112,7 +126,7 @@ public final class Host {
 
     /// Makes and starts a view model that nobody has needed before. What it announces while it
     /// starts is its snapshot; what it says later goes to the outbox.
-    private func wake(_ id: ModelID) {
+    package func wake(_ id: ModelID) {
         guard isHere(id), places[id.slot].model == nil else { return }
         let kind = kinds[places[id.slot].kind.index]
         guard let model = kind.make(at: places[id.slot].address) else {
@@ -149,12 +163,7 @@ extension Host: Directory {
             return
         }
         guard addresses[address] == nil else { return }
-        if isTakingBack, let before = ending.removeValue(forKey: address) {
-            addresses[address] = before
-            changePlaces { $0[before.slot].isHere = true }
-        } else {
-            place(id, at: address, isOnDemand: false)
-        }
+        place(id, at: address, isOnDemand: false)
     }
 
     public func remove(_ address: Address) {
@@ -205,6 +214,21 @@ extension Host: Hosting {
         kinds[kind.index].start(model, id, self)
     }
 
+    /// Makes a view model on demand whose draft was saved.
+    func restore(_ draft: SavedDraft) throws(WireError) {
+        guard let kind = kindOnDemand(at: draft.address), kinds[kind.index].isDraft,
+            kinds[kind.index].name.utf8.elementsEqual(draft.kind.utf8),
+            addresses[draft.address] == nil, let model = kinds[kind.index].make(at: draft.address)
+        else { throw WireError(.unknownViewModel, "no such view model keeps a draft") }
+        try kinds[kind.index].restore(draft.body, of: model)
+        let id = place(kind, at: draft.address, isOnDemand: true)
+        setModel(model, at: id)
+        kinds[kind.index].start(model, id, self)
+    }
+
+    /// A fault inside a view model, for the log file.
+    func report(_ fault: String) { faults.append(fault) }
+
     package func drop(_ model: ModelID) { end(model) }
 
     package func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot {
@@ -216,15 +240,18 @@ extension Host: Hosting {
         return kinds[places[model.slot].kind.index].isBusy(object)
     }
 
-    package func isAwake(_ model: ModelID) -> Bool {
-        isHere(model) && places[model.slot].model != nil
+    package func isFixed(_ model: ModelID) -> Bool {
+        let place = places[model.slot]
+        return kinds[place.kind.index].placement == .fixed(place.address)
     }
 
-    package func revive(_ model: ModelID, _ body: () -> Void) {
-        changePlaces { $0[model.slot].isHere = true }
-        body()
-        setModel(nil, at: model)
-        changePlaces { $0[model.slot].isHere = false }
+    package func subject(of model: ModelID) -> Subject? {
+        guard isHere(model), let object = places[model.slot].model else { return nil }
+        return kinds[places[model.slot].kind.index].subject(of: object)
+    }
+
+    package func isAwake(_ model: ModelID) -> Bool {
+        isHere(model) && places[model.slot].model != nil
     }
 
     package func sleep(_ model: ModelID) -> Bool {
@@ -232,14 +259,6 @@ extension Host: Hosting {
         guard kinds[places[model.slot].kind.index].canSleep(object) else { return false }
         setModel(nil, at: model)
         return true
-    }
-
-    package func present(of model: ModelID) -> Present {
-        withModel(model) { kind, object in kind.present(object) } ?? Present([Never]())
-    }
-
-    package func snapshot(of model: ModelID, from present: Present) -> Snapshot {
-        kinds[places[model.slot].kind.index].snapshot(present)
     }
 
     package func released(_ model: ModelID) {
@@ -276,15 +295,5 @@ extension Host: Hosting {
     package func takeAdvance() -> Duration? {
         defer { advance = nil }
         return advance
-    }
-
-    package func takeBack(_ changes: () -> Void) {
-        isTakingBack = true
-        changes()
-        isTakingBack = false
-    }
-
-    package func takeBack(_ model: ModelID, to present: Present) {
-        withModel(model) { kind, object in kind.takeBack(object, to: present) }
     }
 }

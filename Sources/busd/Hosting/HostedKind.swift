@@ -8,18 +8,22 @@ protocol HostedKind: AnyObject {
     var placement: Placement { get }
     var isDurable: Bool { get }
     var isDraft: Bool { get }
+    var isAdministrative: Bool { get }
+    var awaitsOutcomes: Bool { get }
     var eventNames: [String] { get }
     var description: KindDescription { get }
 
     /// `nil` where there is nothing at that address.
     func make(at address: Address) -> AnyObject?
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
+    func subject(of model: AnyObject) -> Subject?
     func canSleep(_ model: AnyObject) -> Bool
+    /// The draft as JSON; `nil` if there is none to keep.
+    func draft(of model: AnyObject) -> [UInt8]?
+    /// Throws if the bytes are not a draft of the kind.
+    func restore(_ draft: [UInt8], of model: AnyObject) throws(WireError)
     func isBusy(_ model: AnyObject) -> Bool
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
-    func present(_ model: AnyObject) -> Present
-    func snapshot(_ present: Present) -> Snapshot
-    func takeBack(_ model: AnyObject, to present: Present)
     func thing(at address: Address) -> Address
     func tell(_ model: AnyObject, report: BusReport)
     /// Reads an event; what is returned hands it to a view model, unless that refuses it.
@@ -41,6 +45,8 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     var placement: Placement { Model.placement }
     let isDurable = Model.self is any DurableViewModel.Type
     let isDraft = Model.self is any DraftingViewModel.Type
+    let awaitsOutcomes = Model.awaitsOutcomes
+    let isAdministrative = Model.self is any AdministrativeViewModel.Type
     var eventNames: [String] { Model.ViewModelEvent.examples.map { $0.name } }
 
     /// To look at all examples takes long.
@@ -57,28 +63,26 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         model.output.bind(host) { host, event in host.said(event, by: id) }
     }
 
+    func subject(of model: AnyObject) -> Subject? { (model as? any DurableViewModel)?.subject }
+
+    /// While an action of it is pending, a view model stays.
     func canSleep(_ model: AnyObject) -> Bool {
-        (model as? any DurableViewModel)?.canSleep == true
+        guard let model = model as? any DurableViewModel else { return false }
+        return model.canSleep && !model.subject.isPending
+    }
+
+    func draft(of model: AnyObject) -> [UInt8]? {
+        (model as? any DraftingViewModel)?.encodedDraft
+    }
+
+    func restore(_ draft: [UInt8], of model: AnyObject) throws(WireError) {
+        try (model as? any DraftingViewModel)?.restore(draft)
     }
 
     func isBusy(_ model: AnyObject) -> Bool { (model as? Model)?.isBusy == true }
 
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot {
         encode(values(of: model, report))
-    }
-
-    func present(_ model: AnyObject) -> Present {
-        let drafting = isDraft ? model as? any DraftingViewModel : nil
-        return Present((model as? Model)?.output.current ?? [], draft: drafting?.draft)
-    }
-
-    func snapshot(_ present: Present) -> Snapshot {
-        encode(present.values as? [Model.ViewModelEvent] ?? [])
-    }
-
-    func takeBack(_ model: AnyObject, to present: Present) {
-        if isDraft { (model as? any DraftingViewModel)?.set(present.draft) }
-        (model as? any RevertibleViewModel)?.takeBack(toValues: present.values)
     }
 
     func thing(at address: Address) -> Address { Model.thing(at: address) }
@@ -162,17 +166,5 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         bareNames = bareNames + [text]
         bareEvents = bareEvents + [event]
         return event
-    }
-}
-
-extension RevertibleViewModel {
-    fileprivate func takeBack(toValues values: Any) {
-        if let shown = values as? [ViewModelEvent] { takeBack(to: shown) }
-    }
-}
-
-extension DraftingViewModel {
-    fileprivate func set(_ draft: Any?) {
-        if let draft = draft as? Draft { self.draft = draft }
     }
 }

@@ -1,3 +1,4 @@
+import BusdEventLoop
 package import BusdProtocol
 package import BusdViewModels
 import Synchronization

@@ -9,8 +9,10 @@ import BusdViewModels
             name: "busd", version: Version.text,
             summary: "Hosts view models; views attach through a Unix socket."
         ).runKeepingGames(manual: manual) { host, state in
+            let users = Library<User>(host.libraries)
             let services = Services(
-                host, try state.openLibraries(), passwords: state.openPasswords())
+                host, passwords: state.openPasswords(of: users, clock: host.clock))
+            state.whenRestarted { [games = services.games] in games.pauseRunning(asOf: $0) }
             host.register(GamesViewModel.self, services: services)
             host.register(GameCreatorViewModel.self, services: services)
             host.register(ScoreboardViewModel.self, services: services)
@@ -26,8 +28,8 @@ import BusdViewModels
 
 /// Everything that the view models need from the world.
 struct Services: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory, HasSender {
-    let games: any GamesService
-    let books: any BooksService
+    let games: Library<Game>
+    let books: Library<Book>
     let drafts = DraftSpace()
     let passwords: any PasswordService
     let clock: any Clock
@@ -36,11 +38,9 @@ struct Services: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirec
 
     var sender: Sender? { senders.sender }
 
-    init(
-        _ host: Host, _ libraries: (games: any GamesService, books: any BooksService),
-        passwords: any PasswordService
-    ) {
-        (games, books) = libraries
+    init(_ host: Host, passwords: any PasswordService) {
+        games = Library(host.libraries)
+        books = Library(host.libraries)
         self.passwords = passwords
         clock = host.clock
         directory = host

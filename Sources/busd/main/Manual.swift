@@ -48,9 +48,10 @@ extension Busd {
                 #"""
                 .TP
                 .BR SIGTERM ", " SIGINT ", " SIGHUP
-                Everybody is told
+                Pending requests are finished and all clients get
                 .BR bye ,
-                what is pending is written for at most two seconds, and the daemon exits with 0.
+                for at most two seconds. Then drafts and states are saved, and the daemon exits with
+                0.
                 A second signal cuts that short.
                 SIGHUP is ignored if it was ignored at the start, as under
                 .BR nohup (1).
@@ -112,25 +113,55 @@ extension Busd {
                 .IR $XDG_RUNTIME_DIR/busd/view.sock ", " /run/busd/view.sock
                 The view socket, mode 0666.
                 .TP
-                .IR DIR/store.sqlite ", " DIR/store.sqlite\-wal ", " DIR/store.lock
-                All that is durable, and the lock that keeps two daemons from one store.
+                .I DIR/log.sqlite
+                Every change, in order.
+                A change is on the disk in this file before it is shown and answered.
                 The folder gives no access to others; its files have mode 0600.
                 .TP
+                .I DIR/state.sqlite
+                The games, books and users as they were after some change of the log, so that a
+                start is fast; drafts of a planned stop.
+                .TP
+                .IR DIR/log.sqlite\-wal ", " DIR/state.sqlite\-wal
+                Parts of these files, while the daemon runs. Never remove or copy them alone.
+                .TP
                 .I DIR/store.ids
-                The ids that may have been given out, so that none is given out twice if the
-                database is lost.
+                The ids that may have been used, so that none is used twice if the databases are
+                lost.
+                .TP
+                .IR DIR/copy\-1.sqlite ", " DIR/copy\-2.sqlite
+                Two verified copies, made after a start and once a day if three times the space is
+                free.
+                A start reads them if the other files are damaged.
+                .TP
+                .I DIR/store.lock
+                Keeps two daemons from one store.
+                .TP
+                .I DIR/store.sqlite
+                A store of an older version, or a backup that is put back.
+                The next start reads it and renames it to
+                .I store.sqlite.v4
+                or
+                .IR store.sqlite.v5 .
+                .TP
+                .IR DIR/*.damaged\-1 ", " DIR/*.replaced\-1
+                Files that a start has set aside. Remove them when they are no longer needed.
                 .TP
                 .I DIR/backup.sqlite
                 The copy that
                 .B busd backup
                 makes, until it has its place.
                 .TP
-                .IR DIR/errands.sock
-                Where
+                .I DIR/control.sock
+                While the daemon runs, a link to its control socket.
                 .B busd backup
                 and
                 .B busd user
-                ask the daemon, while it runs.
+                follow it to the view models
+                .I bus/store
+                and
+                .IR bus/users ,
+                which only root and the daemon's own user can reach.
                 """#
             ),
         ],

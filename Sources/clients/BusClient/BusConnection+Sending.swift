@@ -14,7 +14,7 @@ extension BusConnection {
     ///   - canWait: false: the event is not sent again. If the connection is lost before the
     ///     answer, it is `lost`.
     public func send(
-        _ event: [UInt8], to address: Address, ifSeq: Int? = nil, key: String? = nil,
+        _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, key: String? = nil,
         canWait: Bool = true, within patience: Duration = .seconds(5),
         _ answered: @escaping (Answer) -> Void = { _ in }
     ) {

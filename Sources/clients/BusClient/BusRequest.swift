@@ -60,7 +60,7 @@ public struct BusRequest: Sendable {
 
     /// `event` is JSON, of one line or more: an object with one key, or a bare name as a text.
     public static func send(
-        _ event: [UInt8], to address: Address, ifSeq: Int? = nil, ifDone: Cursor? = nil,
+        _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, ifDone: Cursor? = nil,
         key: String? = nil
     ) -> Self {
         Self("send") { out in
@@ -68,7 +68,11 @@ public struct BusRequest: Sendable {
             out.key("event")
             // Line feeds stand only between the parts of JSON, but here they would end the request.
             out.raw(event.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 })
-            if let ifSeq { out.member("ifSeq", ifSeq) }
+            switch ifSeq {
+            case .seq(let seq): out.member("ifSeq", seq)
+            case .cursor(let cursor): out.member("ifSeq", cursor.description)
+            case nil: break
+            }
             if let ifDone { out.member("ifDone", ifDone.description) }
             if let key { out.member("key", key) }
         }

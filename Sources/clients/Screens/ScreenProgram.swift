@@ -25,7 +25,8 @@ extension ScreenProgram {
         fillStandardDescriptors()
         do {
             switch try Settings.readCommandLine() {
-            case .show(let text): PlainOutput.standard.write(text)
+            case .show(let text):
+                if !PlainOutput.standard.write(text) { end(.afterFailedWrite()) }
             case .run(let settings): end(try run(settings))
             }
         } catch let error as UsageError {

@@ -31,7 +31,8 @@ struct Settings: ProgramSettings {
             z undoes the last answer, a begins a second round once no card is left.
 
             Without a terminal, lines are printed until the standard input, if it is a
-            pipe, ends. A file of cards is read by 'viewctl import FILE'.
+            pipe, ends, and at least the current state.
+            A file of cards is read by 'viewctl import FILE'.
             """,
         statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
 

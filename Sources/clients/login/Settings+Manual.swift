@@ -10,6 +10,7 @@ extension Settings {
             makes such users.
             The password is shown as bullets.
             The daemon enables the button and reports the result.
+            After a success the program ends.
             After five failures in a row a name is locked for half a minute, for clients of the same
             user of the machine.
             A success counts only if the daemon names the user that was sent.

@@ -19,6 +19,17 @@ struct Condition: Equatable {
         value = String(text[text.index(after: equals)...])
     }
 
+    /// Whether a field of that type, as `describe` names it without `?`, can have the value.
+    func mayHold(ofType type: String) -> Bool {
+        guard let value else { return true }
+        return switch type {
+        case "boolean": ["true", "false"].contains(value)
+        case "integer": Int(value) != nil
+        case "number": Double(value) != nil
+        default: true
+        }
+    }
+
     /// A value is a text, or whatever stands there as JSON.
     func holds(for event: JSONValue) -> Bool {
         guard let payload = event[name] else { return false }

@@ -1,9 +1,9 @@
 import BusdClient
 import BusdProtocol
 
-/// Checks the names that `--only` and `--until` were given against `describe`: with a misspelt name
-/// `watch` would wait for ever. A pattern may match view models that come later, so all kinds are
-/// described then.
+/// Checks the names that `--only` and `--until` were given against `describe`, and the value of
+/// `--until` against the type of its field: with a mistake `watch` would wait for ever. A pattern
+/// may match view models that come later, so all kinds are described then.
 struct NameCheck {
     private let patterns: [Pattern]
     private let only: [String]
@@ -56,10 +56,16 @@ struct NameCheck {
         }
         guard let until, let field = until.field else { return nil }
         let found = events.filter { $0["name"]?.text == until.name }
-        let members = found.flatMap { $0["fields"]?.members.compactMap(\.0.text) ?? [] }
-        let fields = Set(members).sorted()
-        guard !fields.contains(field) else { return nil }
-        return Self.complaint("\(until.name) has no field '\(field)'", field, fields)
+        let members = found.flatMap { $0["fields"].map { Array($0.members) } ?? [] }
+        let types = members.filter { $0.key.text == field }.compactMap(\.value.text)
+            .map { $0.replacing("?", with: "") }
+        guard !types.isEmpty else {
+            let fields = Set(members.compactMap(\.key.text)).sorted()
+            return Self.complaint("\(until.name) has no field '\(field)'", field, fields)
+        }
+        guard !types.contains(where: until.mayHold(ofType:)) else { return nil }
+        let wanted = types[0] == "boolean" ? "true or false" : "of type \(types[0])"
+        return "viewctl watch: \(until.name).\(field) is \(wanted), not '\(until.value ?? "")'"
     }
 
     private static func missing(_ name: String, _ kinds: [JSONValue]) -> String {

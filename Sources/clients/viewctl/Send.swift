@@ -16,7 +16,9 @@ struct Send: Question {
         "key", "k", argument: "TEXT",
         "what is sent again with the same key has no effect (default: a new key)")
     static let ifSeqOption = Option(
-        "if-seq", argument: "N", "only while the view model's seq is N, else it is refused (stale)")
+        "if-seq", argument: "CURSOR",
+        "only while the view model is at the cursor that get --cursor or live reported, else it is "
+            + "refused (stale); a plain seq is accepted too")
 
     static let ifDoneOption = Option(
         "if-done", argument: "DONE",
@@ -34,7 +36,7 @@ struct Send: Question {
         showsEvents = arguments.has(Self.eventsOption)
         request = .send(
             try Self.event(arguments), to: address,
-            ifSeq: try arguments.integer(Self.ifSeqOption, in: 0...Limits.largestInteger),
+            ifSeq: try Self.seqCondition(arguments),
             ifDone: try Self.done(arguments),
             // With a key it may be sent again after a loss of the connection.
             key: try Self.key(arguments) ?? String(UInt64.random(in: .min ... .max), radix: 36))
@@ -45,6 +47,12 @@ struct Send: Question {
         let most = Limits().text
         if (1...most).contains(key.utf8.count) { return key }
         throw arguments.error("--key wants a text of 1 to \(most) bytes")
+    }
+
+    private static func seqCondition(_ arguments: Arguments) throws(UsageError) -> SeqCondition? {
+        guard let text = arguments[ifSeqOption] else { return nil }
+        if let cursor = Cursor(text) { return .cursor(cursor) }
+        return try arguments.integer(ifSeqOption, in: 0...Limits.largestInteger).map { .seq($0) }
     }
 
     private static func done(_ arguments: Arguments) throws(UsageError) -> Cursor? {
@@ -91,10 +99,16 @@ struct Send: Question {
         guard case .answered(let answer) = outcome else {
             return tell(outcome, settings.form, paper)
         }
-        if answer.value["duplicate"]?.boolean == true, !sending.hasPrinted {
-            paper.complain("viewctl: this was done before, and its events are not known any more")
-        }
+        if !sending.hasPrinted { paper.complain("viewctl: " + whyNoEvents(answer.value)) }
         return .done
+    }
+
+    private func whyNoEvents(_ ok: JSONValue) -> String {
+        if ok["duplicate"]?.boolean == true {
+            return "this was done before, and its events are not known any more"
+        }
+        if ok["changed"]?.boolean == false { return "nothing changed" }
+        return "done, without an event of \(address); the change may be at another address"
     }
 
     func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
@@ -103,8 +117,14 @@ struct Send: Question {
 
     static func text(_ ok: JSONValue, _ ink: Ink) -> String {
         let numbers = ok["seq"]?.elements.compactMap(\.integer) ?? []
-        var parts = [ok["duplicate"]?.boolean == true ? "done before" : "done"]
-        if ok["changed"]?.boolean == false { parts.append("nothing changed") }
+        let isChange = ok["changed"]?.boolean != false
+        var parts: [String] = []
+        if ok["duplicate"]?.boolean == true {
+            parts.append("done before")
+        } else if isChange {
+            parts.append("done")
+        }
+        if !isChange { parts.append("nothing changed") }
         if let first = numbers.first, let last = numbers.last {
             parts.append(first == last ? "seq \(first)" : "seq \(first) to \(last)")
         }

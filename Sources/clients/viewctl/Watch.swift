@@ -18,7 +18,8 @@ struct Watch: Command {
         details: "A name that no event has is refused, with suggestions; so it is with --until.")
     static let untilOption = Option(
         "until", "u", argument: "EVENT",
-        "end with this event: a name, or name.field=value such as finished.isFinished=true")
+        "end with this event: a name, or name.field=value such as finished.isFinished=true",
+        details: "A value that the field cannot have, such as yes for true or false, is refused.")
     static let countOption = Option("count", "n", argument: "N", "end after N events")
     static let sinceOption = Option(
         "since", argument: "CURSOR",

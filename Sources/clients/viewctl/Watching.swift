@@ -111,7 +111,6 @@ final class Watching {
 
     private func refused(_ error: WireError, _ index: Int) {
         if error.code == .unknownViewModel, targets[index].bookmark.cursor != nil {
-            paper.complain("viewctl: \(targets[index].pattern) is gone")
             return gone(index)
         }
         paper.complain(refusal(error))
@@ -167,6 +166,7 @@ final class Watching {
     /// What is gone does not come back in this run; without any left there is no more to say.
     private func gone(_ index: Int) {
         targets[index].isGone = true
+        paper.complain("viewctl: \(targets[index].pattern) is gone")
         if targets.allSatisfy(\.isGone) { end(.gone) }
     }
 }

@@ -46,20 +46,6 @@ import Testing
         #expect(ear.heard == [1])
     }
 
-    @Test func `can tell those alone who have come meanwhile`() {
-        let before = Ear(signal)
-        let meanwhile = Ear<Int>()
-        input.send(value: 1)
-        let apart = input.apart { meanwhile.listen(to: signal.map { $0 * 10 }) }
-        let after = Ear(signal)
-        apart.send(value: 2)
-        apart.send(value: 3)
-        input.send(value: 4)
-        #expect(before.heard == [1, 4])
-        #expect(meanwhile.heard == [20, 30, 40])
-        #expect(after.heard == [4])
-    }
-
     // MARK: A value that is sent while another is being heard
 
     @Test func `tells all a value before one that is sent while it is heard`() {

@@ -6,8 +6,8 @@ extension ServedBus {
     /// success.
     func signIn(_ name: String, _ password: String) throws -> Bool {
         let client = try connect()
-        return try client.signIn(
-            name, password, at: "login/\(name.utf8.reduce(0) { $0 &+ Int($1) })")
+        // A login ends after its connection, so the next one could still meet it at its address.
+        return try client.signIn(name, password, at: "login/\(UInt64.random(in: .min ... .max))")
     }
 }
 

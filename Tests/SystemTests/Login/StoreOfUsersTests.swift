@@ -104,8 +104,8 @@ struct StoreOfUsersTests {
             errors: "busd: \(socket): the daemon there keeps nothing: start one with --state DIR\n")
         try user("list", "--socket", bus.viewSocket).expect(
             status: 1,
-            errors: "busd: \(bus.viewSocket): the daemon there keeps nothing: start one with "
-                + "--state DIR\n")
+            errors: "busd: \(bus.viewSocket) is the view socket: name the control socket with "
+                + "--socket, such as busd.sock beside it\n")
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
@@ -127,6 +127,7 @@ struct StoreOfUsersTests {
         while try #require(try other.errors.line()).contains("listening") == false {}
         try user("list", "--socket", socket).expect(
             status: 1,
-            errors: "busd: \(socket): what listens there does not answer as a daemon does\n")
+            errors: "busd: \(socket): no daemon answers there: name its control socket with "
+                + "--socket\n")
     }
 }

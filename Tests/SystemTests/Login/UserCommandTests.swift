@@ -47,6 +47,23 @@ struct UserCommandTests {
         try user("list").expect(output: "Ann Ö\n")
     }
 
+    @Test func `a list that cannot be written is an error`() throws {
+        try makeStore()
+        try add("ann", "hush")
+        let command = "exec \(busd) user list --state \(state) >/dev/full"
+        try Child.run("sh", "-c", command).expect(
+            status: 74, errors: "busd: standard output: No space left on device\n")
+    }
+
+    @Test func `a login through the view socket is refused, and names the control socket`() throws {
+        let bus = try serve()
+        let login = try Child.run(
+            Products.path("busd-login"), "--user", "ann", "--socket", bus.viewSocket, input: "x\n")
+        login.expect(status: 2, errors: login.errors)
+        #expect(
+            login.errors.hasSuffix(", and this is the view socket: the control socket makes it\n"))
+    }
+
     @Test func `what is added while the daemon runs counts at once, and after a restart`() throws {
         var bus = try serve()
         #expect(try bus.signIn("ann", "hush") == false)

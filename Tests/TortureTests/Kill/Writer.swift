@@ -56,8 +56,12 @@ final class Writer {
         switch answer {
         case .done(let seq, let isDuplicate):
             #expect(!isDuplicate || isRetry, "\(move.key): a first send is no duplicate")
-            // No effect: the game has ended meanwhile.
-            if seq != nil { games.acknowledged(move) }
+            if seq != nil {
+                games.acknowledged(move)
+            } else if isDuplicate {
+                games.foundDuplicate(move)
+            }
+            // Else it has no effect, because the game has ended meanwhile.
             acknowledged += 1
         case .refused(let error): Issue.record("\(move.key) is refused: \(error)")
         }

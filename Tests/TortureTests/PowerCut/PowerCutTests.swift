@@ -35,14 +35,12 @@ extension Torture {
             let room = try Room()
             let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
             let first = try daemon.connect()
-            #expect(try first.ask(Line.createGame("Hawks", key: "<create>"))?.isDone == true)
+            #expect(try first.ask(Line.createGame("<create>", key: "<create>"))?.isDone == true)
             let clients = try (0..<8).map { _ in try daemon.connect() }
             for number in 0..<(Torture.isLong ? 200 : 5) {
                 for (index, client) in clients.enumerated() {
                     try client.send(
-                        Line.send(
-                            "\"foulMove\"", to: "scoreboard/1/\(Player.all[index % 6])",
-                            key: "<\(index)-\(number)>"))
+                        Line.createGame("<\(index)-\(number)>", key: "<\(index)-\(number)>"))
                 }
                 for client in clients { #expect(try answer(client).isDone) }
             }
@@ -54,7 +52,8 @@ extension Torture {
 
         private func files(in room: Room) throws -> [String: [UInt8]] {
             var files: [String: [UInt8]] = [:]
-            for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-journal"] {
+            let databases = Room.databases.flatMap { [$0, "\($0)-wal"] }
+            for name in databases + ["store.ids"] {
                 let path = "\(room.state)/\(name)"
                 if access(path, F_OK) == 0 { files[path] = try Whole.read(path) }
             }
@@ -124,7 +123,7 @@ extension Torture {
             var answered = 0
             for event in events {
                 switch event {
-                case .wrote(let path, let bytes, _):
+                case .wrote(let path, let bytes, _) where path.contains("/log.sqlite"):
                     written[path, default: []].formUnion(keys(bytes))
                 case .synced(let path): durable.formUnion(written.removeValue(forKey: path) ?? [])
                 case .sent(let bytes):

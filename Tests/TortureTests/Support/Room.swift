@@ -13,6 +13,7 @@ final class Room {
 
     var socket: String { self("busd.sock") }
     var state: String { self("state") }
+    static let databases = ["log.sqlite", "state.sqlite"]
 }
 
 enum Built {

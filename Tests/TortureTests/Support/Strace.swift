@@ -6,7 +6,7 @@ enum Strace {
     /// traced.
     static func words(
         _ options: [String], on room: Room,
-        files: [String] = ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-journal"],
+        files: [String] = [""] + Room.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },
         log: String
     ) -> [String] {
         return ["strace", "-D", "-f", "-qq", "-y", "-o", log]

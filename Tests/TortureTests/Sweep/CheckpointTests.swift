@@ -18,7 +18,7 @@ extension Torture {
             var count = 0
             while true {
                 let injection = "\(call):\(effect):when=\(hit)"
-                let run = try CheckpointRun(injection, call, on: "/store.sqlite")
+                let run = try CheckpointRun(injection, call, on: "/log.sqlite")
                 guard try run.run() else { break }
                 count += 1
                 guard Torture.isLong else { break }
@@ -37,7 +37,7 @@ extension Torture {
             var hit = Torture.isLong ? 1 : dice.number(1...600)
             repeat {
                 let injection = "pwrite64:\(effect):when=\(hit)"
-                let run = try CheckpointRun(injection, "pwrite64", on: "/store.sqlite-wal")
+                let run = try CheckpointRun(injection, "pwrite64", on: "/log.sqlite-wal")
                 #expect(try run.run())
                 hit += dice.number(2...10)
             } while Torture.isLong && hit <= 600

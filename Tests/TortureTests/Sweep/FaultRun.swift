@@ -78,7 +78,8 @@ struct FaultRun {
         #expect(answer.code == .unavailable, "\(fault): \(answer)")
         refusals += 1
         try #require(refusals < 60, "\(fault): it does not recover")
-        #expect(library.isTold(by: try Library(client)), "\(fault): what is shown is not true")
+        let told = try Library(client)
+        #expect(library.isTold(by: told), "\(fault): \(library) is shown as \(told)")
         let echo = try client.ask(
             #"{"op":"send","to":"echo/a","event":{"say":{"text":"a"}},"id":1}"#)
         #expect(echo?.isDone == true, "\(fault): echo")

@@ -3,13 +3,15 @@ import BusdProtocol
 /// `counter/NAME`: how many people are in a hall.
 public enum Counter: ViewModelKind {
     public static let name = "counter"
+    public static let mostHalls = 1_000
+    public static let limits: KeyValuePairs = ["halls": mostHalls]
 
     public enum ViewEvent: WireEvent {
         case somebodyCame
         case somebodyLeft
         case hallResized(places: Int)
 
-        /// All of them mean the same later, so they may wait for the daemon.
+        /// Each event means the same later, so a client may keep it while the daemon is away.
         public var canWait: Bool { true }
 
         public static let examples: [Self] = [
@@ -27,7 +29,7 @@ public enum Counter: ViewModelKind {
             .count(text: "3 of 50", people: 3), .doorOpened(isOpen: true), .turnedAway,
         ]
 
-        // A view that comes back gets the newest of a value. It has missed a message.
+        // A view that joins gets the newest of each value. It has missed the messages.
         public var delivery: Delivery {
             switch self {
             case .count, .doorOpened: .latest

@@ -1,15 +1,61 @@
+import BusdProtocol
 import BusdTestKit
+import Counter
 import CounterViewModels
 import Testing
 
 /// The whole bus, without a socket.
 struct ConversationTests {
+    private let bus = TestBus { host in
+        host.register(CounterViewModel.self, services: Library(host.libraries))
+    }
+
     @Test func `speaks to whoever types at a socket`() {
-        let bus = TestBus { host in host.register(CounterViewModel.self) }
         let ann = bus.connect()
         ann.send(#"send counter/hall hallResized {"places":2}"#, "get counter/hall")
         ann.expect(
             #"{"ok":{"address":"counter/hall","cursor":"…:1","events":["#
                 + #"{"count":{"text":"0 of 2","people":0}},{"doorOpened":{"isOpen":true}}]}}"#)
+    }
+
+    @Test func `the count outlives the view model`() {
+        let ann = bus.connect()
+        ann.send("send counter/hall somebodyCame")
+        bus.advance(by: .seconds(60))
+        ann.send("list counter/*", "get counter/hall")
+        ann.expect(
+            #"{"ok":{"viewModels":[]}}"#,
+            #"{"ok":{…{"count":{"text":"1 of 100","people":1}}…}}"#)
+    }
+
+    @Test func `a tap that is sent twice with a key counts once`() {
+        let ann = bus.connect()
+        let tap = #"{"op":"send","to":"counter/hall","event":"somebodyCame","key":"tap-1","id":1}"#
+        ann.send(tap)
+        ann.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        ann.send(tap)
+        ann.expect(#"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":1}"#)
+        bus.advance(by: .seconds(60))
+        ann.send(tap)
+        ann.expect(#"{"ok":{"duplicate":true},"id":1}"#)
+    }
+
+    @Test func `a guest at a closed door is turned away`() {
+        let ann = bus.connect()
+        ann.send(#"send counter/hall hallResized {"places":0}"#, "subscribe counter/hall")
+        _ = ann.takeLines()
+        ann.send(#"{"op":"send","to":"counter/hall","event":"somebodyCame","id":1}"#)
+        ann.expect(
+            #"{"from":"counter/hall","seq":3,"cause":{…},"event":{"turnedAway":{}}}"#,
+            #"{"ok":{"seq":[3,3],"changed":true},"id":1}"#)
+    }
+
+    @Test func `the hall after the last one is refused`() {
+        let ann = bus.connect()
+        for hall in 1...Counter.mostHalls { ann.send("send counter/\(hall) somebodyCame") }
+        ann.send("send counter/1 somebodyCame", "send counter/new somebodyCame")
+        ann.expect(
+            #"{"error":{"code":"overloaded","message":"there are 1000 halls: use one of them "#
+                + #"(limit halls)"}}"#)
     }
 }

@@ -5,13 +5,18 @@ import CounterViewModels
 import Testing
 
 struct CounterViewModelTests {
+    private let libraries: Libraries
+    private let halls: Library<Hall>
     private let hall: RecordingView<CounterViewModel>
 
     init() {
-        hall = RecordingView(CounterViewModel(at: .literal("counter/hall"), services: ()))
+        libraries = Libraries(clock: Timeline())
+        halls = Library(libraries)
+        hall = RecordingView(
+            CounterViewModel(at: .literal("counter/hall"), services: halls), settling: libraries)
     }
 
-    @Test func `counts who comes and who leaves`() {
+    @Test func `people are counted in and out`() {
         hall.expect(.count(text: "0 of 100", people: 0), .doorOpened(isOpen: true))
         hall.send(.somebodyCame)
         hall.expect(.count(text: "1 of 100", people: 1))
@@ -20,7 +25,7 @@ struct CounterViewModelTests {
         hall.send(.somebodyLeft)
     }
 
-    @Test func `closes the door when the hall is full`() {
+    @Test func `the door of a full hall is closed`() {
         hall.forget()
         hall.send(.hallResized(places: 1))
         hall.expect(.count(text: "0 of 1", people: 0))
@@ -30,5 +35,23 @@ struct CounterViewModelTests {
         hall.expect(.turnedAway)
         hall.send(.somebodyLeft)
         hall.expect(.count(text: "0 of 1", people: 0), .doorOpened(isOpen: true))
+    }
+
+    @Test func `a view model shows the hall that another one has changed`() {
+        hall.forget()
+        let other = RecordingView(
+            CounterViewModel(at: .literal("counter/hall"), services: halls), settling: libraries)
+        other.forget()
+        other.send(.somebodyCame)
+        other.expect(.count(text: "1 of 100", people: 1))
+        hall.expect(.count(text: "1 of 100", people: 1))
+    }
+
+    @Test func `nothing is shown until the log has the action`() {
+        hall.forget()
+        hall.model.handle(event: .somebodyCame)
+        hall.expectNothing()
+        libraries.settle()
+        hall.expect(.count(text: "1 of 100", people: 1))
     }
 }

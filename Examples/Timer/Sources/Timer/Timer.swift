@@ -17,7 +17,7 @@ public enum Timer: ViewModelKind {
             .lengthChanged(seconds: 180), .start, .pause, .lap, .deleteLap(id: 1),
         ]
 
-        // Sent later, a lap would be another one.
+        // A lap that is sent later records another time.
         public var canWait: Bool {
             switch self {
             case .lengthChanged, .start, .pause: true
@@ -31,7 +31,7 @@ public enum Timer: ViewModelKind {
         case running(isRunning: Bool)
         /// The whole list: in the snapshot.
         case laps(laps: [Lap])
-        /// What has changed in the list.
+        /// Changes of the list, for views that have it.
         case lapsEdited(edits: [Edit<Lap>])
         case rang
 
@@ -40,7 +40,7 @@ public enum Timer: ViewModelKind {
             .laps(laps: [Lap(id: 1, text: "2:15")]), .lapsEdited(edits: [.delete(at: 0)]), .rang,
         ]
 
-        // A value replaces the last one. A message is one moment.
+        // A view that joins gets the newest of each value. It has missed the messages.
         public var delivery: Delivery {
             switch self {
             case .time, .running, .laps: .latest

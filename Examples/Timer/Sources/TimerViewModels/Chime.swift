@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Rings where people can hear it.
+/// Rings a bell.
 public protocol Chime: AnyObject {
     func ring(for timer: Address)
 }

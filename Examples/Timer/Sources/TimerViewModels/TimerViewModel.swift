@@ -41,11 +41,6 @@ public final class TimerViewModel: HostedViewModel {
         }
     }
 
-    // MARK: Lifetime
-
-    /// A timer that runs goes on when nobody watches.
-    public var isBusy: Bool { tick != nil }
-
     // MARK: Time
 
     private func setLength(_ seconds: Int) {
@@ -74,7 +69,7 @@ public final class TimerViewModel: HostedViewModel {
     private func secondPassed(at instant: Instant) {
         secondsLeft -= 1
         if secondsLeft > 0 {
-            // Not a second from now: the loop may be late.
+            // A second after the last tick, not after now: the loop may be late.
             scheduleTick(at: instant + .seconds(1))
         } else {
             tick = nil
@@ -117,4 +112,9 @@ public final class TimerViewModel: HostedViewModel {
         guard laps.apply([edit]) else { return }
         output.send(.lapsEdited(edits: [edit]), current: .laps(laps: laps))
     }
+
+    // MARK: Lifetime
+
+    /// A running timer continues without views.
+    public var isBusy: Bool { tick != nil }
 }

@@ -35,7 +35,7 @@ import Timer
     }
 
     private func run() throws {
-        // The terminal is as it was before when the screen is released.
+        // Releasing the screen restores the terminal.
         let screen = try Screen()
         let draw = { screen.show(view.picture(screen.size, loss: connection.loss)) }
         timer.onUpdate = draw
@@ -55,7 +55,7 @@ import Timer
     }
 
     private func read(_ screen: Screen) {
-        // Without keys the terminal is gone.
+        // `nil`: the terminal is gone, so the program ends.
         for key in screen.readKeys() ?? [.text("q")] {
             if key == .text("q") { loop.stop() } else { view.pressed(key) }
         }

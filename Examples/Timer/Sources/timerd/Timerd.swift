@@ -11,7 +11,7 @@ import TimerViewModels
     }
 }
 
-/// What the view models need from the world.
+/// The services of the view models.
 private struct Services: HasClock, HasChime {
     let clock: any Clock
     let chime: any Chime = PrintedChime()

@@ -9,7 +9,7 @@ struct LifetimeTests {
         host.register(TimerViewModel.self, services: Services(clock: host.clock))
     }
 
-    @Test func `a timer that runs goes on when no client watches`() {
+    @Test func `a running timer continues without views`() {
         let ann = bus.connect()
         ann.send("send timer/tea start")
         bus.advance(by: .seconds(100))
@@ -26,14 +26,14 @@ struct LifetimeTests {
         ann.expect(#"{"ok":{"viewModels":[]}}"#)
     }
 
-    @Test func `a client that joins gets the list as it stands`() {
+    @Test func `a client that joins gets the list with all edits`() {
         let ann = bus.connect()
         ann.send("send timer/tea lap", "send timer/tea lap", #"send timer/tea deleteLap {"id":1}"#)
         ann.send("get timer/tea")
         ann.expect(#"{"ok":{…{"laps":{"laps":[{"id":2,"text":"3:00"}]}}]}}"#)
     }
 
-    @Test func `a lap too many is refused`() {
+    @Test func `the lap after 100 laps is refused`() {
         let ann = bus.connect()
         for _ in 1...100 { ann.send("send timer/tea lap") }
         ann.send(#"{"op":"send","to":"timer/tea","event":{"lap":{}},"id":1}"#)

@@ -14,7 +14,7 @@ struct TimerViewModelTests {
             .time(text: "3:00", seconds: 180), .running(isRunning: false), .laps(laps: []))
     }
 
-    @Test func `it counts down, and rings at the end`() {
+    @Test func `a timer counts down and rings at the end`() {
         view.send(.lengthChanged(seconds: 2))
         view.expect(.time(text: "0:02", seconds: 2))
         view.send(.start)
@@ -44,7 +44,7 @@ struct TimerViewModelTests {
     }
 
     @Test(arguments: [0, -5, 86_401])
-    func `a length that makes no sense changes nothing`(seconds: Int) {
+    func `a length out of range changes nothing`(seconds: Int) {
         view.send(.lengthChanged(seconds: seconds))
     }
 
@@ -60,7 +60,7 @@ struct TimerViewModelTests {
     }
 }
 
-/// The services in a test: time that the test moves, and a bell that takes notes.
+/// The services in a test: the test moves the time, and the bell records each ring.
 private struct TestServices: HasClock, HasChime {
     let timeline = Timeline()
     let bell = RecordingChime()

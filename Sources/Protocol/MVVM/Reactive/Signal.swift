@@ -26,19 +26,6 @@ public final class Signal<Value>: BindingSource<Value> {
     }
 }
 
-extension Signal.Observer {
-    /// The end of a signal that only those hear who begin to listen while `body` runs. What is sent
-    /// there they hear before all that is sent here afterwards.
-    package func apart(_ body: () -> Void) -> Self {
-        let before = channel.audience.listeners
-        body()
-        let newcomers = Channel<Value>(rank: channel.rank)
-        newcomers.audience = channel.audience
-        newcomers.audience.listeners.removeAll { one in before.contains { $0 === one } }
-        return Self(channel: newcomers)
-    }
-}
-
 extension Signal.Observer where Value == Void {
     public func send() { send(value: ()) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The files that the store looks after itself.
+/// The files that the store reads and writes without SQLite.
 enum File {
     static let mode: mode_t = 0o600
 
@@ -31,7 +31,7 @@ enum File {
         return file
     }
 
-    /// Where the file is.
+    /// The folder of the file.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -47,7 +47,7 @@ enum File {
         faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
     }
 
-    /// Makes the file where it is missing, and gives it its mode whatever the umask.
+    /// Makes the file if it is missing, and gives it its mode whatever the umask.
     static func make(_ path: String) throws(StoreError) {
         let file = try open(path, O_RDWR | O_CREAT)
         defer { close(file) }
@@ -62,8 +62,8 @@ enum File {
         try systemCall("fchmod", path) { fchmod(file, mode) }
     }
 
-    /// Makes a file of these bytes, or puts it in place of one: after a crash there is one or the
-    /// other, and when this returns it is on the disk.
+    /// Writes a file, in place of an older one: after a crash there is one or the other, and when
+    /// this returns it is on the disk.
     static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
         let new = "\(path).new"
         try makeNew(new)
@@ -108,13 +108,13 @@ enum File {
         try systemCall("ftruncate", path) { ftruncate(file, length) }
     }
 
-    /// Lengthens a file with zeros that have their place on the disk, if so many times as much is
-    /// free there.
+    /// Lengthens a file with zeros that take room on the disk, if so many times as much is free.
     static func fill(_ path: String, to bytes: Int, where times: Int) throws(StoreError) {
         guard let size = try size(path), size < bytes else { return }
         let file = try open(path, O_WRONLY)
         defer { close(file) }
-        guard try free(file, path) / times >= bytes - size else { return }  // fits: times > 0
+        let room = try free(in: folder(of: path)) / times  // fits: it is not 0
+        guard room >= bytes - size else { return }
         let zeros = [UInt8](repeating: 0, count: 1 << 16)
         var end = size
         while end < bytes {
@@ -124,12 +124,23 @@ enum File {
         }
     }
 
-    /// Bytes that the file system has left.
-    private static func free(_ file: Int32, _ path: String) throws(StoreError) -> Int {
+    /// Bytes that are free in the file system of a folder.
+    static func free(in folder: String) throws(StoreError) -> Int {
         var about = statvfs()
-        try systemCall("fstatvfs", path) { fstatvfs(file, &about) }
+        try systemCall("statvfs", folder) { statvfs(folder, &about) }
         let (bytes, overflows) = about.f_bavail.multipliedReportingOverflow(by: about.f_frsize)
         return overflows ? .max : Int(clamping: bytes)
+    }
+
+    /// The first bytes of a file; `nil` if it cannot be read.
+    static func read(_ path: String, most: Int) -> [UInt8]? {
+        guard let file = try? open(path, O_RDONLY) else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: most)
+        guard let count = try? systemCall("read", path, { Glibc.read(file, &bytes, most) }) else {
+            return nil
+        }
+        return Array(bytes.prefix(count))
     }
 
     /// Waits until the file's content is on the disk.
@@ -152,13 +163,9 @@ enum File {
         try systemCall("rename", other) { Glibc.rename(path, other) }
     }
 
-    /// Gives the file a second name; where the file system has none, the only one.
+    /// Gives the file a second name; if the file system cannot, the only one.
     static func keep(_ path: String, as other: String) throws(StoreError) {
         if link(path, other) != 0 { try rename(path, to: other) }
-    }
-
-    static func removeIfEmpty(_ path: String) throws(StoreError) {
-        if try size(path) == 0 { try remove(path) }
     }
 
     static func remove(_ path: String) throws(StoreError) {

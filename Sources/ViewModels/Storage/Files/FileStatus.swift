@@ -11,6 +11,8 @@ struct FileStatus {
     let owner: uid_t
     let mode: mode_t
     let size: Int
+    /// Seconds since 1970.
+    let modified: Int
     let identity: Identity
 
     /// `nil` if nothing has that name.
@@ -35,6 +37,7 @@ struct FileStatus {
         owner = about.st_uid
         mode = about.st_mode
         size = Int(about.st_size)  // fits: both have 64 bits
+        modified = Int(about.st_mtim.tv_sec)  // fits: both have 64 bits
         identity = Identity(device: about.st_dev, node: about.st_ino)
     }
 

@@ -1,19 +1,19 @@
-/// The files that the writer has open, as they were when it opened them.
+/// The files of a database, as they were when a connection opened them.
 ///
 /// A commit to a file that has been removed or replaced is lost when the process ends, and the
-/// system reports no error. So the writer compares the names in the folder with the open files.
+/// system reports no error. So each commit compares the names in the folder with the open files.
 struct OpenFiles {
     private let database: String
     private let databaseIdentity: FileStatus.Identity?
-    private let logIdentity: FileStatus.Identity?
+    private let walIdentity: FileStatus.Identity?
 
     init(of database: String) {
         self.database = database
         databaseIdentity = Self.identity(of: database)
-        logIdentity = Self.identity(of: StoreFolder.log(of: database))
+        walIdentity = Self.identity(of: StoreFolder.wal(of: database))
     }
 
-    /// Throws if another file, or none, has the name of the database now.
+    /// Throws if the name of the database belongs to no file, or to another one.
     func verifyDatabase() throws(StoreError) {
         guard databaseIdentity == nil || Self.identity(of: database) != databaseIdentity else {
             return
@@ -24,15 +24,15 @@ struct OpenFiles {
                 + "with 'busd backup FILE' and restart busd")
     }
 
-    /// Every file that was open has its name still.
+    /// Whether every file that was open still has its name.
     var haveNames: Bool {
         databaseIdentity != nil && Self.identity(of: database) == databaseIdentity
-            && (logIdentity == nil || hasLog)
+            && (walIdentity == nil || hasWAL)
     }
 
-    /// Whether the log has its name still.
-    var hasLog: Bool {
-        logIdentity != nil && Self.identity(of: StoreFolder.log(of: database)) == logIdentity
+    /// Whether the write-ahead log still has its name.
+    var hasWAL: Bool {
+        walIdentity != nil && Self.identity(of: StoreFolder.wal(of: database)) == walIdentity
     }
 
     private static func identity(of path: String) -> FileStatus.Identity? {

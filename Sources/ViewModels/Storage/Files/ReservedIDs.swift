@@ -1,44 +1,48 @@
-/// Up to where ids may have been given out: a second record, in a file of its own beside the
-/// database, so that none is given out again when the database is lost, or the pages on which it
-/// has the next ones. It runs ahead by a block, so it is seldom written.
+import BusdProtocol
+
+/// Numbers up to which ids may have been used, by kind: a second record in a file of its own, so
+/// that no id is used again when a database is lost. It runs ahead by a block, so it is seldom
+/// written.
 struct ReservedIDs: Equatable {
-    /// None from these on has been given out.
-    var games = 1
-    var books = 1
+    private(set) var numbers: [ExactText: Int] = [:]
 
     private static let block = 1024
+    /// Larger numbers are damage: no library ever has so many things.
+    private static let most = 1 << 53
 
-    /// What the file must say where these are the next ids; `nil` where it says so.
-    func extended(toGame game: Int?, book: Int?) -> ReservedIDs? {
+    init() {}
+
+    subscript(kind: String) -> Int { numbers[ExactText(kind)] ?? 0 }
+
+    mutating func reserve(_ kind: String, upTo number: Int) {
+        guard number > self[kind], number <= Self.most else { return }
+        numbers[ExactText(kind)] = number
+    }
+
+    /// What the file must have before the entries are committed; `nil` if it has it.
+    func extended(for entries: [LogEntry]) -> ReservedIDs? {
         var more = self
-        if let game, game > games { more.games = Self.end(behind: game) }
-        if let book, book > books { more.books = Self.end(behind: book) }
+        for entry in entries where entry.highestID > more[entry.kind] {
+            let blocks = (entry.highestID - 1) / Self.block + 1  // fits: a block is not empty
+            more.reserve(entry.kind, upTo: blocks * Self.block)  // fits: an id was rounded up
+        }
         return more == self ? nil : more
     }
 
-    /// Behind the largest ids there is no block.
-    private static func end(behind id: Int) -> Int {
-        let last = min(id, .max - 2 * block) - 1
-        let blocks = last / block + 1  // fits: a block is not empty
-        return blocks * block + 1  // fits: there is room for two
-    }
+    // MARK: The file: a kind and a number in each line, and a checksum in the last
 
-    // MARK: The file
-
-    /// `nil` where there is none, or one that says nothing.
+    /// `nil` if there is none, or if it is damaged.
     init?(of folder: StoreFolder) {
-        let bytes = ReadableFile(folder.ids)?.bytes(at: 0, count: 256) ?? []
-        let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard words.count > 4,
-            let games = Int(words[1]), let books = Int(words[3])  // fits: else they are nil
-        else { return nil }
-        self.init(games: games, books: books)
+        guard let bytes = File.read(folder.ids, most: 4096) else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")).dropLast() {
+            let words = line.split(separator: UInt8(ascii: " "))
+                .map { String(decoding: $0, as: UTF8.self) }
+            guard words.count == 2, let number = Int(words[1]) else {  // fits: else it is nil
+                return nil
+            }
+            reserve(words[0], upTo: number)
+        }
         guard bytes == self.bytes else { return nil }
-    }
-
-    init(games: Int = 1, books: Int = 1) {
-        (self.games, self.books) = (games, books)
     }
 
     func write(to folder: StoreFolder) throws(StoreError) {
@@ -46,8 +50,13 @@ struct ReservedIDs: Equatable {
     }
 
     private var bytes: [UInt8] {
-        var seal = Seal()
-        for number in [games, books] { seal.add(number) }
-        return Array("games \(games)\nbooks \(books)\nseal \(seal.value)\n".utf8)
+        var checksum = Checksum()
+        var lines = ""
+        for (kind, number) in numbers.sorted(by: { $0.key < $1.key }) {
+            checksum.add(kind.text.utf8)
+            checksum.add(number)
+            lines += "\(kind.text) \(number)\n"
+        }
+        return Array("\(lines)checksum \(checksum.value)\n".utf8)
     }
 }

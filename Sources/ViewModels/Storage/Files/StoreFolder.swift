@@ -2,38 +2,49 @@
 struct StoreFolder: Sendable {
     let path: String
 
-    var database: String { "\(path)/store.sqlite" }
+    /// Every action, append only.
+    var log: String { "\(path)/log.sqlite" }
+    /// The things as they were after some entry of the log.
+    var states: String { "\(path)/state.sqlite" }
+    /// A store of version 4 or older, or a backup that was put back. A start reads it once, writes
+    /// the two files above, and renames it.
+    var older: String { "\(path)/store.sqlite" }
+    /// Verified copies, in the form of a backup.
+    var copies: [String] { ["\(path)/copy-1.sqlite", "\(path)/copy-2.sqlite"] }
     var lock: String { "\(path)/store.lock" }
     var ids: String { "\(path)/store.ids" }
 
+    var databases: [String] { [states, log, older] }
+
     /// Every file that busd or SQLite opens under a fixed name, and does not make anew first.
     var files: [String] {
-        [lock, ids, database] + ["-wal", "-journal", "-shm"].map { database + $0 }
+        [lock, ids] + copies
+            + databases.flatMap { file in
+                ["", "-wal", "-journal", "-shm"].map { file + $0 }
+            }
     }
 
     /// SQLite's write-ahead log of a database.
-    static func log(of database: String) -> String { "\(database)-wal" }
+    static func wal(of database: String) -> String { "\(database)-wal" }
 
-    /// What is to be said of the database where it is gone though there was one; `nil` where it is
-    /// there, where its log is, or where nothing tells of it.
-    var loss: String? {
-        get throws(StoreError) {
-            guard let reserved = ReservedIDs(of: self), try File.size(database) ?? 0 == 0,
-                try File.size(Self.log(of: database)) ?? 0 == 0
-            else { return nil }
-            let what = File.exists(database) ? "empty" : "missing"
-            return "is \(what), and there was one: its games, books and users are lost, "
-                + "and ids go on at game \(reserved.games) and book \(reserved.books)"
-        }
+    /// Bytes of a database and of its write-ahead log; `nil` if neither has any.
+    static func size(of database: String) throws(StoreError) -> (file: Int, wal: Int)? {
+        let file = try File.size(database) ?? 0
+        let wal = try File.size(wal(of: database)) ?? 0
+        return file + wal > 0 ? (file, wal) : nil
     }
 
-    /// The log is all that is left of the store: of the database there is not a whole page.
-    var hasOnlyLog: Bool {
-        get throws(StoreError) {
-            let (size, logSize) = (
-                try File.size(database), try File.size(Self.log(of: database))
-            )
-            return size ?? 0 < Pages.size && logSize ?? 0 > 0
-        }
+    /// The write-ahead log is all that is left of a database: the file has not a whole page.
+    static func hasOnlyWAL(_ database: String) throws(StoreError) -> Bool {
+        guard let size = try size(of: database) else { return false }
+        return size.file < Connection.pageSize && size.wal > 0
+    }
+
+    /// A free name beside a database that is set aside: `log.sqlite.damaged-1`.
+    static func unusedName(_ database: String, _ why: String) -> String {
+        var number = 1
+        var name: String { "\(database).\(why)-\(number)" }
+        while File.exists(name) || File.exists(wal(of: name)) { number += 1 }
+        return name
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What `call` returned; where that is negative, `errno` as an error that names the path.
+/// Returns what `call` returned; throws `errno`, with the path, if that is negative.
 @discardableResult
 func systemCall<Value: SignedInteger>(
     _ function: String, _ path: String, _ call: () -> Value

@@ -1,25 +1,25 @@
 import CBusdSQLite
 
-/// The one connection to a database file. It lives on one thread.
+/// A connection to a database file. It is used on one thread at a time.
 ///
 /// It never checkpoints by itself, neither after a commit nor when it is closed: a connection that
 /// is dropped because it failed must not touch the files any more.
 final class Connection {
+    static let pageSize = 4096
+
+    let path: String
+    private let isAlone: Bool
     private let database: OpaquePointer
     private var statements: [String: Statement] = [:]  // text: SQL of ours
-    /// Rows of a table are mostly written one after the other.
+    /// The same statement usually runs many times in a row.
     private var latest: (sql: String, statement: Statement)?
-    /// Those of the table, as far as it was read or written here.
-    var recentKeys = RecentKeys()
-    /// Why nothing can be written: the file is of an older version, and can't be brought to this
-    /// one now. It is read as it will be then.
-    var obstacle: StoreError?
     /// Frames in the write-ahead log after the last commit.
     private let frames: UnsafeMutablePointer<Int32>
 
-    /// Opens a file that is there. Nothing is read yet. One that is opened `alone` can't be
-    /// written, and no file beside it is read or made: of a log there SQLite knows nothing.
-    init(path: String, alone: Bool = false) throws(SQLiteStatus) {
+    /// Opens a file that exists. Nothing is read yet.
+    ///
+    /// - Parameter alone: the file is not written, and no file beside it is read or made.
+    init(path: String, alone: Bool = false) throws(StoreError) {
         var handle: OpaquePointer?
         Self.doNotCountMemory
         let access = alone ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
@@ -27,10 +27,10 @@ final class Connection {
         let code = sqlite3_open_v2(alone ? Self.immutable(path) : path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
-            try check(code, on: handle)
-            throw SQLiteStatus(code: SQLITE_NOMEM, message: "out of memory")
+            try check(code == SQLITE_OK ? SQLITE_NOMEM : code, on: handle, path)
+            throw .damage("it cannot be opened", path: path)
         }
-        database = handle
+        (database, self.path, isAlone) = (handle, path, alone)
         frames = .allocate(capacity: 1)
         frames.initialize(to: 0)
         try prepare()
@@ -38,7 +38,7 @@ final class Connection {
 
     private static let doNotCountMemory: Void = { _ = busd_do_not_count_memory() }()
 
-    /// See https://sqlite.org/uri.html. Every byte is escaped, so none means anything else.
+    /// See https://sqlite.org/uri.html. Every byte is escaped, so no byte has a meaning of its own.
     private static func immutable(_ path: String) -> String {
         let escaped = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
         return "file:\(escaped.joined())?immutable=1"
@@ -51,14 +51,15 @@ final class Connection {
         frames.deallocate()
     }
 
-    private func prepare() throws(SQLiteStatus) {
-        try check(busd_keep_log_on_close(database, 1), on: database)
-        // Exclusive before anything is read: the index of the log then needs no file of its own.
-        // What is deleted is overwritten: who reads a damaged file page by page must not find it.
+    private func prepare() throws(StoreError) {
+        try check(busd_keep_log_on_close(database, 1), on: database, path)
+        // Exclusive before anything is read: the index of the write-ahead log then needs no file of
+        // its own. Deleted rows are overwritten: they may be hashes of passwords.
         try execute(
             """
             PRAGMA locking_mode = EXCLUSIVE;
-            PRAGMA page_size = \(Pages.size);
+            PRAGMA page_size = \(Self.pageSize);
+            PRAGMA cache_size = -512;
             PRAGMA secure_delete = ON;
             PRAGMA cell_size_check = ON;
             PRAGMA trusted_schema = OFF;
@@ -73,86 +74,110 @@ final class Connection {
             }, frames)
     }
 
-    /// Writes go to a log first, and are on the disk when a commit returns; with `normal`
-    /// durability when a checkpoint does.
-    func useLog(_ durability: Durability) throws(SQLiteStatus) {
+    /// Writes go to a write-ahead log first. They are on the disk when a commit returns; with
+    /// `normal` durability, when a checkpoint returns.
+    func useWAL(_ durability: Durability) throws(StoreError) {
         guard try texts("PRAGMA journal_mode = WAL") == ["wal"] else {
-            throw SQLiteStatus(code: SQLITE_CANTOPEN, message: "it can't have a write-ahead log")
+            throw .unsuitable(path: path, reason: "can't have a write-ahead log")
         }
-        let level = durability == .normal ? "NORMAL" : "FULL"
+        let level = durability == .full ? "FULL" : "NORMAL"
         try execute("PRAGMA synchronous = \(level); PRAGMA journal_size_limit = 33554432")
     }
 
-    /// SQLite opens a file that may not be written for reading, and says nothing.
+    /// For a new file that is of no use until it is complete: the caller syncs it then.
+    func useNoJournal() throws(StoreError) {
+        try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+
+    /// SQLite opens a file that may not be written for reading, and reports nothing.
     var isReadOnly: Bool { sqlite3_db_readonly(database, "main") == 1 }
 
-    var framesInLog: Int { Int(frames.pointee) }  // fits: 32 bits do
+    var framesInWAL: Int { Int(frames.pointee) }  // fits: 32 bits do
 
     /// Runs statements that take no values.
-    func execute(_ sql: String) throws(SQLiteStatus) {
-        try check(sqlite3_exec(database, sql, nil, nil, nil), on: database)
+    func execute(_ sql: String) throws(StoreError) {
+        try check(sqlite3_exec(database, sql, nil, nil, nil), on: database, path)
     }
 
     /// Prepared at first use, and kept.
-    func statement(_ sql: String) throws(SQLiteStatus) -> Statement {
+    func statement(_ sql: String) throws(StoreError) -> Statement {
         if let latest, latest.sql == sql { return latest.statement }
-        let statement = statements[sql]
-        let found = if let statement { statement } else { try Statement(sql, on: database) }
-        if statement == nil { statements[sql] = found }
-        latest = (sql, found)
-        return found
+        let known = statements[sql]
+        let statement = if let known { known } else { try Statement(sql, on: database, path) }
+        if known == nil { statements[sql] = statement }
+        latest = (sql, statement)
+        return statement
     }
 
-    /// A statement for once.
-    func once(_ sql: String) throws(SQLiteStatus) -> Statement {
-        try Statement(sql, on: database)
+    func once(_ sql: String) throws(StoreError) -> Statement {
+        try Statement(sql, on: database, path)
     }
 
-    func integer(_ sql: String) throws(SQLiteStatus) -> Int {
-        try once(sql).firstInteger().flatMap { Int(exactly: $0) } ?? 0
+    /// The first value; `nil` unless it is an integer.
+    func integer(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int? {
+        try once(sql).firstRow(values)?.first?.number
     }
 
     /// The first column of all rows.
-    func texts(_ sql: String) throws(SQLiteStatus) -> [String] {
+    func texts(_ sql: String) throws(StoreError) -> [String] {
         var texts: [String] = []
-        try once(sql).forEach { row throws(SQLiteStatus) in
-            texts.append(row.text(0) ?? "")
+        try once(sql).forEach { row throws(StoreError) in
+            texts.append(row.first?.text ?? "")
             return true
         }
         return texts
     }
 
-    /// All or nothing. Where it throws, the connection is of no further use.
-    func transaction(_ body: () throws(SQLiteStatus) -> Void) throws(SQLiteStatus) {
+    /// Inserts a row, or replaces the one that it is to be the only one beside.
+    func put(_ values: [SQLValue], into table: String) throws(StoreError) {
+        let places = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        try statement("REPLACE INTO \(table) VALUES (\(places))").run(values)
+    }
+
+    /// Of the row that was inserted last.
+    var lastPlace: Int { Int(sqlite3_last_insert_rowid(database)) }  // fits: both have 64 bits
+
+    /// All or nothing. If it throws, the connection is of no further use.
+    func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try statement("BEGIN IMMEDIATE").run()
         try body()
         try statement("COMMIT").run()
     }
 
-    /// Brings the log into the file. Returns how many frames the log had; afterwards none of them
-    /// is needed any more.
+    /// Brings the write-ahead log into the file. Returns how many frames the log had; afterwards
+    /// none of them is needed any more.
     @discardableResult
-    func checkpoint() throws(SQLiteStatus) -> Int {
-        var (inLog, done): (Int32, Int32) = (0, 0)
+    func checkpoint() throws(StoreError) -> Int {
+        var (inWAL, done): (Int32, Int32) = (0, 0)
         let mode = SQLITE_CHECKPOINT_PASSIVE
-        try check(sqlite3_wal_checkpoint_v2(database, "main", mode, &inLog, &done), on: database)
-        guard inLog == done else {
-            throw SQLiteStatus(code: SQLITE_BUSY, message: "\(done) of \(inLog) frames copied")
+        try check(
+            sqlite3_wal_checkpoint_v2(database, "main", mode, &inWAL, &done), on: database, path)
+        guard inWAL == done else {
+            throw .unsuitable(path: path, reason: "is used by another program")
         }
         frames.pointee = 0
-        return max(0, Int(inLog))  // fits: 32 bits do
+        return max(0, Int(inWAL))  // fits: 32 bits do
     }
 
-    /// Closing will bring the log into the file and remove it.
-    func removeLogOnClose() throws(SQLiteStatus) {
-        try check(busd_keep_log_on_close(database, 0), on: database)
+    /// Closing will bring the write-ahead log into the file and remove it.
+    func removeWALOnClose() throws(StoreError) {
+        try check(busd_keep_log_on_close(database, 0), on: database, path)
     }
 
-    /// The most memory for pages.
-    func setCache(kilobytes: Int) throws(SQLiteStatus) {
-        try execute("PRAGMA cache_size = -\(kilobytes)")
+    /// Damage to the structure of the file, or rows that are not in their order: SQLite would not
+    /// find such rows, and report nothing. Values have checksums.
+    func findDamage() throws(StoreError) -> StoreError? {
+        do {
+            let first = try texts("PRAGMA integrity_check(1)").first
+            if isReadOnly, !isAlone, File.mayBeWritten(path) {
+                return .damage("its header says that it may not be written", path: path)
+            }
+            // The lines before the last name the database, and there is only one.
+            let last = first?.utf8.split(separator: UInt8(ascii: "\n")).last
+            guard let last, first != "ok" else { return nil }
+            return .damage(String(Substring(last)), path: path)
+        } catch  where error.isDamage {
+            return error
+        }
     }
-
-    /// Gives the pages back that reading has gathered.
-    func releaseMemory() { sqlite3_db_release_memory(database) }
 }

@@ -1,6 +1,6 @@
 import CBusdSQLite
 
-/// What SQLite says when it can't do something: its extended result code, and its message.
+/// An error of SQLite: its extended result code, and its message.
 package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible {
     package let code: Int32
     package let message: String
@@ -17,17 +17,11 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
     /// The code without its details: `SQLITE_IOERR` of `SQLITE_IOERR_FSYNC`.
     package var primary: Int32 { code & 0xff }
 
-    /// SQLite's own name, such as `SQLITE_FULL` or `SQLITE_IOERR_FSYNC`.
+    /// SQLite's own name, with the detail if there is one: `SQLITE_FULL`, `SQLITE_IOERR (4)`.
     package var name: String {
         let number = Int(primary)  // fits: 32 bits do
-        guard Self.names.indices.contains(number) else { return "SQLITE_\(code)" }
-        let name = "SQLITE_\(Self.names[number])"
-        let detail = Int(code >> 8)  // fits: 32 bits do
-        guard detail > 0 else { return name }
-        guard primary == SQLITE_IOERR, Self.ioNames.indices.contains(detail - 1) else {
-            return "\(name) (\(code))"
-        }
-        return "\(name)_\(Self.ioNames[detail - 1])"
+        let name = Self.names.indices.contains(number) ? Self.names[number] : "\(number)"
+        return code == primary ? "SQLITE_\(name)" : "SQLITE_\(name) (\(code >> 8))"
     }
 
     /// `SQLITE_FULL: database or disk is full`
@@ -36,40 +30,22 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
     /// The file does not hold what was written to it, so trying again is no use.
     var isDamage: Bool {
         switch primary {
-        case SQLITE_CORRUPT, SQLITE_NOTADB: true
-        case SQLITE_IOERR: ["READ", "SHORT_READ", "DATA", "CORRUPTFS"].contains { isIO($0) }
+        // Our statements are correct, so an ERROR in one means that the tables are damaged.
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: true
+        // READ, SHORT_READ, DATA, CORRUPTFS
+        case SQLITE_IOERR: [1, 2, 32, 33].contains(code >> 8)
         default: false
         }
     }
 
-    private func isIO(_ detail: String) -> Bool { name == "SQLITE_IOERR_\(detail)" }
+    /// A commit failed after its data were written: nobody knows whether they are on the disk.
+    var isFailedSync: Bool { primary == SQLITE_IOERR && [4, 5].contains(code >> 8) }
 
-    /// By code. SQLite tells a code's meaning but not its name.
+    /// By code. SQLite offers a code's meaning but not its name.
     private static let names = [
         "OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY",
         "INTERRUPT", "IOERR", "CORRUPT", "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY",
         "SCHEMA", "TOOBIG", "CONSTRAINT", "MISMATCH", "MISUSE", "NOLFS", "AUTH", "FORMAT", "RANGE",
         "NOTADB", "NOTICE", "WARNING",
     ]
-
-    /// The details of `SQLITE_IOERR`, from 1.
-    private static let ioNames = [
-        "READ", "SHORT_READ", "WRITE", "FSYNC", "DIR_FSYNC", "TRUNCATE", "FSTAT", "UNLOCK",
-        "RDLOCK", "DELETE", "BLOCKED", "NOMEM", "ACCESS", "CHECKRESERVEDLOCK", "LOCK", "CLOSE",
-        "DIR_CLOSE", "SHMOPEN", "SHMSIZE", "SHMLOCK", "SHMMAP", "SEEK", "DELETE_NOENT", "MMAP",
-        "GETTEMPPATH", "CONVPATH", "VNODE", "AUTH", "BEGIN_ATOMIC", "COMMIT_ATOMIC",
-        "ROLLBACK_ATOMIC", "DATA", "CORRUPTFS",
-    ]
-}
-
-/// For statements that are right in every file of ours: where SQLite finds an error in one, the
-/// tables are not those that they were, or the file has a form that there is not.
-func blamingFile<Value>(
-    _ body: () throws(SQLiteStatus) -> Value
-) throws(SQLiteStatus) -> Value {
-    do {
-        return try body()
-    } catch {
-        throw error.primary == SQLITE_ERROR ? .damage(error.message) : error
-    }
 }

@@ -1,37 +1,44 @@
 import CBusdSQLite
 
-/// What a statement takes and a row has.
-enum SQLValue {
+/// A value that a statement takes, or that a row has.
+enum SQLValue: Equatable {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
+    /// In a row, also a value of another type, or a text that is not UTF-8.
     case null
 
     static func integer(_ value: Int) -> Self { .integer(Int64(value)) }  // fits: both have 64 bits
+    static func integer(orNull value: Int?) -> Self { value.map { .integer($0) } ?? .null }
+
+    var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    var number: Int? { integer.flatMap { Int(exactly: $0) } }
+    var text: String? { if case .text(let value) = self { value } else { nil } }
+    var blob: [UInt8]? { if case .blob(let value) = self { value } else { nil } }
 }
 
-/// A prepared statement: bind and step. It is finalized with the object, which its connection
-/// outlives.
+/// A prepared statement. Its connection outlives it.
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
+    private let path: String
 
-    init(_ sql: String, on database: OpaquePointer) throws(SQLiteStatus) {
+    init(_ sql: String, on database: OpaquePointer, _ path: String) throws(StoreError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(
             database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-        try check(code, on: database)
+        try check(code, on: database, path)
         guard let handle else {
-            throw SQLiteStatus(code: SQLITE_MISUSE, message: "an empty statement")
+            throw .database(
+                SQLiteStatus(code: SQLITE_MISUSE, message: "an empty statement"), path: path)
         }
-        self.handle = handle
-        self.database = database
+        (self.handle, self.database, self.path) = (handle, database, path)
     }
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs a statement that has no rows, or whose rows nobody wants.
-    func run(_ values: SQLValue...) throws(SQLiteStatus) {
+    /// Runs a statement whose rows, if it has any, are not needed.
+    func run(_ values: [SQLValue] = []) throws(StoreError) {
         defer { sqlite3_reset(handle) }
         try bind(values)
         while try step() {}
@@ -39,36 +46,36 @@ final class Statement {
 
     /// Hands each row to `body`, until that returns false.
     func forEach(
-        _ values: SQLValue..., body: (Statement) throws(SQLiteStatus) -> Bool
-    ) throws(SQLiteStatus) {
+        _ values: [SQLValue] = [], body: ([SQLValue]) throws(StoreError) -> Bool
+    ) throws(StoreError) {
         defer { sqlite3_reset(handle) }
         try bind(values)
         while try step() {
-            guard try body(self) else { return }
+            guard try body(row) else { return }
         }
     }
 
-    /// The first column of the first row; `nil` unless it is an integer.
-    func firstInteger(_ values: SQLValue...) throws(SQLiteStatus) -> Int64? {
+    func firstRow(_ values: [SQLValue] = []) throws(StoreError) -> [SQLValue]? {
         defer { sqlite3_reset(handle) }
         try bind(values)
-        return try step() ? integer(0) : nil
+        return try step() ? row : nil
     }
 
-    private func step() throws(SQLiteStatus) -> Bool {
+    private func step() throws(StoreError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_DONE { return false }
-        if code != SQLITE_ROW { try check(code, on: database) }
+        if code != SQLITE_ROW { try check(code, on: database, path) }
         return true
     }
 
-    private func bind(_ values: [SQLValue]) throws(SQLiteStatus) {
+    private func bind(_ values: [SQLValue]) throws(StoreError) {
         for (index, value) in values.enumerated() {
-            try check(bind(value, at: Int32(index + 1)), on: database)  // fits: a statement has few
+            let place = Int32(clamping: index + 1)
+            try check(bind(value, at: place), on: database, path)
         }
     }
 
-    /// Lengths are told, so that a text may hold any character.
+    /// With its length, so that a text may hold any character.
     private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
         switch value {
         case .integer(let number): return sqlite3_bind_int64(handle, index, number)
@@ -87,34 +94,30 @@ final class Statement {
         case .null: return sqlite3_bind_null(handle, index)
         }
     }
-}
 
-// Of the present row.
-extension Statement: Columns {
-    func integer(_ column: Int32) -> Int64? {
-        guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else { return nil }
-        return sqlite3_column_int64(handle, column)
-    }
+    private var row: [SQLValue] { (0..<sqlite3_column_count(handle)).map(value) }
 
-    func text(_ column: Int32) -> String? {
-        guard sqlite3_column_type(handle, column) == SQLITE_TEXT,
-            let start = sqlite3_column_text(handle, column)
-        else { return nil }
-        let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
-        return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
-
-    func blob(_ column: Int32) -> [UInt8]? {
-        guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
-        let start = sqlite3_column_blob(handle, column)
-        let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
-        return Array(UnsafeRawBufferPointer(start: start, count: count))
+    private func value(_ column: Int32) -> SQLValue {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
+        case SQLITE_TEXT:
+            guard let start = sqlite3_column_text(handle, column) else { return .null }
+            let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
+            let bytes = UnsafeBufferPointer(start: start, count: count)
+            return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .null
+        case SQLITE_BLOB:
+            let start = sqlite3_column_blob(handle, column)
+            let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
+            return .blob(Array(UnsafeRawBufferPointer(start: start, count: count)))
+        default: return .null
+        }
     }
 }
 
-/// A status code as an error, with what the connection says about it.
-func check(_ code: Int32, on database: OpaquePointer?) throws(SQLiteStatus) {
+/// A status code as an error, with the message of the connection.
+func check(_ code: Int32, on database: OpaquePointer?, _ path: String) throws(StoreError) {
     guard code != SQLITE_OK else { return }
     let message = database.map(sqlite3_errmsg) ?? sqlite3_errstr(code)
-    throw SQLiteStatus(code: code, message: message.map { String(cString: $0) } ?? "")
+    throw .database(
+        SQLiteStatus(code: code, message: message.map { String(cString: $0) } ?? ""), path: path)
 }

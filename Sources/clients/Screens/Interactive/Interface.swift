@@ -94,16 +94,19 @@ package final class Interface<Destination> {
 
     private func draw() {
         guard let screen, let page = pages?.top else { return }
-        let (body, bottom) = Area(screen.size).split(rows: screen.size.rows - 1)
+        let status = StatusLine(
+            loss: connection.loss?.description, waiting: connection.unansweredCount,
+            question: page.question, notice: notice, hints: page.hints)
+        // The page keeps the rows that it needs.
+        let most = max(1, screen.size.rows - page.minimum.rows)
+        let rows = min(max(1, status.rows(in: Area(screen.size))), most)
+        let (body, bottom) = Area(screen.size).split(rows: screen.size.rows - rows)
         picture = Picture(screen.size)
         if body.size.holds(page.minimum) {
             page.draw(on: &picture, in: body)
         } else {
             drawTooSmall(page, in: body)
         }
-        let status = StatusLine(
-            loss: connection.loss?.description, waiting: connection.unansweredCount,
-            question: page.question, notice: notice, hints: page.hints)
         status.draw(on: &picture, in: bottom)
         screen.show(picture.frame)
     }

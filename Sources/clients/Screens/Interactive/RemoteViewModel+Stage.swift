@@ -1,5 +1,5 @@
 package import BusdClient
-import BusdProtocol
+package import BusdProtocol
 
 extension RemoteViewModel {
     /// Draws when an update is complete, and tells the person what came to nothing.
@@ -8,6 +8,11 @@ extension RemoteViewModel {
         onLiveChanged = { [weak stage] _ in stage?.changed() }
         onRefused = { [weak stage] error in stage?.say("refused: \(error.message)") }
         onUnsent = { [weak stage] event in stage?.say("\(event.name) was not sent") }
-        onUnanswered = { [weak stage] _ in stage?.say("no answer: it may not have been done") }
+        onUnanswered = { [weak stage] event in stage?.say(event.withoutAnswer) }
     }
+}
+
+extension WireEvent {
+    /// Notice after an event was sent and no answer came.
+    package var withoutAnswer: String { "no answer: \(name) may not have been done" }
 }

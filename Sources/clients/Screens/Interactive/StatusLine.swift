@@ -1,6 +1,7 @@
 import BusdTerminal
 
-/// The line at the bottom: what the person must know just now, else what can be done.
+/// The lines at the bottom: what the person must know just now, else what can be done. A text that
+/// is too long for one line takes more.
 struct StatusLine {
     /// Why there is no connection; nil while there is one.
     var loss: String?
@@ -12,19 +13,30 @@ struct StatusLine {
     var notice: String?
     var hints: [Hint]
 
-    func draw(on picture: inout Picture, in row: Area) {
-        let inner = row.inset(columns: row.columns >= 60 ? 4 : 0)
-        if let question {
-            picture.frame.write(question, in: inner, .left, Style(.notice, bold: true))
-        } else if let loss {
+    private var text: (words: String, style: Style)? {
+        if let question { return (question, Style(.notice, bold: true)) }
+        if let loss {
             let held = waiting == 0 ? "" : " (\(waiting) to be sent)"
-            picture.frame.write(
-                "reconnecting\(held): \(notice ?? loss)", in: inner, .left,
-                Style(.bad, bold: true))
-        } else if let notice {
-            picture.frame.write(notice, in: inner, .left, Style(.bad))
-        } else {
-            Hint.draw(hints, on: &picture, in: inner)
+            return ("reconnecting\(held): \(notice ?? loss)", Style(.bad, bold: true))
+        }
+        return notice.map { ($0, Style(.bad)) }
+    }
+
+    private static func inner(_ area: Area) -> Area {
+        area.inset(columns: area.columns >= 60 ? 4 : 0)
+    }
+
+    /// How many rows it takes at the bottom of an area.
+    func rows(in area: Area) -> Int {
+        text.map { WrappedText($0.words, columns: Self.inner(area).columns).lines.count } ?? 1
+    }
+
+    func draw(on picture: inout Picture, in area: Area) {
+        let inner = Self.inner(area)
+        guard let text else { return Hint.draw(hints, on: &picture, in: inner) }
+        let lines = WrappedText(text.words, columns: inner.columns)
+        for (row, line) in lines.cut(to: inner.rows, columns: inner.columns).enumerated() {
+            picture.frame.write(line, in: inner, row: row, .left, text.style)
         }
     }
 }

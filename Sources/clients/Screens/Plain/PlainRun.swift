@@ -14,7 +14,8 @@ package enum Purpose {
 }
 
 // `--timeout` limits the whole run, whatever the daemon does. Without it a run has five seconds to
-// print its first values; one that only prints these has no more.
+// print its first values; one that only prints these has no more. Standard input that ends before
+// the first values makes them the only ones, so `true | books` prints the library.
 
 /// A run without a screen, over as many connections as it takes.
 package final class PlainRun {
@@ -26,6 +27,8 @@ package final class PlainRun {
     private let isLimitForStart: Bool
     private let input: EndOfInput
     private var deadline: ScheduledAction?
+    private var hasPrintedValues = false
+    private var hasInputEnded = false
     private var hasConnected = false
     /// The daemon went, and that has been said.
     private var isAway = false
@@ -68,9 +71,14 @@ package final class PlainRun {
 
     /// Whoever feeds this program, or reads from it, may go.
     private func watchOthers() throws -> ClientLoop.Watch? {
-        try input.watch { [weak self] in self?.end(.done) }
+        try input.watch { [weak self] in self?.inputEnded() }
         // A plain file cannot be waited for, and needs no waiting for.
         return try? loop.whenHungUp(STDOUT_FILENO) { [weak self] in self?.end(.done) }
+    }
+
+    private func inputEnded() {
+        hasInputEnded = true
+        if hasPrintedValues { end(.done) }
     }
 
     /// The first outcome counts.
@@ -96,9 +104,11 @@ package final class PlainRun {
         start = nil
     }
 
-    /// The daemon has sent all values that this run begins with.
+    /// The run has printed all values that it begins with.
     package func hasValues() {
         if isLimitForStart { deadline = nil }
+        hasPrintedValues = true
+        if hasInputEnded { end(.done) }
     }
 
     /// Without the daemon there is no result. News go on when it is back.

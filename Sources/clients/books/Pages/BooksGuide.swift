@@ -18,6 +18,7 @@ final class BooksGuide: Guide {
     func firstPage(on stage: any Stage<Step>) -> any Page {
         viewModel.report(to: stage)
         view.bind(with: viewModel)
+        if let book = settings.book { view.state.choose(book.name) }
         return settings.book.map { studyPage($0, on: stage) } ?? booksPage(on: stage)
     }
 

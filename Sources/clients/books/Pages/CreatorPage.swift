@@ -3,8 +3,8 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Adds a book, on two screens with a view each, and one view model for both. Which of the two is
-/// shown the view model says, and so all who add this book see the same one.
+/// Adds a book, on two screens with a view each, and one view model for both. When a terminal goes
+/// on to the cards, all terminals with this draft do; each goes back to the name by itself.
 final class CreatorPage: Page {
     private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<BookCreator>
@@ -23,14 +23,9 @@ final class CreatorPage: Page {
         viewModel.report(to: stage)
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.notDone("refused: \($0.message)") }
-        viewModel.onUnanswered = { [weak self] _ in
-            self?.notDone("no answer: it may not have been done")
-        }
+        viewModel.onUnanswered = { [weak self] in self?.notDone($0.withoutAnswer) }
         viewModel.onHandled = { [weak self] in self?.handled($0) }
-        cards.onAdded = { [weak stage] book, left in
-            stage?.go(.added(book))
-            if left != nil { stage?.say("added elsewhere, without what was typed here last") }
-        }
+        cards.onAdded = { [weak self] in self?.added($0, hasAll: $1) }
         screen.bind(with: viewModel)
         name.bind(with: viewModel)
         cards.bind(with: viewModel)
@@ -53,15 +48,26 @@ final class CreatorPage: Page {
         tellSoon()
     }
 
+    private func added(_ book: Books.Row.ID, hasAll: Bool) {
+        if hasAll {
+            stage?.go(.added(book))
+        } else {
+            stage?.say("The book was added without these cards: they are a new draft.")
+            tellSoon()
+        }
+    }
+
     private func notDone(_ notice: String) {
         name.forgetSent()
-        cards.notHandled()
+        screen.answered()
+        let isMerged = cards.notHandled()
         tellSoon()
-        stage?.say(notice)
+        if !isMerged { stage?.say(notice) }
     }
 
     private func handled(_ event: BookCreator.ViewEvent) {
         cards.handled(event)
+        if event == .backTapped { screen.answered() }
         tellSoon()
         stage?.changed()
     }
@@ -87,7 +93,7 @@ final class CreatorPage: Page {
     private func pressOnCards(_ command: CardsCommand) {
         switch command {
         case .add: cards.add(name.name.text)
-        case .goBack: cards.goBack()
+        case .goBack: screen.goBack()
         case .edit(let key):
             if !cards.edit(key) {
                 stage?.say("too long to be added here: see 'viewctl import --help'")
@@ -133,12 +139,21 @@ final class CreatorPage: Page {
     }
 }
 
-/// Which of the two screens is shown.
-private final class ScreenView: View {
+/// Which of the two screens is shown. Another terminal that goes back leaves this one on the cards:
+/// else keys that are meant for a card would change the name.
+final class ScreenView: View {
     let output = Output<BookCreator.ViewEvent>()
     private(set) var name = BookCreator.Screen.name
+    private var isGoingBack = false
 
     func handle(event: BookCreator.ViewModelEvent) {
-        if case .screen(let name) = event { self.name = name }
+        if case .screen(.cards) = event, !isGoingBack { name = .cards }
     }
+
+    func goBack() {
+        (name, isGoingBack) = (.name, true)
+        output.send(.backTapped)
+    }
+
+    func answered() { isGoingBack = false }
 }

@@ -23,8 +23,8 @@ final class PlainLibrary {
 
     private func changed() {
         guard viewModel.isLive else { return }
-        lines.hasValues()
         printChanges()
+        lines.hasValues()
         if isOnce { lines.end(.done) }
     }
 

@@ -23,10 +23,10 @@ final class PlainStudy {
 
     private func changed() {
         guard viewModel.isLive else { return }
-        lines.hasValues()
         let line = view.state.line
         if line != printed { lines.line(line) }
         printed = line
+        lines.hasValues()
         if isOnce { lines.end(.done) }
     }
 }

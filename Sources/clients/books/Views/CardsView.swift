@@ -13,8 +13,8 @@ final class CardsView: View {
     private(set) var count = 0
     private(set) var problems: [String] = []
     private(set) var canAdd = false
-    /// The book exists. The text is nil, or the cards that were typed here and are not in the book.
-    var onAdded: ((Books.Row.ID, String?) -> Void)?
+    /// The book exists. It has all cards of this screen, else the rest of them stays here.
+    var onAdded: ((_ book: Books.Row.ID, _ hasAll: Bool) -> Void)?
     /// The view model does not have the text as it is now.
     private(set) var isUntold = false
     /// The text that edits are based on.
@@ -25,6 +25,8 @@ final class CardsView: View {
     private var newest: Shared?
     /// Name of the book that is to be added after the answer.
     private var nameToAdd: String?
+    /// The cards that were sent to be added.
+    private var adding: String?
 
     private struct Shared {
         var text: String
@@ -42,17 +44,22 @@ final class CardsView: View {
         case .cards(let count, let problems): (self.count, self.problems) = (count, problems)
         case .addEnabled(let isEnabled): canAdd = isEnabled
         case .added(let book):
-            let left = isUntold ? text.text : nil
-            clear()
-            onAdded?(book, left)
+            onAdded?(book, added())
         case .screen, .name, .nextEnabled: break
         }
     }
 
-    private func clear() {
+    /// The draft has become a book, and is empty. Cards that are not in the book belong to the next
+    /// draft: merging with its empty text leaves them. Returns whether the book has all cards.
+    private func added() -> Bool {
+        let cards = adding ?? (newest ?? shared).text
+        shared.text = cards
+        (newest, nameToAdd, adding) = (nil, nil, nil)
+        guard cards.utf8.elementsEqual(text.text.utf8) else { return false }
         text = TextArea()
-        (isUntold, sent, newest, nameToAdd) = (false, nil, nil, nil)
         shared.text = ""
+        (isUntold, sent) = (false, nil)
+        return true
     }
 
     /// A lower revision is of a draft that knows nothing of the former one, as after a restart of
@@ -92,10 +99,16 @@ final class CardsView: View {
         settled()
     }
 
-    /// An edit was refused, or has no answer.
-    func notHandled() {
-        (isUntold, nameToAdd) = (false, nil)
+    /// An event was refused, or has no answer. Returns whether it was an edit that is now merged
+    /// with a newer text, and sent again.
+    @discardableResult
+    func notHandled() -> Bool {
+        (nameToAdd, adding) = (nil, nil)
+        guard sent != nil else { return false }
+        let isMerged = newest != nil
+        isUntold = false
         settled()
+        return isMerged && isUntold
     }
 
     private func settled() {
@@ -117,10 +130,9 @@ final class CardsView: View {
         nameToAdd = sent == nil ? nil : name
         guard sent == nil else { return }
         tell()
+        adding = text.text
         output.send(.addTapped(name: name, text: text.text))
     }
-
-    func goBack() { output.send(.backTapped) }
 
     private static func fits(_ text: String) -> Bool {
         if text.utf8.count > mostBytes { return false }

@@ -18,7 +18,6 @@ enum LoginCommand: Equatable {
     }
 
     static func hints(_ view: LoginView) -> [Hint] {
-        if view.hasSucceeded { return [Hint("enter", "done", .enter)] }
         let leave = Hint("esc", "leave", .escape)
         if view.isBusy { return [leave] }
         if !view.canLogIn { return [Hint("enter", "next", .enter), leave] }

@@ -6,6 +6,8 @@ import BusdScreens
 /// Where the page leads.
 enum Step: Equatable {
     case leave
+    /// Signed in, with the daemon's message.
+    case signedIn(String)
     /// The view model was refused.
     case refused(WireError)
 }
@@ -29,9 +31,10 @@ final class LoginGuide: Guide {
     func go(_ step: Step, on interface: Interface<Step>) {
         switch step {
         case .leave: interface.leave()
+        case .signedIn(let text): interface.end(Outcome(.done, text))
         case .refused(let error): interface.end(.refused(error))
         }
     }
 
-    var outcome: Outcome { view.hasSucceeded ? .done : Outcome(.denied) }
+    var outcome: Outcome { Outcome(.denied) }
 }

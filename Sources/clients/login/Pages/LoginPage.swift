@@ -18,6 +18,7 @@ final class LoginPage: Page {
         self.stage = stage
         viewModel = RemoteViewModel(connection, at: address, as: "login")
         viewModel.report(to: stage)
+        viewModel.onUpdate = { [weak self] in self?.updated() }
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
         viewModel.onAnswered = { [weak view] in view?.answered($0) }
@@ -25,6 +26,11 @@ final class LoginPage: Page {
         viewModel.onUnsent = { [weak self] in self?.unsent($0) }
         viewModel.onGone = { [weak self] in self?.gone() }
         view.bind(with: viewModel)
+    }
+
+    private func updated() {
+        stage?.changed()
+        if case .success(let text) = view.message { stage?.go(.signedIn(text)) }
     }
 
     /// After a loss the view model may be a new one.
@@ -45,7 +51,7 @@ final class LoginPage: Page {
 
     private func unanswered(_ event: Login.ViewEvent) {
         view.answered(event)
-        stage?.say("no answer: it may not have been done")
+        stage?.say(event.withoutAnswer)
     }
 
     private func unsent(_ event: Login.ViewEvent) {
@@ -63,12 +69,7 @@ final class LoginPage: Page {
 
     func press(_ key: Key) {
         stage?.changed()
-        let command = LoginCommand(key)
-        if view.hasSucceeded {
-            if command == .confirm || command == .leave { stage?.go(.leave) }
-            return
-        }
-        switch command {
+        switch LoginCommand(key) {
         case .otherField: view.moveFocus()
         case .confirm: confirm()
         case .leave: stage?.go(.leave)

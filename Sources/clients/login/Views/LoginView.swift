@@ -33,8 +33,6 @@ final class LoginView: View {
         focus = username.isEmpty ? .username : .password
     }
 
-    var hasSucceeded: Bool { if case .success = message { true } else { false } }
-
     func handle(event: Login.ViewModelEvent) {
         switch event {
         case .loginButtonEnabled(let isEnabled): canLogIn = isEnabled

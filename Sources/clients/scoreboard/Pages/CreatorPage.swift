@@ -17,9 +17,7 @@ final class CreatorPage: Page {
         viewModel.report(to: stage)
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.notDone("refused: \($0.message)") }
-        viewModel.onUnanswered = { [weak self] _ in
-            self?.notDone("no answer: it may not have been done")
-        }
+        viewModel.onUnanswered = { [weak self] in self?.notDone($0.withoutAnswer) }
         view.onCreated = { [weak stage] in stage?.go(.open($0)) }
         view.bind(with: viewModel)
     }

@@ -33,10 +33,21 @@ final class GamePage: Page {
             return viewModel
         }
         viewModel.report(to: stage)
+        viewModel.onAnswered = { [weak container] in container?.answered($0) }
+        viewModel.onUnanswered = { [weak container, weak stage] in
+            container?.answered($0)
+            stage?.say($0.withoutAnswer)
+        }
         viewModel.onGone = { [weak stage] in stage?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
         container.bind(with: viewModel)
         if parts != .container { content.bind(with: viewModel) }
+    }
+
+    private var state: ContainerState {
+        var state = container.state
+        if !viewModel.isLive { state.waiting = container.unanswered }
+        return state
     }
 
     private func refused(_ error: WireError) {
@@ -54,7 +65,9 @@ final class GamePage: Page {
         switch command {
         case .choose(let choice): choose(choice)
         case .make(let move): if parts != .container { content.view(of: choice)?.make(move) }
-        case .startOrPause: container.startOrPause()
+        case .startOrPause:
+            container.startOrPause()
+            stage?.changed()
         case .undo: container.undo()
         case .games: stage?.go(.games)
         case .create: stage?.go(.create)
@@ -85,7 +98,7 @@ final class GamePage: Page {
         }
     }
 
-    var summary: String { container.state.isKnown ? container.state.line : "" }
+    var summary: String { container.state.isKnown ? state.line : "" }
 
     var hints: [Hint] { container.state.isKnown ? GameHints.all(container.state) : [] }
 
@@ -96,7 +109,7 @@ final class GamePage: Page {
                 "Waiting for \(viewModel.address)…", in: area, row: row, .center, .dim)
         }
         GamePicture(
-            parts: parts, container: container.state, content: content.state, choice: choice
+            parts: parts, container: state, content: content.state, choice: choice
         ).draw(on: &picture, in: area)
     }
 }

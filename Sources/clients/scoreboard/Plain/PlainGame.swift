@@ -43,7 +43,6 @@ final class PlainGame {
     }
 
     private func changed() {
-        if isComplete { run.hasValues() }
         if settings.isOnce {
             if isComplete { printOnce() }
             return
@@ -54,6 +53,7 @@ final class PlainGame {
             guard PlainOutput.standard.line(line) else { return run.end(.afterFailedWrite()) }
         }
         printed = Set(lines)
+        if isComplete { run.hasValues() }
         if settings.isUntilFinished, container.state.isFinished { run.end(.done) }
     }
 

@@ -13,6 +13,8 @@ struct ContainerState: Equatable {
     var isFinished = false
     var winner: Side?
     var canUndo = false
+    /// The newest `pause` or `resume` that has no answer, while the daemon is away.
+    var waiting: Scoreboard.ViewEvent?
 
     /// False before the view model has told anything.
     var isKnown: Bool { !score.isEmpty }
@@ -39,6 +41,7 @@ struct ContainerState: Equatable {
     var status: String {
         if let winner { return "\(name(winner)) win" }
         if isFinished { return "finished" }
+        if let waiting { return "\(waiting == .pause ? "pause" : "start") will be sent" }
         return isPaused ? "paused" : "running"
     }
 

@@ -1,0 +1,55 @@
+// For the administrator: these two exist on the control socket, for root and the daemon's own user.
+
+/// `bus/users`: the accounts for `login`.
+public enum BusUsers: ViewModelKind {
+    public static let name = "users"
+    public static let address = Address.literal("bus/users")
+    /// In bytes.
+    public static let limits: KeyValuePairs = [
+        "username": TypedUsername.mostBytes, "hash": Secret.mostBytes,
+    ]
+
+    public enum ViewEvent: WireEvent {
+        /// Adds a user, or changes the password of a user. `hash` is one of Argon2id, as text.
+        case addUser(name: TypedUsername, hash: Secret)
+        case removeUser(name: TypedUsername)
+
+        public static let examples: [Self] = [
+            .addUser(name: TypedUsername(example: "ann"), hash: Secret("…")),
+            .removeUser(name: TypedUsername(example: "ann")),
+        ]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        /// In the order of their bytes.
+        case users(names: [String])
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [.users(names: ["ann", "bob"])]
+    }
+}
+
+/// `bus/store`: copies of the store.
+public enum BusStore: ViewModelKind {
+    public static let name = "store"
+    public static let address = Address.literal("bus/store")
+
+    public enum ViewEvent: WireEvent {
+        /// Writes a consistent copy beside the store. There is one place for a copy: it is taken
+        /// until the connection that asked ends.
+        case backUp
+
+        public static let examples: [Self] = [.backUp]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        case backedUp(path: String)
+        case failed(reason: String)
+
+        public static let examples: [Self] = [
+            .backedUp(path: "/var/lib/busd/backup.sqlite"),
+            .failed(reason: "database or disk is full"),
+        ]
+    }
+}

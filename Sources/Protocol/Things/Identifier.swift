@@ -1,0 +1,45 @@
+/// The number of a thing in its library. Numbers count from 1 and are never used again, so a newer
+/// thing has a higher number.
+public struct Identifier<Thing>: Hashable, Comparable, Sendable {
+    public let number: Int
+
+    /// `nil` below 1.
+    public init?(_ number: Int) {
+        guard number >= 1 else { return nil }
+        self.number = number
+    }
+
+    /// `nil` unless the text is what `text` gives: `01` names nothing.
+    public init?(_ text: some StringProtocol) {
+        guard let number = Int(peer: text), let id = Self(number), id.text == text else {
+            return nil
+        }
+        self = id
+    }
+
+    public var text: String { String(number) }
+
+    public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
+}
+
+extension Identifier: ThingID {
+    public static func numbered(_ number: Int) -> Self? { Self(number) }
+
+    public var description: String { text }
+
+    public init?(_ description: String) { self.init(description[...]) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = Self(try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "an id is 1 or more")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}

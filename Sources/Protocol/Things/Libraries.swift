@@ -1,0 +1,267 @@
+/// All libraries of a daemon, and the one log through which their things change.
+///
+/// An action is proposed while a view model handles an event. At the end of the turn, all proposals
+/// of the turn are appended to the log as one. When the log has them they are applied, in the order
+/// of the log.
+public final class Libraries {
+    private var log: any Log
+    private let clock: any Clock
+    /// What was in the log at the start, until the libraries have been made that it belongs to.
+    private var content: LogContent
+    private var all: [any AnyLibrary] = []
+    /// Which of them `packSome` is at.
+    private var packing = 0
+    @usableFromInline private(set) var isReplaying = false
+
+    /// The proposals that have not been applied yet, in order.
+    private var proposals: [Proposal] = []
+    /// How many of them have been handed to the log, and how many of these have landed.
+    private var appended = 0
+    private var landed = 0
+    /// They and all behind them will be refused.
+    private var areRefused = false
+    private var send: SendContext?
+    private var proposed: ProposedSend = .nothing
+    /// Proposals of no `send` that were not appended.
+    private var settled: [(Proposal, ProposalFate)] = []
+    private var lastNumber: Int
+    private var lastTime: Instant
+    /// The number of the newest entry that has been applied.
+    package private(set) var applied: Int
+    /// Bytes of all entries that have not been applied, about.
+    package private(set) var pendingBytes = 0
+    /// What could not be encoded, for the log file.
+    private var faults: [String] = []
+
+    public convenience init(clock: any Clock) { self.init(log: MemoryLog(), clock: clock) }
+
+    package init(log: any Log, clock: any Clock, content: LogContent = LogContent()) {
+        (self.log, self.clock, self.content) = (log, clock, content)
+        (lastNumber, lastTime, applied) = (content.lastNumber, content.lastTime, content.lastNumber)
+    }
+
+    /// The time of an entry that is proposed now.
+    public var now: Instant { max(clock.now, lastTime) }
+
+    /// Nothing is kept.
+    package var isVolatile: Bool { !log.isKept }
+
+    // MARK: Opening
+
+    func register(_ library: any AnyLibrary) {
+        all.append(library)
+        isReplaying = true
+        for state in content.states where state.kind == library.kind { library.load(state) }
+        for history in content.histories where history.kind == library.kind {
+            library.rebuild(history)
+        }
+        library.loaded()
+        for entry in content.entries where entry.kind == library.kind { library.replay(entry) }
+        isReplaying = false
+    }
+
+    /// All libraries have been made. Returns what could not be read.
+    package func open() -> [String] {
+        content = LogContent()
+        return all.flatMap(\.findings)
+    }
+
+    /// Nothing is kept from now on. Libraries refer to this object, and it to them and to the log.
+    package func close() {
+        all = []
+        log = MemoryLog()
+    }
+
+    // MARK: Proposing
+
+    @usableFromInline func propose(_ proposal: Proposal) {
+        var isOfSend = false
+        if let send = send.take() {
+            isOfSend = true
+            proposal.entry.by = send.name
+            proposal.entry.key = send.key
+            proposal.entry.isSentToLibrary = send.subject?.isLibrary ?? false
+            if send.isConditional { proposal.entry.unchangedSince = send.subject?.lastEffect }
+        }
+        let result = begin(proposal)
+        if isOfSend {
+            proposed = result
+        } else if case .settled(let proposal, let fate) = result {
+            settled.append((proposal, fate))
+        }
+    }
+
+    private func begin(_ proposal: Proposal) -> ProposedSend {
+        if proposal.entry.key == nil, proposal.isNeedless(proposal.entry) {
+            return .settled(proposal, .needless)
+        }
+        guard log.isAvailable, !areRefused, encode(proposal) else {
+            return .settled(proposal, .unavailable)
+        }
+        lastNumber += 1
+        lastTime = max(lastTime, proposal.entry.time)
+        proposal.entry.number = lastNumber
+        proposal.begin(&proposal.entry)
+        pendingBytes += proposal.entry.size
+        proposals.append(proposal)
+        return .pending(lastNumber, changesLibrary: proposal.changesLibrary)
+    }
+
+    private func encode(_ proposal: Proposal) -> Bool {
+        guard log.isKept else { return true }
+        do {
+            proposal.entry.body = try proposal.body()
+            return true
+        } catch {
+            faults.append("an action of \(proposal.entry.kind) cannot be encoded: \(error)")
+            return false
+        }
+    }
+
+    package func takeFaults() -> [String] {
+        defer { faults = [] }
+        return faults
+    }
+
+    /// A view model is about to handle a `send`.
+    package func begin(_ send: SendContext) {
+        self.send = send
+        proposed = .nothing
+    }
+
+    /// The view model has handled it.
+    package func end() -> SendResult {
+        send = nil
+        defer { proposed = .nothing }
+        switch proposed {
+        case .nothing: return .nothing
+        case .pending(let number, let changesLibrary):
+            return .pending(number, changesLibrary: changesLibrary)
+        case .settled(let proposal, let fate): return .settled(proposal.end(fate))
+        }
+    }
+
+    // MARK: The log
+
+    package var hasPending: Bool { !proposals.isEmpty || !settled.isEmpty }
+
+    /// At the end of a turn: hands over what has been proposed since the last time.
+    package func commit() {
+        guard appended < proposals.count, !areRefused else { return }
+        log.append(proposals[appended...].map(\.entry))
+        appended = proposals.count
+    }
+
+    /// Settles the oldest proposal: applies it or refuses it. `nil`: its outcome is not known.
+    ///
+    /// - Returns: the number that `SendResult.pending` had, and the outcome.
+    package func applyNext() -> (number: Int, outcome: SendOutcome)? {
+        if !settled.isEmpty {
+            let (proposal, fate) = settled.removeFirst()
+            return (0, proposal.end(fate))
+        }
+        takeOutcomes()
+        guard landed > 0 || areRefused, !proposals.isEmpty else { return nil }
+        let proposal = proposals.removeFirst()
+        pendingBytes -= proposal.entry.size
+        if appended > 0 { appended -= 1 }
+        if landed > 0 {
+            landed -= 1
+            applied = proposal.entry.number
+            return (proposal.entry.number, proposal.end(.landed))
+        }
+        let outcome = proposal.end(.refused)
+        if proposals.isEmpty {
+            areRefused = false
+            lastNumber = applied
+        }
+        return (proposal.entry.number, outcome)
+    }
+
+    private func takeOutcomes() {
+        while !areRefused, let outcome = log.takeOutcome() {
+            switch outcome {
+            case .landed(let count): landed += count
+            case .refused: areRefused = true
+            }
+        }
+    }
+
+    // MARK: States
+
+    package var hasUnsavedStates: Bool { all.contains { $0.hasUnsavedStates } }
+
+    /// What has changed in the states since the last time. The result is complete as of `applied`,
+    /// and each element encodes one state when it is called.
+    package func takeUnsavedStates() -> [() throws -> StateChange] {
+        all.flatMap { $0.takeUnsavedStates() }
+    }
+
+    /// What was taken last has been saved; else it is unsaved again.
+    package func endStates(successfully isSaved: Bool) {
+        for library in all { library.endStates(successfully: isSaved) }
+    }
+
+    /// Things measure time, so the time has to be kept although nothing happens.
+    package var measureTime: Bool { all.contains { $0.measuresTime } }
+
+    /// Gives back the memory of things that have not been used since the last time, in portions of
+    /// about two milliseconds.
+    ///
+    /// - Returns: whether all things have been examined.
+    package func packSome() -> Bool {
+        while packing < all.count {
+            guard all[packing].packSome() else { return false }
+            packing += 1
+        }
+        packing = 0
+        return true
+    }
+}
+
+/// A library of any kind of thing.
+protocol AnyLibrary: AnyObject {
+    var kind: String { get }
+    var findings: [String] { get }
+    var hasUnsavedStates: Bool { get }
+    var measuresTime: Bool { get }
+
+    func endStates(successfully isSaved: Bool)
+    func takeUnsavedStates() -> [() throws -> StateChange]
+    func packSome() -> Bool
+    func load(_ state: SavedState)
+    func rebuild(_ history: ThingHistory)
+    func loaded()
+    func replay(_ entry: LogEntry)
+}
+
+/// The `send` that is being handled.
+package struct SendContext {
+    package var key: SendKey?
+    package var name: String?
+    package var subject: Subject?
+    /// It has `ifSeq` or `ifDone`.
+    package var isConditional = false
+
+    package init() {}
+}
+
+/// What a view model has proposed while it handled a `send`.
+package enum SendResult {
+    case nothing
+    /// Not appended, because it would have changed nothing, or because nothing can be written now.
+    case settled(SendOutcome)
+    /// `applyNext` returns the same number once its outcome is known.
+    case pending(Int, changesLibrary: Bool)
+}
+
+private enum ProposedSend {
+    case nothing
+    case settled(Proposal, ProposalFate)
+    case pending(Int, changesLibrary: Bool)
+}
+
+extension LogEntry {
+    /// Bytes of memory, about.
+    var size: Int { 256 + id.utf8.count + body.count }
+}

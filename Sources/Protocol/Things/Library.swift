@@ -1,0 +1,281 @@
+/// All things of a kind.
+///
+/// View models propose actions and read things. An action is appended to the log first, and changes
+/// the thing once the log has it; then the library notifies its followers.
+///
+///     games.propose(.pause, to: id)
+///     games.create(seed) { outcome in … }
+///
+/// What happens for each action is `@inlinable`: each module gets code for its own things, which is
+/// several times as fast as code for any.
+public final class Library<T: Thing> {
+    @usableFromInline let libraries: Libraries
+    /// What the log refers to as the library itself.
+    @usableFromInline var shelf = Shelf<T>()
+    @usableFromInline var records: [T.ID: Record<T>] = [:]
+    /// Things and, as `nil`, the library itself, of which entries are pending.
+    @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
+    /// By how much all of them make the library larger, at most.
+    @usableFromInline var growth = T.Size.zero
+    @usableFromInline var dirty: DirtyList<T.ID>
+    /// How many things, in order, `packSome` has examined.
+    var packed = 0
+    /// What was taken from it, and may not be saved yet.
+    var saving: DirtyList<T.ID>
+    @usableFromInline var followers: [T.ID: Followers<T>] = [:]
+    /// Every change, after the followers of the thing were notified.
+    public let changes: Signal<LibraryChange<T>>
+    @usableFromInline let notify: Signal<LibraryChange<T>>.Observer
+    /// The sum of the sizes of all things.
+    public var size: T.Size { total }
+    @usableFromInline var total = T.Size.zero
+    /// What could not be read when the library was opened, for the log.
+    package var findings: [String] = []
+
+    public init(_ libraries: Libraries) {
+        self.libraries = libraries
+        dirty = DirtyList(isTracked: !libraries.isVolatile)
+        saving = dirty
+        (changes, notify) = Signal.pipe()
+        libraries.register(self)
+    }
+
+    // MARK: Reading
+
+    @inlinable public subscript(id: T.ID) -> T? {
+        guard let place = records.index(forKey: id) else { return nil }
+        return records.values[place].unpack()
+    }
+
+    @inlinable public func contains(_ id: T.ID) -> Bool { records[id] != nil }
+
+    /// All things, in order; a new one is the last.
+    @inlinable public var ids: [T.ID] { shelf.order }
+    @inlinable public var count: Int { shelf.order.count }
+
+    @inlinable public func summary(of id: T.ID) -> T.Summary? { records[id]?.summary }
+
+    /// The number of things, and their size, once all that is pending is applied; at most.
+    @inlinable public var expectedCount: Int { count + (pending[nil]?.creations ?? 0) }
+    @inlinable public var expectedSize: T.Size { size + growth }
+    /// By how much the entries of a thing that are pending make it larger, at most.
+    @inlinable public func expectedGrowth(of id: T.ID) -> T.Size { pending[id]?.growth ?? .zero }
+
+    /// Whether entries of the thing are on their way to the log.
+    @inlinable public func isPending(_ id: T.ID) -> Bool { !pending.isEmpty && pending[id] != nil }
+
+    /// Since when entries of the thing are on their way to the log; `nil`: there are none. A view
+    /// model shows no later time of the thing, or the time would jump back when they are applied.
+    @inlinable public func pendingSince(_ id: T.ID) -> Instant? {
+        pending.isEmpty ? nil : pending[id]?.since
+    }
+
+    /// Notified after each change of the thing, and with `nil` when it is deleted.
+    public func follow(_ id: T.ID, as rank: FollowerRank = .whole) -> Signal<T?> {
+        let known = followers[id] ?? Followers()
+        followers[id] = known
+        return rank == .part ? known.parts : known.whole
+    }
+
+    /// A follower of the thing is gone.
+    public func unfollow(_ id: T.ID) {
+        if followers[id]?.isHeard == false { followers[id] = nil }
+    }
+
+    // MARK: Proposing
+
+    /// Proposes to create a thing. `then` is called with its id once it is there.
+    @inlinable public func create(
+        _ seed: T.Seed, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
+    ) {
+        propose(.library(.create(seed)), then)
+    }
+
+    /// Proposes to delete the thing. Without effect if there is no such thing.
+    @inlinable public func delete(
+        _ id: T.ID, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
+    ) {
+        propose(.library(.delete(id)), then)
+    }
+
+    /// Proposes to move the thing to another place, from 0, in the order of the library.
+    @inlinable public func move(
+        _ id: T.ID, to place: Int, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
+    ) {
+        propose(.library(.move(id, to: place)), then)
+    }
+
+    /// Proposes an action. Without effect if there is no such thing.
+    ///
+    /// - Parameter then: called after the action was applied or refused, never inside this method.
+    @inlinable public func propose(
+        _ action: T.Action, to id: T.ID, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
+    ) {
+        propose(.thing(id, action), then)
+    }
+
+    /// The thing, or the library, that the sends to a view model change.
+    public func subject(_ id: T.ID) -> Subject { Subject(self, id) }
+    public var subject: Subject { Subject(self, nil) }
+
+    // MARK: For proposals
+
+    @inlinable func hasEffect(_ action: AnyAction<T>, at time: Instant) -> Bool {
+        switch action {
+        case .library(let action): shelf.hasEffect(action)
+        case .thing(let id, let action):
+            (self[id] ?? T.initial)?.hasEffect(action, at: time) ?? false
+        }
+    }
+
+    @inlinable func isPending(_ target: T.ID?) -> Bool { pending[target] != nil }
+
+    @inlinable func lastEntry(of target: T.ID?) -> Int {
+        if let newest = pending[target]?.newest { return newest }
+        return target.map { records[$0]?.lastEntry ?? 0 } ?? shelf.lastEntry
+    }
+
+    /// The number of the thing that the action may create.
+    @inlinable func highestID(of action: AnyAction<T>) -> Int {
+        guard case .library(.create) = action else { return 0 }
+        return shelf.next + (pending[nil]?.creations ?? 0)
+    }
+
+    @inlinable func began(_ action: AnyAction<T>, _ entry: LogEntry) {
+        var entries = pending[action.target] ?? PendingEntries(since: entry.time)
+        entries.newest = entry.number
+        count(action, in: &entries, +, +)
+        pending[action.target] = entries
+    }
+
+    @inlinable func ended(_ action: AnyAction<T>) {
+        guard var entries = pending[action.target] else { return }
+        count(action, in: &entries, -, -)
+        pending[action.target] = entries.count > 0 ? entries : nil
+    }
+
+    @inlinable func count(
+        _ action: AnyAction<T>, in entries: inout PendingEntries<T.Size>,
+        _ add: (Int, Int) -> Int, _ addSize: (T.Size, T.Size) -> T.Size
+    ) {
+        let more =
+            switch action {
+            case .library(.create(let seed)): T.size(of: T(seed).summary)
+            case .library: T.Size.zero
+            case .thing(_, let action): T.growth(by: action)
+            }
+        entries.count = add(entries.count, 1)
+        if case .library(.create) = action { entries.creations = add(entries.creations, 1) }
+        entries.growth = addSize(entries.growth, more)
+        growth = addSize(growth, more)
+    }
+
+    // MARK: Applying
+
+    /// The one way in which a thing changes.
+    @inlinable func apply(_ action: AnyAction<T>, _ entry: LogEntry) -> Verdict<T.ID> {
+        let isOfLibrary = entry.isSentToLibrary || action.target == nil
+        let subject = isOfLibrary ? nil : action.target
+        if let key = entry.key, knows(key, of: subject) { return .duplicate }
+        if let unchangedSince = entry.unchangedSince, lastEffect(of: subject) > unchangedSince {
+            return .stale
+        }
+        let verdict = applyUnconditionally(action, entry)
+        if let key = entry.key { remember(key, of: subject) }
+        if case .applied = verdict { shelf.lastEffect = entry.number }
+        dirty.insert(nil)
+        return verdict
+    }
+
+    @inlinable func applyUnconditionally(_ action: AnyAction<T>, _ entry: LogEntry) -> Verdict<T.ID>
+    {
+        switch action {
+        case .thing(let id, let action): apply(action, to: id, entry)
+        case .library(let action): apply(action, entry)
+        }
+    }
+
+    @inlinable func apply(_ action: T.Action, to id: T.ID, _ entry: LogEntry) -> Verdict<T.ID> {
+        guard let place = records.index(forKey: id) else { return begin(id, with: action, entry) }
+        let before = records.values[place].summary
+        records.values[place].lastEntry = entry.number
+        dirty.insert(id)
+        guard records.values[place].apply(action, at: entry.time) else { return .noEffect }
+        records.values[place].lastEffect = entry.number
+        let summary = records.values[place].summary
+        if summary != before { total += T.size(of: summary) - T.size(of: before) }
+        if let thing = records.values[place].unpack() {
+            notify(.changed(id, thing, before: before), followers[id], with: thing)
+        }
+        return .applied(id)
+    }
+
+    /// The first action on a thing that has an `initial` value.
+    @inlinable func begin(
+        _ id: T.ID, with action: T.Action, _ entry: LogEntry
+    ) -> Verdict<T.ID> {
+        guard var thing = T.initial, thing.apply(action, at: entry.time) else { return .noEffect }
+        shelf.order.append(id)
+        insert(thing, id, entry)
+        return .applied(id)
+    }
+
+    @inlinable func insert(_ thing: T, _ id: T.ID, _ entry: LogEntry) {
+        let record = Record(thing, entry.number)
+        records[id] = record
+        total += T.size(of: record.summary)
+        dirty.insert(id)
+        notify(.created(id, thing), followers[id], with: thing)
+    }
+
+    @inlinable func apply(_ action: LibraryAction<T>, _ entry: LogEntry) -> Verdict<T.ID> {
+        shelf.lastEntry = entry.number
+        switch action {
+        case .create(let seed):
+            guard let id = shelf.create() else { return .noEffect }
+            insert(T(seed), id, entry)
+            return .applied(id)
+        case .delete(let id):
+            guard let record = records.removeValue(forKey: id) else { return .noEffect }
+            shelf.order.removeAll { $0 == id }
+            total -= T.size(of: record.summary)
+            dirty.remove(
+                id,
+                DirtyList.Removal(
+                    lastEntry: record.lastEntry, deletion: entry.number))
+            notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
+            return .applied(id)
+        case .move(let id, let place):
+            guard shelf.move(id, to: place) else { return .noEffect }
+            notify(.moved(id, to: place), nil, with: nil)
+            return .applied(id)
+        case .skip(let number):
+            shelf.skip(to: number)
+            return .noEffect
+        }
+    }
+
+    @inlinable func notify(_ change: LibraryChange<T>, _ followers: Followers<T>?, with thing: T?) {
+        guard !libraries.isReplaying else { return }
+        followers?.notify(thing)
+        notify.send(value: change)
+    }
+
+    // MARK: Keys
+
+    @inlinable func knows(_ key: SendKey, of target: T.ID?) -> Bool {
+        guard let target else { return shelf.keys.contains(key) }
+        return records[target]?.keys.contains(key) ?? false
+    }
+
+    @inlinable func lastEffect(of target: T.ID?) -> Int {
+        target.map { records[$0]?.lastEffect ?? 0 } ?? shelf.lastEffect
+    }
+
+    @inlinable func remember(_ key: SendKey, of target: T.ID?) {
+        guard let target else { return shelf.keys.insert(key) }
+        guard let place = records.index(forKey: target) else { return }
+        records.values[place].keys.insert(key)
+        dirty.insert(target)
+    }
+}

@@ -1,0 +1,127 @@
+/// An action in the form in which the log keeps it.
+public struct LogEntry: Equatable, Sendable {
+    /// The place in the log: 1 is the first, and none is left out.
+    public var number: Int
+    public var time: Instant
+    /// `Thing.kind` of the library.
+    public var kind: String
+    /// The id of the thing; empty: an action on the library itself, such as a creation.
+    public var id: String
+    /// The number of the entry before of the same thing, or of the library's creation of it; 0:
+    /// there is none.
+    public var previous: Int
+    /// The name of the client whose `send` it was, for the history.
+    public var by: String?
+    /// Of the `send`, if it has one.
+    public var key: SendKey?
+    /// The key, and `unchangedSince`, are about the library although the action is on a thing.
+    public var isSentToLibrary = false
+    /// The entry has an effect only if no later entry than this has had one.
+    public var unchangedSince: Int?
+    /// The action as JSON.
+    public var body: [UInt8]
+    /// The number of the thing that a creation may make; 0: it makes none. It is not kept in the
+    /// log, but reserved, so that no number is used again even if the log is lost.
+    public var highestID = 0
+
+    public init(
+        number: Int = 0, time: Instant, kind: String, id: String, previous: Int = 0,
+        by: String? = nil, body: [UInt8] = []
+    ) {
+        (self.number, self.time, self.kind, self.id) = (number, time, kind, id)
+        (self.previous, self.by, self.body) = (previous, by, body)
+    }
+}
+
+/// Where entries go before they are applied.
+///
+/// The loop hands over the entries of a turn together, and never waits. The log reports in the same
+/// order what became of them.
+public protocol Log: AnyObject {
+    /// False: entries land at once and are not kept, so they need not be encoded.
+    var isKept: Bool { get }
+
+    /// False after a failure whose extent is not known yet: no entry can be appended now.
+    var isAvailable: Bool { get }
+
+    /// Begins to write the entries. They are numbered in order.
+    func append(_ entries: [LogEntry])
+
+    /// The next outcome, once; `nil` while there is none.
+    func takeOutcome() -> LogOutcome?
+}
+
+/// What became of the oldest entries that have been appended and not reported yet.
+public enum LogOutcome: Equatable, Sendable {
+    /// As many are in the log.
+    case landed(Int)
+    /// None of them is in the log, nor will be.
+    case refused
+}
+
+/// A log that keeps nothing: entries land as soon as they are appended.
+public final class MemoryLog: Log {
+    private var count = 0
+
+    public init() {}
+
+    public var isKept: Bool { false }
+    public var isAvailable: Bool { true }
+
+    public func append(_ entries: [LogEntry]) { count += entries.count }
+
+    public func takeOutcome() -> LogOutcome? {
+        guard count > 0 else { return nil }
+        defer { count = 0 }
+        return .landed(count)
+    }
+}
+
+/// A thing, or a library, as it was after some entry of the log.
+public struct SavedState: Equatable, Sendable {
+    public var kind: String
+    /// Empty: the library itself.
+    public var id: String
+    /// The newest entry of the thing, and the newest that had an effect.
+    public var lastEntry: Int
+    public var lastEffect: Int
+    public var summary: [UInt8]
+    /// The thing as JSON.
+    public var body: [UInt8]
+    /// Eight bytes for each key that it remembers.
+    public var keys: [UInt8]
+
+    public init(
+        kind: String, id: String, lastEntry: Int = 0, lastEffect: Int = 0, summary: [UInt8] = [],
+        body: [UInt8] = [], keys: [UInt8] = []
+    ) {
+        (self.kind, self.id, self.lastEntry, self.lastEffect) = (kind, id, lastEntry, lastEffect)
+        (self.summary, self.body, self.keys) = (summary, body, keys)
+    }
+}
+
+/// Part of what has changed in the states since they were last saved.
+public enum StateChange: Equatable, Sendable {
+    /// - Parameter keepsHistory: false: entries up to `lastEntry` are removed from the log.
+    case save(SavedState, keepsHistory: Bool)
+    /// The thing was deleted: its entries, the last of which is `lastEntry`, and then the entry of
+    /// the deletion, are removed from the log.
+    case remove(kind: String, id: String, lastEntry: Int, deletion: Int)
+}
+
+/// A view of a log, and of the states that were saved, at the start of a daemon.
+public struct LogContent: Sendable {
+    /// The states after the entry `covered`.
+    public var states: [SavedState] = []
+    public var covered = 0
+    /// The entries behind it, in order.
+    public var entries: [LogEntry] = []
+    /// The number of the newest entry, also one that was removed.
+    public var lastNumber = 0
+    /// Of things whose states are damaged, as of the entry `covered`.
+    public var histories: [ThingHistory] = []
+    /// Not before this does the log time go on.
+    public var lastTime = Instant(microseconds: 0)
+
+    public init() {}
+}

@@ -1,0 +1,170 @@
+/// An action on the library itself. Permanent, like the actions of things.
+@usableFromInline enum LibraryAction<T: Thing>: Codable {
+    case create(T.Seed)
+    case delete(T.ID)
+    /// To a place from 0.
+    case move(T.ID, to: Int)
+    /// Numbers up to this one may have been used, but what they were used for is lost.
+    case skip(to: Int)
+}
+
+@usableFromInline enum AnyAction<T: Thing> {
+    case library(LibraryAction<T>)
+    case thing(T.ID, T.Action)
+
+    /// `nil`: the library itself.
+    @inlinable var target: T.ID? { if case .thing(let id, _) = self { id } else { nil } }
+
+    @usableFromInline func encoded() throws -> [UInt8] {
+        switch self {
+        case .library(let action): try BusdProtocol.encoded(action)
+        case .thing(_, let action): try BusdProtocol.encoded(action)
+        }
+    }
+}
+
+/// What became of a proposal, for the view model that made it.
+public enum ProposalOutcome<ID> {
+    /// It had an effect, on this thing.
+    case applied(ID)
+    /// The rules do not allow it, so it has changed nothing.
+    case noEffect
+    /// It could not be written, its key was applied before, or the thing had changed meanwhile. It
+    /// has changed nothing.
+    case refused
+}
+
+/// What became of an entry.
+@usableFromInline enum Verdict<ID> {
+    case applied(ID)
+    case noEffect
+    /// Its key has been applied before.
+    case duplicate
+    /// The thing has changed since it was proposed.
+    case stale
+}
+
+/// What became of the proposal of a `send`, for the bus.
+@usableFromInline package enum SendOutcome: Equatable {
+    case applied
+    case noEffect
+    case duplicate
+    case stale
+    case refused
+}
+
+/// The thing, or the library, that the sends to a view model change.
+public struct Subject {
+    private let isKnown: (SendKey) -> Bool
+    private let lastEffectOf: () -> Int
+    private let isPendingNow: () -> Bool
+    let isLibrary: Bool
+
+    init<T>(_ library: Library<T>, _ id: T.ID?) {
+        isKnown = { library.knows($0, of: id) }
+        lastEffectOf = { library.lastEffect(of: id) }
+        isPendingNow = { library.isPending(id) }
+        isLibrary = id == nil
+    }
+
+    /// Whether a `send` with the key has been applied.
+    package func knows(_ key: SendKey) -> Bool { isKnown(key) }
+    package var lastEffect: Int { lastEffectOf() }
+    package var isPending: Bool { isPendingNow() }
+}
+
+/// A proposed action of any library. The closures are made where the type of the library is known,
+/// so they are fast (see `Library`).
+@usableFromInline final class Proposal {
+    @usableFromInline var entry: LogEntry
+    /// It creates, deletes or moves a thing.
+    let changesLibrary: Bool
+    /// Whether nothing is pending for its target and the rules say that it has no effect now.
+    let isNeedless: (LogEntry) -> Bool
+    let body: () throws -> [UInt8]
+    /// It has been appended.
+    let begin: (inout LogEntry) -> Void
+    let end: (LogEntry, ProposalFate) -> SendOutcome
+
+    @usableFromInline init(
+        _ entry: LogEntry, changesLibrary: Bool, isNeedless: @escaping (LogEntry) -> Bool,
+        body: @escaping () throws -> [UInt8], begin: @escaping (inout LogEntry) -> Void,
+        end: @escaping (LogEntry, ProposalFate) -> SendOutcome
+    ) {
+        (self.entry, self.changesLibrary) = (entry, changesLibrary)
+        (self.isNeedless, self.body, self.begin, self.end) = (isNeedless, body, begin, end)
+    }
+
+    func end(_ fate: ProposalFate) -> SendOutcome { end(entry, fate) }
+}
+
+@usableFromInline enum ProposalFate {
+    case landed
+    case needless
+    /// It was not appended, because nothing can be written now.
+    case unavailable
+    case refused
+}
+
+extension Library {
+    @inlinable func propose(
+        _ action: AnyAction<T>, _ then: @escaping (ProposalOutcome<T.ID>) -> Void
+    ) {
+        let target = action.target
+        let id = target?.description ?? ""
+        libraries.propose(
+            Proposal(
+                LogEntry(time: libraries.now, kind: T.kind, id: id),
+                changesLibrary: target.map { !contains($0) } ?? true,
+                isNeedless: { [self] entry in
+                    !isPending(target) && !hasEffect(action, at: entry.time)
+                },
+                body: { try action.encoded() },
+                begin: { [self] entry in
+                    entry.previous = lastEntry(of: target)
+                    entry.highestID = highestID(of: action)
+                    began(action, entry)
+                },
+                end: { [self] entry, fate in end(action, entry, fate, then) }))
+    }
+
+    @inlinable func end(
+        _ action: AnyAction<T>, _ entry: LogEntry, _ fate: ProposalFate,
+        _ then: (ProposalOutcome<T.ID>) -> Void
+    ) -> SendOutcome {
+        switch fate {
+        case .needless:
+            then(.noEffect)
+            return .noEffect
+        case .unavailable:
+            then(.refused)
+            return .refused
+        case .refused:
+            ended(action)
+            then(.refused)
+            return .refused
+        case .landed:
+            ended(action)
+            return settle(apply(action, entry), then)
+        }
+    }
+
+    @inlinable func settle(
+        _ verdict: Verdict<T.ID>, _ then: (ProposalOutcome<T.ID>) -> Void
+    ) -> SendOutcome {
+        switch verdict {
+        case .applied(let id):
+            then(.applied(id))
+            return .applied
+        case .noEffect:
+            then(.noEffect)
+            return .noEffect
+        case .duplicate:
+            then(.refused)
+            return .duplicate
+        case .stale:
+            then(.refused)
+            return .stale
+        }
+    }
+}

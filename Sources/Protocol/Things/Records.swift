@@ -1,0 +1,223 @@
+/// A thing in its library.
+@usableFromInline struct Record<T: Thing> {
+    /// `nil`: only `body` is there.
+    @usableFromInline var value: T?
+    /// The thing as JSON; empty: the value has changed since it was encoded.
+    @usableFromInline var body: [UInt8] = []
+    @usableFromInline var isUsed = true
+    @usableFromInline var summary: T.Summary
+    @usableFromInline var keys = SendKeys()
+    /// Numbers of the newest entry, and of the newest that had an effect.
+    @usableFromInline var lastEntry: Int
+    @usableFromInline var lastEffect: Int
+
+    @inlinable init(_ value: T, _ number: Int) {
+        self.value = value
+        summary = value.summary
+        (lastEntry, lastEffect) = (number, number)
+    }
+
+    init(saved state: SavedState) throws(WireError) {
+        guard let keys = SendKeys(state.keys) else {
+            throw WireError(.badEvent, "its keys are damaged")
+        }
+        summary = try decoded(T.Summary.self, from: state.summary)
+        body = state.body
+        self.keys = keys
+        (lastEntry, lastEffect) = (state.lastEntry, state.lastEffect)
+        isUsed = false
+    }
+
+    @inlinable mutating func unpack() -> T? {
+        use()
+        return value
+    }
+
+    @inlinable mutating func use() {
+        isUsed = true
+        if value == nil { value = decodedBody() }
+    }
+
+    @usableFromInline func decodedBody() -> T? { try? decoded(T.self, from: body) }
+
+    @inlinable mutating func apply(_ action: T.Action, at time: Instant) -> Bool {
+        use()
+        guard value?.apply(action, at: time) == true, let newest = value?.summary else {
+            return false
+        }
+        body = []
+        summary = newest
+        return true
+    }
+
+    mutating func pack() {
+        defer { isUsed = false }
+        guard !isUsed, let value else { return }
+        if body.isEmpty, let bytes = try? encoded(value) {
+            // The writer's array has room for more.
+            body.reserveCapacity(bytes.count)
+            body += bytes
+        }
+        if !body.isEmpty { self.value = nil }
+    }
+
+    func saved(_ id: T.ID) throws -> SavedState {
+        var state = SavedState(
+            kind: T.kind, id: id.description, lastEntry: lastEntry, lastEffect: lastEffect)
+        state.summary = try encoded(summary)
+        state.body = try value.map { try encoded($0) } ?? body
+        state.keys = keys.bytes
+        return state
+    }
+}
+
+/// What a library knows beside its things.
+@usableFromInline struct Shelf<T: Thing> {
+    @usableFromInline var order: [T.ID] = []
+    /// The number of the thing that is created next.
+    @usableFromInline private(set) var next = 1
+    @usableFromInline var keys = SendKeys()
+    @usableFromInline var lastEntry = 0
+    @usableFromInline var lastEffect = 0
+
+    init() {}
+
+    private struct Body: Codable {
+        var next: Int
+        var order: [T.ID]
+    }
+
+    init(saved state: SavedState) throws(WireError) {
+        guard let keys = SendKeys(state.keys) else {
+            throw WireError(.badEvent, "its keys are damaged")
+        }
+        let body = try decoded(Body.self, from: state.body)
+        (next, order) = (max(1, body.next), body.order)
+        self.keys = keys
+        (lastEntry, lastEffect) = (state.lastEntry, state.lastEffect)
+    }
+
+    func saved() throws -> SavedState {
+        var state = SavedState(kind: T.kind, id: "", lastEntry: lastEntry, lastEffect: lastEffect)
+        state.body = try encoded(Body(next: next, order: order))
+        state.keys = keys.bytes
+        return state
+    }
+
+    @usableFromInline func hasEffect(_ action: LibraryAction<T>) -> Bool {
+        switch action {
+        case .create: T.ID.numbered(next) != nil
+        case .delete(let id): order.contains(id)
+        case .move(let id, let place):
+            order.indices.contains(place) && order[place] != id && order.contains(id)
+        case .skip(let number): number >= next
+        }
+    }
+
+    @usableFromInline mutating func create() -> T.ID? {
+        guard let id = T.ID.numbered(next) else { return nil }
+        next += 1
+        order.append(id)
+        return id
+    }
+
+    /// Ids up to this number have been used.
+    @usableFromInline mutating func skip(to number: Int) { next = max(next, number + 1) }
+
+    mutating func add(_ ids: [T.ID]) { order += ids }
+
+    @usableFromInline mutating func move(_ id: T.ID, to place: Int) -> Bool {
+        guard hasEffect(.move(id, to: place)), let from = order.firstIndex(of: id) else {
+            return false
+        }
+        order.insert(order.remove(at: from), at: place)
+        return true
+    }
+}
+
+/// Entries of one target that have not been applied yet.
+@usableFromInline struct PendingEntries<Size: AdditiveArithmetic> {
+    /// None of them is older.
+    @usableFromInline let since: Instant
+    @usableFromInline var count = 0
+    /// The number of the newest.
+    @usableFromInline var newest = 0
+    @usableFromInline var creations = 0
+    /// By how much they make the target larger, at most.
+    @usableFromInline var growth = Size.zero
+
+    @inlinable init(since: Instant) { self.since = since }
+}
+
+/// What has changed since the states were last saved; `nil` is the library itself.
+@usableFromInline struct DirtyList<ID: Hashable> {
+    @usableFromInline struct Removal {
+        let lastEntry: Int
+        let deletion: Int
+
+        @usableFromInline init(lastEntry: Int, deletion: Int) {
+            (self.lastEntry, self.deletion) = (lastEntry, deletion)
+        }
+    }
+
+    @usableFromInline var changed: Set<ID?> = []
+    private(set) var removals: [(ID, Removal)] = []
+    /// False: nothing is kept, so no change is noted.
+    @usableFromInline let isTracked: Bool
+
+    init(isTracked: Bool) { self.isTracked = isTracked }
+
+    var isEmpty: Bool { changed.isEmpty && removals.isEmpty }
+
+    @inlinable mutating func insert(_ id: ID?) { if isTracked { changed.insert(id) } }
+
+    @usableFromInline mutating func remove(_ id: ID, _ removal: Removal) {
+        guard isTracked else { return }
+        changed.remove(id)
+        removals.append((id, removal))
+    }
+
+    mutating func take() -> Self {
+        defer { self = Self(isTracked: isTracked) }
+        return self
+    }
+
+    /// What was taken before could not be saved.
+    mutating func giveBack(_ older: Self) {
+        changed.formUnion(older.changed)
+        removals = older.removals + removals
+    }
+}
+
+/// A screen that draws event by event counts the move of a player before it shows the score.
+public enum FollowerRank {
+    /// Notified first.
+    case part
+    case whole
+}
+
+@usableFromInline final class Followers<T> {
+    let parts: Signal<T?>
+    let whole: Signal<T?>
+    @usableFromInline let notifyParts: Signal<T?>.Observer
+    @usableFromInline let notifyWhole: Signal<T?>.Observer
+
+    init() {
+        (parts, notifyParts) = Signal.pipe()
+        (whole, notifyWhole) = Signal.pipe()
+    }
+
+    var isHeard: Bool { parts.isHeard || whole.isHeard }
+
+    @inlinable func notify(_ thing: T?) {
+        notifyParts.send(value: thing)
+        notifyWhole.send(value: thing)
+    }
+}
+
+public enum LibraryChange<T: Thing> {
+    case created(T.ID, T)
+    case changed(T.ID, T, before: T.Summary)
+    case moved(T.ID, to: Int)
+    case deleted(T.ID)
+}

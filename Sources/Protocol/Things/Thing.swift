@@ -1,0 +1,116 @@
+/// A durable value that changes only by its actions: a game, a book, the people in a hall.
+///
+/// A thing is a plain value without a clock, a service or a random number. The daemon appends each
+/// action to a log first and applies it once the log has it, so the same log always gives the same
+/// thing. A thing holds no `Dictionary`, no `Set` and no `Double`, because their order or rounding
+/// may differ.
+///
+/// A released action never changes its form or its effect: a new rule is a new case, and a new
+/// field is optional. Decoding checks the form only.
+public protocol Thing: Codable, Equatable, Sendable {
+    /// How the library names a thing. `Identifier` (the default): the library numbers its things.
+    associatedtype ID: ThingID = Identifier<Self>
+    /// From which the library creates a new thing.
+    associatedtype Seed: Codable & Sendable = NoSeed
+    associatedtype Action: Codable & Sendable
+    /// A few values that a list shows of each thing. They are in memory for all things.
+    associatedtype Summary: Codable & Equatable & Sendable = NoSummary
+    /// What the limits of a library count. It is computed from the summary and added up.
+    associatedtype Size: AdditiveArithmetic & Sendable = NoSize
+
+    /// The name of the kind in the log. It never changes once there is a store with it.
+    static var kind: String { get }
+
+    /// Whether the entries of a thing stay in the log for as long as the thing exists. True by
+    /// default; false for secrets.
+    static var keepsHistory: Bool { get }
+
+    /// A thing that no action has changed yet. `nil` (the default): things come from a `Seed`.
+    static var initial: Self? { get }
+
+    init(_ seed: Seed)
+
+    /// Applies the action; returns false, and changes nothing, if the action has no effect.
+    ///
+    /// - Parameter time: when the action was proposed. Never earlier than in the entry before.
+    mutating func apply(_ action: Action, at time: Instant) -> Bool
+
+    /// Whether the action would have an effect now. The default applies it to a copy.
+    func hasEffect(_ action: Action, at time: Instant) -> Bool
+
+    var summary: Summary { get }
+
+    static func size(of summary: Summary) -> Size
+
+    /// By how much the action makes a thing larger, at most. Limits count it while the action is on
+    /// its way to the log. Zero by default.
+    static func growth(by action: Action) -> Size
+
+    /// Whether a library of this size has things that measure time, such as a clock that runs. The
+    /// daemon then keeps the time twice a second, so that a kill costs less than a second of it.
+    /// False by default.
+    static func measuresTime(_ size: Size) -> Bool
+}
+
+extension Thing {
+    public static var initial: Self? { nil }
+    public static var keepsHistory: Bool { true }
+    public static func growth(by action: Action) -> Size { .zero }
+    public static func measuresTime(_ size: Size) -> Bool { false }
+
+    public func hasEffect(_ action: Action, at time: Instant) -> Bool {
+        var copy = self
+        return copy.apply(action, at: time)
+    }
+}
+
+extension Thing where Seed == NoSeed {
+    public init(_ seed: NoSeed) { switch seed {} }
+}
+
+extension Thing where Summary == NoSummary {
+    public var summary: NoSummary { NoSummary() }
+}
+
+extension Thing where Size == NoSize {
+    public static func size(of summary: Summary) -> NoSize { .zero }
+}
+
+/// The seed of things that are there with their first action.
+public typealias NoSeed = Never
+
+/// The summary of things that no list shows.
+public struct NoSummary: Codable, Equatable, Sendable {
+    public init() {}
+}
+
+/// The size of things whose number alone is limited.
+public struct NoSize: AdditiveArithmetic, Sendable {
+    public static let zero = NoSize()
+    public static func + (a: Self, b: Self) -> Self { zero }
+    public static func - (a: Self, b: Self) -> Self { zero }
+}
+
+/// The name of a thing in its library. Its `description` is stored in the log.
+public protocol ThingID: Hashable, Codable, Sendable, LosslessStringConvertible {
+    /// The id of the thing that the library creates as the nth, from 1. `nil` (the default): the
+    /// library does not number its things.
+    static func numbered(_ number: Int) -> Self?
+}
+
+extension ThingID {
+    public static func numbered(_ number: Int) -> Self? { nil }
+}
+
+extension ExactText: ThingID {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,41 @@
+package import BusdProtocol
+
+/// A log that lands entries when the test says so.
+package final class TestLog: Log {
+    /// What has been appended and not reported, a batch for each commit.
+    package private(set) var batches: [[LogEntry]] = []
+    /// What is in the log.
+    package private(set) var entries: [LogEntry] = []
+    private var outcomes: [LogOutcome] = []
+    package private(set) var commits = 0
+    package var isAvailable = true
+    /// A commit succeeds at once.
+    package var isFast = false
+
+    package init() {}
+
+    package var isKept: Bool { true }
+    package var hasCommits: Bool { !batches.isEmpty }
+
+    package func append(_ entries: [LogEntry]) {
+        commits += 1
+        batches.append(entries)
+        if isFast { succeed() }
+    }
+
+    package func takeOutcome() -> LogOutcome? { outcomes.isEmpty ? nil : outcomes.removeFirst() }
+
+    /// The oldest commit succeeds.
+    package func succeed() {
+        guard hasCommits else { return }
+        let batch = batches.removeFirst()
+        entries += batch
+        outcomes.append(.landed(batch.count))
+    }
+
+    /// The oldest commit fails, and all behind it.
+    package func fail() {
+        batches = []
+        outcomes.append(.refused)
+    }
+}

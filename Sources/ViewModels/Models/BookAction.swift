@@ -1,0 +1,49 @@
+public import BusdProtocol
+
+/// What a reader does with a book. The form in the log is permanent: one text.
+public enum BookAction: Hashable, Sendable {
+    /// Cards for the end of the book.
+    case add([Card])
+    /// To the card that is asked.
+    case answer(isKnown: Bool)
+    /// Asks the card at that place, from 0; it is not known any more.
+    case ask(Int)
+    /// Begins again with all cards unknown, once no card is left.
+    case askAll
+}
+
+extension BookAction: Codable {
+    private static let add = "add "
+    private static let ask = "ask "
+
+    private var text: String {
+        switch self {
+        case .add(let cards): Self.add + CardList(cards: cards).text
+        case .answer(let isKnown): isKnown ? "known" : "unknown"
+        case .ask(let place): Self.ask + String(place)
+        case .askAll: "askAll"
+        }
+    }
+
+    private init?(_ text: String) {
+        switch ExactText(text) {
+        case "known": self = .answer(isKnown: true)
+        case "unknown": self = .answer(isKnown: false)
+        case "askAll": self = .askAll
+        default:
+            if let place = text.argument(after: Self.ask) {
+                self = .ask(place)
+            } else if let list = CardList(text, after: Self.add) {
+                self = .add(list.cards)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value(ofText: "an action of a book") { Self($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}

@@ -1,0 +1,60 @@
+public import BusdProtocol
+
+/// What a score keeper can ask of a game. The form in the log is permanent: one text.
+public enum GameAction: Hashable, Sendable {
+    case play(Move)
+    /// Takes back the last move, and reopens the game if that move won it.
+    case undo
+    case pause
+    case resume
+    case togglePause
+    /// The clock stopped at that instant, or at its start if that is later.
+    case pauseAsOf(Instant)
+}
+
+extension GameAction: Codable {
+    private static let play = "play "
+    private static let pauseAsOf = "pauseAsOf "
+
+    private var text: String {
+        switch self {
+        case .play(let move): Self.play + move.number.numeral
+        case .undo: "undo"
+        case .pause: "pause"
+        case .resume: "resume"
+        case .togglePause: "toggle"
+        case .pauseAsOf(let instant): Self.pauseAsOf + String(instant.microseconds)
+        }
+    }
+
+    private init?(_ text: String) {
+        switch ExactText(text) {
+        case "undo": self = .undo
+        case "pause": self = .pause
+        case "resume": self = .resume
+        case "toggle": self = .togglePause
+        default:
+            if let move = text.argument(after: Self.play).flatMap({ Move(number: $0) }) {
+                self = .play(move)
+            } else if let instant = text.argument(after: Self.pauseAsOf) {
+                self = .pauseAsOf(Instant(microseconds: Int64(instant)))  // fits: 64 bits both
+            } else {
+                return nil
+            }
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value(ofText: "an action of a game") { Self($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+extension String {
+    /// The number that follows the word, which ends with a space.
+    func argument(after word: String) -> Int? {
+        guard utf8.starts(with: word.utf8) else { return nil }
+        return Int(Substring(utf8.dropFirst(word.utf8.count)))  // fits: else it is nil
+    }
+}

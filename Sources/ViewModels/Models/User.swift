@@ -1,0 +1,48 @@
+public import BusdProtocol
+
+/// A user who may sign in. The name is the id; a user is there from the first password on.
+public struct User: Thing {
+    public typealias ID = ExactText
+
+    public static let kind = "user"
+    public static let keepsHistory = false
+    public static let initial: User? = User()
+
+    /// Of the password, by Argon2id, with its salt and its costs.
+    public private(set) var hash = ""
+
+    public mutating func apply(_ action: UserAction, at time: Instant) -> Bool {
+        switch action {
+        case .setHash(let hash):
+            guard !hash.utf8.elementsEqual(self.hash.utf8) else { return false }
+            self.hash = hash
+            return true
+        }
+    }
+}
+
+/// The form in the log is permanent.
+public enum UserAction: Codable, Sendable {
+    case setHash(String)
+
+    private enum CodingKeys: CodingKey {
+        case setHash
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self = .setHash(try container.decode(String.self, forKey: .setHash))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .setHash(let hash): try container.encode(hash, forKey: .setHash)
+        }
+    }
+}
+
+extension Library where T == User {
+    /// `nil` if there is no such user.
+    package func hash(of name: String) -> String? { self[ExactText(name)]?.hash }
+}

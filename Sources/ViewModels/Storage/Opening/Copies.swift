@@ -1,0 +1,30 @@
+import BusdProtocol
+
+/// The two verified copies, read when they are needed.
+final class Copies {
+    struct Copy {
+        let path: String
+        let connection: Connection
+        let tables: StateTables
+    }
+
+    private let paths: [String]
+
+    init(of folder: StoreFolder) { paths = folder.copies }
+
+    var areThere: Bool { paths.contains { File.exists($0) } }
+
+    /// The newest first. A copy that cannot be read is none.
+    private(set) lazy var all: [Copy] = paths.compactMap { path in
+        guard File.exists(path), let connection = try? Connection(path: path, alone: true),
+            (try? connection.version()) == Schema.version,
+            let tables = try? StateTables(of: connection)
+        else { return nil }
+        return Copy(path: path, connection: connection, tables: tables)
+    }.sorted { $0.tables.covered > $1.tables.covered }
+
+    func state(of key: ThingKey) -> SavedState? {
+        for copy in all { if let state = copy.tables.states[key] { return state } }
+        return nil
+    }
+}

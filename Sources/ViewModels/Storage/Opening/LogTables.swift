@@ -1,0 +1,55 @@
+import BusdProtocol
+
+/// What could be read of the log behind the entry that the states cover.
+struct LogTables {
+    private(set) var entries: [LogEntry] = []
+    /// Numbers of which there is no whole row, up to the newest row.
+    private(set) var missing = NumberList()
+    private(set) var newest = 0
+    /// SQLite finds the file damaged.
+    private(set) var damage: StoreError?
+
+    /// Larger numbers are damage.
+    private static let mostNumber = 1 << 53
+
+    /// Of a log that is not there.
+    init(behind covered: Int) { newest = covered }
+
+    init(of connection: Connection, behind covered: Int) throws(StoreError) {
+        newest = covered
+        damage = try connection.findDamage()
+        // If SQLite does not find the newest entry, it is somewhere.
+        let last = min((try? connection.newestEntry()) ?? .max, Self.mostNumber)
+        guard covered < last else { return }
+        try read((covered + 1)...last, connection)
+        note(behind: covered)
+    }
+
+    private mutating func read(
+        _ range: ClosedRange<Int>, _ connection: Connection
+    ) throws(StoreError) {
+        var scan = TableScan(of: "log", by: "n", columns: 12, connection)
+        try scan.read(range) { number, row in
+            newest = max(newest, number)
+            if let entry = LogEntry(row) { entries.append(entry) }
+        }
+        damage = damage ?? scan.damage
+        if damage != nil { entries.sort { $0.number < $1.number } }
+    }
+
+    private mutating func note(behind covered: Int) {
+        var next = covered + 1
+        for entry in entries {
+            if entry.number > next { missing.insert(next...(entry.number - 1)) }
+            next = entry.number + 1
+        }
+        if next <= newest { missing.insert(next...newest) }
+    }
+
+    /// The note knew more entries.
+    mutating func expect(upTo number: Int) {
+        guard number > newest else { return }
+        missing.insert((newest + 1)...number)
+        newest = number
+    }
+}

@@ -1,0 +1,35 @@
+/// Numbers in ascending order, for people: `1, 2, 17 to 23 and 41`.
+struct NumberList: CustomStringConvertible {
+    private(set) var ranges: [ClosedRange<Int>] = []
+
+    /// Behind so many ranges, only the last number is shown.
+    private static let most = 500
+
+    init() {}
+
+    init(_ numbers: some Sequence<Int>) { for number in numbers { insert(number...number) } }
+
+    /// It is behind the others.
+    mutating func insert(_ range: ClosedRange<Int>) {
+        if let last = ranges.last, last.upperBound + 1 == range.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound...range.upperBound
+        } else {
+            ranges.append(range)
+        }
+    }
+
+    var isEmpty: Bool { ranges.isEmpty }
+
+    var description: String {
+        let texts = ranges.prefix(Self.most).flatMap { range in
+            range.count > 2
+                ? ["\(range.lowerBound) to \(range.upperBound)"] : range.map(String.init)
+        }
+        guard let end = ranges.last, let last = texts.last else { return "none" }
+        if ranges.count > Self.most {
+            return "\(texts.joined(separator: ", ")) and others up to \(end.upperBound)"
+        }
+        guard texts.count > 1 else { return last }
+        return "\(texts.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}

@@ -1,0 +1,14 @@
+import BusdProtocol
+
+/// What a start has read.
+struct Opened {
+    var content = LogContent()
+    var noteTime: Instant?
+    var drafts: [SavedDraft] = []
+    var removals: [Removal] = []
+    var reserved = ReservedIDs()
+    /// What was not as it should be.
+    var findings: [String] = []
+    /// Why an older store can only be read.
+    var obstacle: StoreError?
+}

@@ -1,0 +1,103 @@
+import BusdProtocol
+
+// `store.sqlite`: a store of version 1 to 4, or a backup that was put back under this name.
+
+extension Opening {
+    /// Makes `store.sqlite` the first verified copy, of which new files are made. A backup becomes
+    /// the copy itself; an older store is read, and kept as `store.sqlite.v4`. Other files are set
+    /// aside. If the daemon is killed meanwhile, the next start goes on.
+    ///
+    /// If an older store can be read and not written, `obstacle` says why.
+    func openOlder() throws(StoreError) -> Opened {
+        let path = folder.older
+        do throws(StoreError) {
+            try setForeignWALAside()
+            let older = try readOlder()
+            return older.version < Schema.version ? try migrate(older) : try putBack()
+        } catch  where error.isDamage {
+            let aside = try setAside(path, "damaged")
+            try File.remove(path)
+            var opened = try open(isImport: false)
+            opened.findings.insert("\(error); \(path) is kept as \(aside)", at: 0)
+            return opened
+        }
+    }
+
+    private typealias Older = (version: Int, states: [SavedState], findings: [String])
+
+    private func readOlder() throws(StoreError) -> Older {
+        let file = try Connection(path: folder.older)
+        let version = try file.version()
+        guard version > 0 else { throw .damage("there is nothing in it", path: folder.older) }
+        if version == Schema.version {
+            let tables = try StateTables(of: file)
+            if let damage = tables.damage, tables.states.isEmpty { throw damage }
+            return (version, [], [])
+        }
+        let store = try OlderStore(file)
+        try file.removeWALOnClose()
+        return (version, store.states, store.findings)
+    }
+
+    private func putBack() throws(StoreError) -> Opened {
+        try setPresentFilesAside()
+        try File.rename(folder.older, to: folder.copies[0])
+        try File.syncFolder(folder.path)
+        var opened = try open(isImport: true)
+        opened.findings.append("\(folder.older) was put back, and is kept as \(folder.copies[0])")
+        return opened
+    }
+
+    private func migrate(_ older: Older) throws(StoreError) -> Opened {
+        var opened = Opened()
+        do {
+            let new = "\(folder.copies[0]).new"
+            try makeFile(new, Schema.states + Schema.log) { file throws(StoreError) in
+                try file.put(Note(time: .distantPast, number: 0, covered: 0))
+                for state in older.states { try file.put(state) }
+            }
+            try setPresentFilesAside()
+            // Those of version 4 have another form.
+            try File.remove(folder.ids)
+            try File.rename(new, to: folder.copies[0])
+            opened = try open(isImport: true)
+        } catch {
+            for path in [folder.copies[0], folder.states, folder.log] { try? File.remove(path) }
+            opened.content.states = older.states
+            opened.obstacle = error
+            opened.findings =
+                older.findings + [
+                    "\(folder.older) has version \(older.version), and cannot be migrated now: it is "
+                        + "read, and sends are refused (\(error))"
+                ]
+            return opened
+        }
+        let kept = "\(folder.older).v\(older.version)"
+        try File.rename(folder.older, to: kept)
+        try File.syncFolder(folder.path)
+        opened.findings =
+            older.findings + opened.findings + ["\(folder.older) was read, and is kept as \(kept)"]
+        return opened
+    }
+
+    private func setPresentFilesAside() throws(StoreError) {
+        for path in folder.copies + [folder.states, folder.log] {
+            guard try StoreFolder.size(of: path) != nil else { continue }
+            _ = try setAside(path, "replaced")
+            try File.remove(path)
+        }
+    }
+
+    /// A write-ahead log (WAL) of a file that was here before, which SQLite would apply to this
+    /// one. A backup is made without a WAL, and its header says so; see "File format version
+    /// numbers" in https://sqlite.org/fileformat2.html.
+    private func setForeignWALAside() throws(StoreError) {
+        let wal = StoreFolder.wal(of: folder.older)
+        guard try File.size(wal) ?? 0 > 0,
+            File.read(folder.older, most: 20)?.suffix(2) == [1, 1]
+        else { return }
+        let aside = StoreFolder.unusedName(folder.older, "replaced")
+        try File.rename(wal, to: StoreFolder.wal(of: aside))
+        try File.syncFolder(folder.path)
+    }
+}

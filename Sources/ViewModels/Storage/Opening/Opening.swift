@@ -1,0 +1,124 @@
+import BusdProtocol
+
+/// Opens a store: makes it if it is missing, reads it, and puts new files in place of damaged ones,
+/// which are kept under other names.
+struct Opening: Sendable {
+    let folder: StoreFolder
+    let durability: Durability
+
+    /// Reads everything, and leaves files to which the threads can connect.
+    func open() throws(StoreError) -> Opened {
+        // Their modes are for the owner alone.
+        for path in folder.files where File.exists(path) { try File.make(path) }
+        return try File.size(folder.older) ?? 0 > 0 ? openOlder() : open(isImport: false)
+    }
+
+    /// - Parameter isImport: the present files were set aside, and the first copy is to be used.
+    func open(isImport: Bool) throws(StoreError) -> Opened {
+        for path in [folder.states, folder.log] { try reviveWAL(path) }
+        var recovery = try Recovery(folder, isImport: isImport)
+        try mend(&recovery)
+        let opened = recovery.opened
+        if ReservedIDs(of: folder) != opened.reserved { try opened.reserved.write(to: folder) }
+        return opened
+    }
+
+    /// SQLite removes the write-ahead log (WAL) of an empty file. With a page in the file, it looks
+    /// for that page in the WAL.
+    private func reviveWAL(_ path: String) throws(StoreError) {
+        guard try StoreFolder.hasOnlyWAL(path) else { return }
+        try File.make(path)
+        try File.extend(path, to: Connection.pageSize)
+    }
+
+    /// A connection that can write.
+    func connect(_ path: String) throws(StoreError) -> Connection {
+        // SQLite would wait for the other end of a FIFO.
+        try folder.verify()
+        let connection = try Connection(path: path)
+        guard try connection.version() == Schema.version else {
+            throw .damage("there is nothing in it", path: path)
+        }
+        if connection.isReadOnly { throw .unsuitable(path: path, reason: "may not be written") }
+        try connection.useWAL(durability)
+        return connection
+    }
+
+    // MARK: New files
+
+    private func mend(_ recovery: inout Recovery) throws(StoreError) {
+        if recovery.statesTrouble != nil {
+            recovery.opened.removals = try makeStates(
+                recovery.tables, recovery.isNew ? nil : recovery.note)
+            try putInPlace(folder.states, &recovery)
+        }
+        if recovery.logTrouble != nil {
+            try makeLog(from: recovery.log)
+            try putInPlace(folder.log, &recovery)
+        }
+        recovery.close()
+        if !recovery.skips.isEmpty {
+            let log = try connect(folder.log)
+            try log.transaction { () throws(StoreError) in try log.insert(recovery.skips) }
+            try log.checkpoint()
+        }
+        if !recovery.opened.drafts.isEmpty, recovery.statesTrouble == nil {
+            let states = try connect(folder.states)
+            try states.transaction { () throws(StoreError) in try states.replaceDrafts(with: []) }
+        }
+    }
+
+    private func putInPlace(_ path: String, _ recovery: inout Recovery) throws(StoreError) {
+        if try StoreFolder.size(of: path) != nil {
+            recovery.report("\(path) is kept as \(try setAside(path, "damaged"))")
+        }
+        try File.rename("\(path).new", to: path)
+        try File.syncFolder(folder.path)
+    }
+
+    /// Without drafts: they have been read. Returns the removals with their new places.
+    private func makeStates(_ tables: StateTables, _ note: Note?) throws(StoreError) -> [Removal] {
+        var removals: [Removal] = []
+        try makeFile("\(folder.states).new", Schema.states) { file throws(StoreError) in
+            for state in tables.states.values { try file.put(state) }
+            if let note { try file.put(note) }
+            for removal in tables.removals { removals.append(try file.put(removal)) }
+        }
+        return removals
+    }
+
+    /// With all whole rows of another log.
+    private func makeLog(from log: Connection?) throws(StoreError) {
+        try makeFile("\(folder.log).new", Schema.log) { file throws(StoreError) in
+            guard let log else { return }
+            var scan = TableScan(of: "log", by: "n", columns: 12, log)
+            try scan.read(1...max(1, (try? log.newestEntry()) ?? 1 << 53)) {
+                _, row throws(StoreError) in
+                if let entry = LogEntry(row) { try file.insert([entry]) }
+            }
+        }
+    }
+
+    func makeFile(
+        _ path: String, _ schema: String, _ fill: (Connection) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try File.makeNew(path)
+        let file = try Connection(path: path)
+        try file.useNoJournal()
+        try file.execute("\(schema) PRAGMA user_version = \(Schema.version)")
+        try file.transaction { () throws(StoreError) in try fill(file) }
+        try File.sync(path)
+    }
+
+    /// At any moment there is a file of this name, the old or the new one. So a daemon that dies
+    /// here begins again.
+    func setAside(_ path: String, _ why: String) throws(StoreError) -> String {
+        let aside = StoreFolder.unusedName(path, why)
+        let wal = StoreFolder.wal(of: path)
+        if File.exists(path) { try File.keep(path, as: aside) }
+        if try File.size(wal) ?? 0 > 0 { try File.keep(wal, as: StoreFolder.wal(of: aside)) }
+        // Before there is a new file, because it does not fit that.
+        try File.remove(wal)
+        return aside
+    }
+}

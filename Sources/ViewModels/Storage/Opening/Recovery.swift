@@ -1,0 +1,138 @@
+import BusdProtocol
+
+/// Reads a store as far as it can be read, and finds out what is lost. Nothing is written.
+struct Recovery {
+    let folder: StoreFolder
+    var opened = Opened()
+    private(set) var tables = StateTables()
+    /// Why the files have to be written anew.
+    private(set) var statesTrouble: String?
+    private(set) var logTrouble: String?
+    /// There has never been a store.
+    private(set) var isNew = false
+    /// Where the entries come from; `nil`: there are none.
+    private(set) var log: Connection?
+    /// Entries that are to be appended, so that no id is used again.
+    var skips: [LogEntry] = []
+
+    let copies: Copies
+    /// Files in place of which the newest copy was read.
+    private var copied: Set<ExactText> = []
+    var entries = LogTables(behind: 0)
+    /// Things and libraries whose present states are not known.
+    var broken: Set<ThingKey> = []
+    /// Ids may have been used of which nothing but the reserved ids tells.
+    var isDoubtful: Bool
+
+    /// - Parameter isImport: both files are missing, and the first copy is used instead.
+    init(_ folder: StoreFolder, isImport: Bool = false) throws(StoreError) {
+        self.folder = folder
+        copies = Copies(of: folder)
+        isDoubtful = isImport
+        let reserved = ReservedIDs(of: folder)
+        opened.reserved = reserved ?? ReservedIDs()
+        try readStates()
+        try readLog()
+        isNew =
+            tables.states.isEmpty && tables.note == nil && entries.newest == 0
+            && !File.exists(folder.ids) && !copies.areThere
+            && [nil, Self.isMissing].contains(statesTrouble)
+            && [nil, Self.isMissing].contains(logTrouble)
+        if !isNew, !isImport {
+            report(statesTrouble, of: folder.states)
+            report(logTrouble, of: folder.log)
+        }
+        if isImport, let damage = copies.all.first?.tables.damage { report("\(damage)") }
+        if reserved == nil, File.exists(folder.ids) { report("\(folder.ids) is damaged") }
+        if tables.note == nil, !tables.states.isEmpty {
+            report("the time of the last note is lost")
+        }
+        rebuildLibraries()
+        try rebuildThings()
+        acceptEntries()
+        skipIDs()
+        complete()
+    }
+
+    mutating func report(_ finding: String) { opened.findings.append(finding) }
+
+    private mutating func report(_ trouble: String?, of path: String) {
+        guard let trouble else { return }
+        report("\(path) \(trouble)")
+        guard copied.contains(ExactText(path)), let copy = copies.all.first else { return }
+        report("\(copy.path) is used instead, which was made after entry \(copy.tables.covered)")
+    }
+
+    // MARK: Files
+
+    private static let isMissing = "is missing"
+
+    private func look(at path: String) throws(StoreError) -> (Connection?, trouble: String?) {
+        guard try StoreFolder.size(of: path) != nil else { return (nil, Self.isMissing) }
+        do {
+            let connection = try Connection(path: path)
+            let isEmpty = try connection.version() == 0
+            return isEmpty ? (nil, "has nothing in it") : (connection, nil)
+        } catch  where error.isDamage {
+            return (nil, Self.text(error))
+        }
+    }
+
+    private static func text(_ damage: StoreError) -> String {
+        "is damaged (\(damage.status?.description ?? ""))"
+    }
+
+    private mutating func readStates() throws(StoreError) {
+        let (connection, trouble) = try look(at: folder.states)
+        statesTrouble = trouble
+        if let connection {
+            tables = try StateTables(of: connection)
+            statesTrouble = tables.damage.map(Self.text)
+            if statesTrouble == nil || !tables.states.isEmpty { return }
+        }
+        isDoubtful = true
+        tables = copies.all.first?.tables ?? StateTables()
+        if copies.areThere { copied.insert(ExactText(folder.states)) }
+    }
+
+    private mutating func readLog() throws(StoreError) {
+        (log, logTrouble) = try look(at: folder.log)
+        if log == nil {
+            isDoubtful = true
+            log = copies.all.first?.connection
+            if log != nil { copied.insert(ExactText(folder.log)) }
+        }
+        entries = LogTables(behind: tables.covered)
+        if let log { entries = try LogTables(of: log, behind: tables.covered) }
+        logTrouble = logTrouble ?? entries.damage.map(Self.text)
+        entries.expect(upTo: tables.note?.number ?? 0)
+    }
+
+    /// So that the files can be opened for writing.
+    mutating func close() { log = nil }
+
+    // MARK: The content
+
+    var lastTime: Instant {
+        max(entries.entries.last?.time ?? .distantPast, tables.note?.time ?? .distantPast)
+    }
+
+    var note: Note { Note(time: lastTime, number: entries.newest, covered: tables.covered) }
+
+    private mutating func complete() {
+        opened.content.states += tables.states.values
+        opened.content.covered = tables.covered
+        opened.content.lastNumber = entries.newest + skips.count
+        opened.content.lastTime = lastTime
+        opened.noteTime = tables.note?.time
+        opened.drafts = tables.drafts
+        opened.removals = tables.removals
+        for state in tables.states.values {
+            if let shelf = state.shelf { opened.reserved.reserve(state.kind, upTo: shelf.next - 1) }
+        }
+    }
+}
+
+extension Instant {
+    static let distantPast = Instant(microseconds: 0)
+}

@@ -1,0 +1,47 @@
+/// A number that a row carries so that damage shows: FNV-1a, 64 bits, over the values of the row.
+/// SQLite itself notices damage to the structure of its file, not to the values.
+struct Checksum {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    var value: Int64 { Int64(bitPattern: hash) }
+
+    mutating func add(_ bytes: some Collection<UInt8>) {
+        add(bytes.count)
+        for byte in bytes { add(byte) }
+    }
+
+    mutating func add(_ number: Int) {
+        var rest = UInt64(bitPattern: Int64(number))  // fits: both have 64 bits
+        for _ in 0..<8 {
+            add(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3  // fits: a byte does
+    }
+}
+
+extension Sequence<SQLValue> {
+    /// - Parameter null: the number that stands for a missing value.
+    func checksum(null: Int = -1) -> SQLValue {
+        var checksum = Checksum()
+        for value in self {
+            switch value {
+            case .integer(let number): checksum.add(Int(number))  // fits: both have 64 bits
+            case .text(let text): checksum.add(text.utf8)
+            case .blob(let bytes): checksum.add(bytes)
+            case .null: checksum.add(null)
+            }
+        }
+        return .integer(checksum.value)
+    }
+}
+
+extension Collection<SQLValue> where Self: BidirectionalCollection {
+    /// The last value is the checksum of the others.
+    func isWhole(null: Int = -1) -> Bool { last == dropLast().checksum(null: null) }
+
+    var withChecksum: [SQLValue] { Array(self) + [checksum()] }
+}

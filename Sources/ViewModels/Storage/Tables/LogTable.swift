@@ -1,0 +1,81 @@
+import BusdProtocol
+
+// The table `log`.
+
+extension LogEntry {
+    fileprivate static let inserting =
+        "INSERT INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+    /// Of the form of the body.
+    private static let version = 1
+
+    fileprivate var row: [SQLValue] {
+        [
+            .integer(number), .integer(time.microseconds), .text(kind), .text(id),
+            .integer(previous), by.map { .text($0) } ?? .null, .integer(Self.version),
+            key.map { .integer(Int64(bitPattern: $0.bits)) } ?? .null,
+            .integer(isSentToLibrary ? 1 : 0), .integer(orNull: unchangedSince), .blob(body),
+        ].withChecksum
+    }
+
+    /// `nil` if the row is damaged.
+    init?(_ row: [SQLValue]) {
+        guard row.count == 12, row.isWhole(), let number = row[0].number,
+            let time = row[1].integer, let kind = row[2].text, let id = row[3].text,
+            let previous = row[4].number, row[6].number == Self.version, let body = row[10].blob
+        else { return nil }
+        self.init(
+            number: number, time: Instant(microseconds: time), kind: kind, id: id,
+            previous: previous, by: row[5].text, body: body)
+        key = row[7].integer.map { SendKey(bits: UInt64(bitPattern: $0)) }
+        isSentToLibrary = row[8].number == 1
+        unchangedSince = row[9].number
+    }
+}
+
+extension Connection {
+    func insert(_ entries: [LogEntry]) throws(StoreError) {
+        let statement = try statement(LogEntry.inserting)
+        for entry in entries { try statement.run(entry.row) }
+    }
+
+    /// `nil` if it is not there, or damaged.
+    func entry(_ number: Int) throws(StoreError) -> LogEntry? {
+        try statement("SELECT * FROM log WHERE n = ?1").firstRow([.integer(number)])
+            .flatMap(LogEntry.init)
+    }
+
+    func deleteEntry(_ number: Int) throws(StoreError) {
+        try statement("DELETE FROM log WHERE n = ?1").run([.integer(number)])
+    }
+
+    /// The next entries behind a number, up to another one or the newest.
+    func entries(after number: Int, upTo last: Int?) throws(StoreError) -> LogPortion {
+        var portion = LogPortion(newest: try newestEntry())
+        let last = last ?? portion.newest
+        let sql = "SELECT * FROM log WHERE n > ?1 AND n <= ?2 ORDER BY n LIMIT 256"
+        try statement(sql).forEach([.integer(number), .integer(last)]) {
+            row throws(StoreError) in
+            portion.last = row[0].number ?? number
+            if let entry = LogEntry(row) {
+                portion.entries.append(entry)
+            } else {
+                portion.damaged.append(portion.last)
+            }
+            return true
+        }
+        return portion
+    }
+
+    func newestEntry() throws(StoreError) -> Int { try integer("SELECT max(n) FROM log") ?? 0 }
+}
+
+/// Entries that lie side by side.
+struct LogPortion: Sendable {
+    var entries: [LogEntry] = []
+    /// Numbers of rows that are damaged.
+    var damaged: [Int] = []
+    /// The number of the last row; 0: there are no more.
+    var last = 0
+    /// The number of the newest row of the log.
+    var newest: Int
+}

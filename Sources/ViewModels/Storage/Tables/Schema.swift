@@ -1,0 +1,80 @@
+/// The tables of version 5, in two files. A backup, and a verified copy, has all of them in one.
+enum Schema {
+    static let version = 5
+
+    static let log = """
+        CREATE TABLE log (
+            n INTEGER PRIMARY KEY,    -- the place in the log
+            time INTEGER NOT NULL,    -- microseconds since 1970
+            kind TEXT NOT NULL,
+            id TEXT NOT NULL,         -- empty: the library itself
+            prev INTEGER NOT NULL,    -- the entry before of the same thing, or its creation; or 0
+            by TEXT,                  -- the name of the client
+            version INTEGER NOT NULL, -- of the form of the body
+            key INTEGER,
+            key_of_library INTEGER NOT NULL,
+            unchanged_since INTEGER,
+            body BLOB NOT NULL,       -- the action as JSON
+            checksum INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static let states = """
+        CREATE TABLE state (
+            place INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            id TEXT NOT NULL,         -- empty: the library itself
+            n INTEGER NOT NULL,       -- the newest entry of the thing
+            effect INTEGER NOT NULL,  -- the newest that had an effect
+            summary BLOB NOT NULL,
+            body BLOB NOT NULL,
+            keys BLOB NOT NULL,
+            head INTEGER NOT NULL,    -- a checksum of kind, id and n
+            checksum INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX state_of ON state (kind, id);
+
+        CREATE TABLE note (
+            place INTEGER PRIMARY KEY CHECK (place = 1),
+            time INTEGER NOT NULL,
+            n INTEGER NOT NULL,       -- the newest entry at that time
+            covered INTEGER NOT NULL, -- the states are as of this entry
+            checksum INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE removal (
+            place INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            id TEXT NOT NULL,
+            n INTEGER NOT NULL,       -- the newest entry that is to be removed; 0: none
+            deletion INTEGER NOT NULL,-- to be removed last; 0: none
+            checksum INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE draft (
+            place INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            address TEXT NOT NULL,
+            body BLOB NOT NULL,
+            checksum INTEGER NOT NULL
+        ) STRICT;
+        """
+}
+
+extension Connection {
+    /// 0 if the file has no table. Nothing is written.
+    func version() throws(StoreError) -> Int {
+        let version = try integer("PRAGMA user_version") ?? 0
+        if version == 0, try integer("SELECT count(*) FROM sqlite_schema") != 0 {
+            throw .damage("it has tables and no version", path: path)
+        }
+        // Versions are counted: there will never be so many.
+        guard 0...255 ~= version else {
+            throw .damage("its version is \(version)", path: path)
+        }
+        guard version <= Schema.version else {
+            throw .tooNew(path: path, version: version, known: Schema.version)
+        }
+        return version
+    }
+}

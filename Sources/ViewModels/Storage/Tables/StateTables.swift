@@ -1,0 +1,192 @@
+import BusdProtocol
+
+// The tables of state.sqlite.
+
+/// What a thing is called, and what kind of thing it is.
+struct ThingKey: Hashable {
+    let kind: ExactText
+    /// Empty: the library itself.
+    let id: ExactText
+
+    init(_ kind: String, _ id: String) { (self.kind, self.id) = (ExactText(kind), ExactText(id)) }
+}
+
+/// Shows that the daemon was at work at that time, and how far the log went.
+struct Note: Equatable, Sendable {
+    var time: Instant
+    /// The newest entry.
+    var number: Int
+    /// The states are as of this entry.
+    var covered: Int
+}
+
+/// Entries that are to be removed from the log: of a thing that was deleted, or of one without a
+/// history. It is stored until it is done.
+struct Removal: Equatable, Sendable {
+    let kind: String
+    let id: String
+    /// The newest that is to be removed, or 0.
+    let lastEntry: Int
+    /// To be removed last, or 0.
+    let deletion: Int
+    /// In the table; 0: it is not there yet.
+    var place = 0
+
+    /// `nil` if the change removes nothing from the log.
+    init?(_ change: StateChange) {
+        switch change {
+        case .save(let state, keepsHistory: false) where state.lastEntry > 0:
+            (kind, id, lastEntry, deletion) = (state.kind, state.id, state.lastEntry, 0)
+        case .save: return nil
+        case .remove(let kind, let id, let lastEntry, let deletion):
+            (self.kind, self.id) = (kind, id)
+            (self.lastEntry, self.deletion) = (lastEntry, deletion)
+        }
+    }
+
+    fileprivate init?(_ row: [SQLValue]) {
+        guard let place = row[0].number, let kind = row[1].text, let id = row[2].text,
+            let lastEntry = row[3].number, let deletion = row[4].number
+        else { return nil }
+        (self.place, self.kind, self.id) = (place, kind, id)
+        (self.lastEntry, self.deletion) = (lastEntry, deletion)
+    }
+}
+
+/// What a user has typed and not yet created.
+package struct SavedDraft: Equatable, Sendable {
+    package var kind: String
+    package var address: String
+    package var body: [UInt8]
+
+    package init(kind: String, address: String, body: [UInt8]) {
+        (self.kind, self.address, self.body) = (kind, address, body)
+    }
+}
+
+/// All that could be read of the tables.
+struct StateTables {
+    private(set) var states: [ThingKey: SavedState] = [:]
+    /// The newest entries of things whose rows are damaged behind these values.
+    private(set) var heads: [ThingKey: Int] = [:]
+    private(set) var note: Note?
+    private(set) var removals: [Removal] = []
+    private(set) var drafts: [SavedDraft] = []
+    private var hasDamagedRow = false
+    /// Why not all could be read.
+    private(set) var damage: StoreError?
+
+    init(_ states: [SavedState] = []) {
+        for state in states { self.states[ThingKey(state.kind, state.id)] = state }
+    }
+
+    init(of connection: Connection) throws(StoreError) {
+        damage = try connection.findDamage()
+        var scan = TableScan(of: "state", by: "place", columns: 10, connection)
+        // If SQLite does not find the last place, it is somewhere.
+        let last = (try? connection.integer("SELECT max(place) FROM state")) ?? 1 << 32
+        try scan.read(0...max(0, last)) { _, row in take(row) }
+        damage = damage ?? scan.damage
+        for row in try wholeRows(of: "note", columns: 5, connection) {
+            guard let time = row[1].integer, let number = row[2].number,
+                let covered = row[3].number
+            else { continue }
+            note = Note(time: Instant(microseconds: time), number: number, covered: covered)
+        }
+        removals = try wholeRows(of: "removal", columns: 6, connection).compactMap { Removal($0) }
+        for row in try wholeRows(of: "draft", columns: 5, connection) {
+            guard let kind = row[1].text, let address = row[2].text, let body = row[3].blob
+            else { continue }
+            drafts.append(SavedDraft(kind: kind, address: address, body: body))
+        }
+        if hasDamagedRow { damage = damage ?? .damage("a row is damaged", path: connection.path) }
+    }
+
+    /// The states are as of this entry. Without a note the newest entry of all things serves: those
+    /// behind it have changed nothing.
+    var covered: Int {
+        note?.covered ?? max(states.values.map(\.lastEntry).max() ?? 0, heads.values.max() ?? 0)
+    }
+
+    private mutating func take(_ row: [SQLValue]) {
+        guard let kind = row[1].text, let id = row[2].text, let lastEntry = row[3].number,
+            let lastEffect = row[4].number, let summary = row[5].blob, let body = row[6].blob,
+            let keys = row[7].blob, row[1...].isWhole()
+        else { return takeHead(row) }
+        states[ThingKey(kind, id)] = SavedState(
+            kind: kind, id: id, lastEntry: lastEntry, lastEffect: lastEffect, summary: summary,
+            body: body, keys: keys)
+    }
+
+    private mutating func takeHead(_ row: [SQLValue]) {
+        hasDamagedRow = true
+        guard let kind = row[1].text, let id = row[2].text, let lastEntry = row[3].number,
+            row[1...3].checksum() == row[8]
+        else { return }
+        heads[ThingKey(kind, id)] = lastEntry
+    }
+
+    private mutating func wholeRows(
+        of table: String, columns: Int, _ connection: Connection
+    ) throws(StoreError) -> [[SQLValue]] {
+        var rows: [[SQLValue]] = []
+        do {
+            let statement = try connection.once("SELECT * FROM \(table) ORDER BY place")
+            try statement.forEach { row throws(StoreError) in
+                rows.append(row)
+                return true
+            }
+        } catch  where error.isDamage {
+            damage = damage ?? error
+        }
+        let whole = rows.filter { $0.count == columns && $0[1...].isWhole() }
+        if whole.count < rows.count { hasDamagedRow = true }
+        return whole
+    }
+}
+
+extension Connection {
+    func put(_ state: SavedState) throws(StoreError) {
+        let head: [SQLValue] = [.text(state.kind), .text(state.id), .integer(state.lastEntry)]
+        let row: [SQLValue] = [
+            .integer(state.lastEffect), .blob(state.summary), .blob(state.body),
+            .blob(state.keys), head.checksum(),
+        ]
+        try put([.null] + (head + row).withChecksum, into: "state")
+    }
+
+    func deleteState(_ kind: String, _ id: String) throws(StoreError) {
+        try statement("DELETE FROM state WHERE kind = ?1 AND id = ?2").run([.text(kind), .text(id)])
+    }
+
+    func put(_ note: Note) throws(StoreError) {
+        let row: [SQLValue] = [
+            .integer(note.time.microseconds), .integer(note.number), .integer(note.covered),
+        ]
+        try put([.integer(1)] + row.withChecksum, into: "note")
+    }
+
+    /// Returns it with its place.
+    func put(_ removal: Removal) throws(StoreError) -> Removal {
+        let row: [SQLValue] = [
+            .text(removal.kind), .text(removal.id), .integer(removal.lastEntry),
+            .integer(removal.deletion),
+        ]
+        try put([.null] + row.withChecksum, into: "removal")
+        var removal = removal
+        removal.place = lastPlace
+        return removal
+    }
+
+    func deleteRemoval(_ place: Int) throws(StoreError) {
+        try statement("DELETE FROM removal WHERE place = ?1").run([.integer(place)])
+    }
+
+    func replaceDrafts(with drafts: [SavedDraft]) throws(StoreError) {
+        try statement("DELETE FROM draft").run()
+        for draft in drafts {
+            let row: [SQLValue] = [.text(draft.kind), .text(draft.address), .blob(draft.body)]
+            try put([.null] + row.withChecksum, into: "draft")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// Reads the rows of a table by their numbers, and reads around rows that SQLite cannot read: from
+/// both sides, and then by bisecting the rest.
+struct TableScan {
+    private let connection: Connection
+    private let columns: Int
+    private let ascending: String
+    private let descending: String
+    /// Numbers of which the rows cannot be read, if there are such rows.
+    private(set) var unreadable: [ClosedRange<Int>] = []
+    private(set) var damage: StoreError?
+    private var failures = 0
+
+    /// Enough for the rows of some hundred damaged pages.
+    private static let mostFailures = 16_384
+
+    /// - Parameter number: the first column.
+    init(of table: String, by number: String, columns: Int, _ connection: Connection) {
+        (self.connection, self.columns) = (connection, columns)
+        ascending = """
+            SELECT * FROM \(table) WHERE \(number) BETWEEN ?1 AND ?2 ORDER BY \(number)
+            """
+        descending = ascending + " DESC"
+    }
+
+    /// Calls `body` for each row, in no order if the table is damaged.
+    mutating func read(
+        _ range: ClosedRange<Int>, _ body: (Int, [SQLValue]) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var (first, last) = (range.lowerBound, range.upperBound)
+        for isAscending in [true, false] where first <= last {
+            let sql = isAscending ? ascending : descending
+            let isWhole = try attempt(sql, first, last) { number, row throws(StoreError) in
+                guard first...last ~= number else { return false }
+                // fits: it is in the range
+                if isAscending { first = number + 1 } else { last = number - 1 }
+                try body(number, row)
+                return true
+            }
+            if isWhole { return }
+        }
+        guard first <= last else { return }
+        guard first < last, failures < Self.mostFailures else { return note(first...last) }
+        let middle = first + (last - first) / 2
+        try read(first...middle, body)
+        try read((middle + 1)...last, body)
+    }
+
+    /// Returns whether all rows were read. `body` returns false for a row that cannot be there.
+    private mutating func attempt(
+        _ sql: String, _ first: Int, _ last: Int,
+        _ body: (Int, [SQLValue]) throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
+        do {
+            try connection.statement(sql).forEach([.integer(first), .integer(last)]) {
+                row throws(StoreError) in
+                guard row.count == columns, let number = row[0].number, try body(number, row) else {
+                    throw .damage("a row is not in its place", path: connection.path)
+                }
+                return true
+            }
+            return true
+        } catch {
+            guard error.isDamage else { throw error }
+            damage = damage ?? error
+            failures += 1
+            return false
+        }
+    }
+
+    private mutating func note(_ range: ClosedRange<Int>) {
+        if let last = unreadable.last, last.upperBound + 1 == range.lowerBound {
+            unreadable[unreadable.count - 1] = last.lowerBound...range.upperBound
+        } else {
+            unreadable.append(range)
+        }
+    }
+}

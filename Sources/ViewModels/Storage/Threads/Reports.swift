@@ -1,0 +1,39 @@
+import Synchronization
+
+/// What threads report for the log file. A trouble that lasts is reported once, and once when it is
+/// over.
+final class Reports: Sendable {
+    enum Topic: String {
+        case log = "sends are refused"
+        case states = "states cannot be saved"
+        case ids = "ids cannot be reserved, and may be reused if the store is lost"
+        case copies = "a verified copy cannot be made"
+    }
+
+    private struct Content {
+        var texts: [String] = []
+        var troubled: Set<Topic> = []
+    }
+
+    private let content = Mutex(Content())
+
+    func add(_ text: String) { content.withLock { $0.texts.append(text) } }
+
+    /// - Parameter trouble: `nil`: there is none.
+    func note(_ topic: Topic, _ trouble: StoreError?) {
+        content.withLock { content in
+            if let trouble, content.troubled.insert(topic).inserted {
+                content.texts.append("\(topic.rawValue): \(trouble)")
+            } else if trouble == nil, content.troubled.remove(topic) != nil {
+                content.texts.append("it is over that \(topic.rawValue)")
+            }
+        }
+    }
+
+    func take() -> [String] {
+        content.withLock { content in
+            defer { content.texts = [] }
+            return content.texts
+        }
+    }
+}

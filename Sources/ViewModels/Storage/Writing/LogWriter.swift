@@ -1,0 +1,202 @@
+import BusdProtocol
+import Glibc
+import Synchronization
+
+/// Runs on the thread of the log: writes one commit after the other. Entries that arrive during a
+/// commit go to the disk together.
+///
+/// A failure before the sync is a refusal. After a failed sync the file is opened again, a
+/// checkpoint syncs what is there, and the rows decide.
+final class LogWriter {
+    enum Job: Sendable {
+        case append([LogEntry])
+        /// A refusal was taken: entries that come now are to be written.
+        case goOn
+        case remove([Removal])
+        /// For a copy.
+        case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
+        /// Tries again to bring an older store to this version.
+        case migrate
+        case close
+    }
+
+    private let opening: Opening
+    private let mailbox: Mailbox<Job>
+    private let board: StoreBoard
+    private let reports: Reports
+    private let wake: @Sendable () -> Void
+    /// Called when the entries of a removal are gone.
+    private let removed: (Removal) -> Void
+
+    private let file: LogFile
+    private var reserved: ReservedIDs
+    /// A commit was refused. Later ones depend on it, so nothing is written until `goOn`.
+    private var hasFailed = false
+    /// Milliseconds; with `normal` durability, when the commits are to be on the disk.
+    private var syncDue: Int?
+    private var removals: [RemovalWalk] = []
+    private var commitsSinceRemoval = 0
+
+    /// Milliseconds; a checkpoint takes its time too.
+    private static let longestUnsynced = 500
+    /// A part of a removal comes after so many commits, or when there is nothing else to do.
+    private static let commitsPerRemoval = 16
+
+    init(
+        _ opening: Opening, reserved: ReservedIDs, mailbox: Mailbox<Job>, board: StoreBoard,
+        reports: Reports, wake: @escaping @Sendable () -> Void,
+        removed: @escaping (Removal) -> Void
+    ) {
+        (self.opening, self.reserved, self.mailbox) = (opening, reserved, mailbox)
+        (self.board, self.reports, self.wake, self.removed) = (board, reports, wake, removed)
+        file = LogFile(opening)
+    }
+
+    /// Does the jobs, until the store is closed.
+    func run() {
+        if board.isAvailable { _ = try? file.connected() }
+        var spin = SpinWait()
+        while true {
+            switch mailbox.next(within: untilWork, &spin) {
+            case .append where hasFailed: break
+            case .append(let entries):
+                let more = mailbox.nextJobs { if case .append(let more) = $0 { more } else { nil } }
+                commit(entries + more.joined())
+                file.prepareForMore()
+                commitsSinceRemoval += 1
+                if commitsSinceRemoval >= Self.commitsPerRemoval { removePortion() }
+            case .goOn: hasFailed = false
+            case .remove(let more): removals += more.map(RemovalWalk.init)
+            case .read(let number, let last, let replies):
+                replies.post(read(after: number, upTo: last))
+            case .migrate: migrate()
+            case .close: return file.close()
+            case nil: removePortion()
+            }
+            if untilSync == 0 {
+                syncDue = nil
+                file.checkpoint()
+            }
+        }
+    }
+
+    /// Milliseconds; -1: there is no work but jobs.
+    private var untilWork: Int32 { removals.isEmpty ? untilSync : 0 }
+
+    /// Milliseconds until the commits must be on the disk; -1 if they are.
+    private var untilSync: Int32 {
+        syncDue.map { Int32(clamping: max(0, $0 - monotonicMilliseconds())) } ?? -1
+    }
+
+    // MARK: Commits
+
+    private func commit(_ entries: [LogEntry]) {
+        // `nil`: the store is being closed.
+        if let outcome = outcome(of: entries) {
+            hasFailed = outcome == .refused
+            board.change { $0.outcomes.append(outcome) }
+            wake()
+        } else {
+            hasFailed = true
+        }
+    }
+
+    private func outcome(of entries: [LogEntry]) -> LogOutcome? {
+        reserveIDs(for: entries)
+        var isWriting = false
+        do throws(StoreError) {
+            let connection = try file.begin()
+            isWriting = true
+            try connection.transaction { () throws(StoreError) in
+                try connection.insert(entries)
+            }
+            isWriting = false
+            try file.end()
+            if opening.durability == .normal, syncDue == nil {
+                syncDue = monotonicMilliseconds() + Self.longestUnsynced
+            }
+            reports.note(.log, nil)
+            return .landed(entries.count)
+        } catch {
+            reports.note(.log, error)
+            if isWriting, error.status?.isFailedSync == true { return settle(entries) }
+            file.abandon()
+            return .refused
+        }
+    }
+
+    /// A commit on the disk is not undone if ids can't be reserved: the next one tries again.
+    private func reserveIDs(for entries: [LogEntry]) {
+        let extended = reserved.extended(for: entries)
+        let isThere = File.exists(opening.folder.ids)
+        guard let more = extended ?? (isThere ? nil : reserved) else { return }
+        do throws(StoreError) {
+            try more.write(to: opening.folder)
+            reserved = more
+            reports.note(.ids, nil)
+        } catch {
+            reports.note(.ids, error)
+        }
+    }
+
+    /// After a failed sync: waits until it is known whether the entries are in the log. `nil`: the
+    /// store is closed first.
+    private func settle(_ entries: [LogEntry]) -> LogOutcome? {
+        board.isAvailable = false
+        while true {
+            if let areThere = try? areInLog(entries) {
+                board.isAvailable = true
+                return areThere ? .landed(entries.count) : .refused
+            }
+            if mailbox.has({ if case .close = $0 { true } else { false } }) { return nil }
+            poll(nil, 0, 100)
+        }
+    }
+
+    /// A commit is in the log as a whole, or not at all.
+    private func areInLog(_ entries: [LogEntry]) throws(StoreError) -> Bool {
+        let connection = try file.reopen()
+        for entry in [entries.first, entries.last].compactMap({ $0 }) {
+            var stored = entry
+            stored.highestID = 0
+            guard try connection.entry(entry.number) == stored else { return false }
+        }
+        return true
+    }
+
+    // MARK: Removals
+
+    private func removePortion() {
+        commitsSinceRemoval = 0
+        guard !removals.isEmpty else { return }
+        do throws(StoreError) {
+            let connection = try file.begin()
+            let isDone = try removals[0].goOn(connection)
+            try file.end()
+            if isDone { removed(removals.removeFirst().removal) }
+        } catch {
+            // They are removed after the next start.
+            removals = []
+            file.abandon()
+        }
+    }
+
+    // MARK: Copies, an older store
+
+    private func read(after number: Int, upTo last: Int?) -> Result<LogPortion, StoreError> {
+        Result { () throws(StoreError) in
+            let connection = if let open = file.connection { open } else { try file.connected() }
+            return try connection.entries(after: number, upTo: last)
+        }
+    }
+
+    private func migrate() {
+        guard board.needsMigration.load(ordering: .relaxed),
+            let opened = try? opening.open(), opened.obstacle == nil
+        else { return }
+        for finding in opened.findings { reports.add(finding) }
+        reserved = opened.reserved
+        board.needsMigration.store(false, ordering: .relaxed)
+        board.isAvailable = true
+    }
+}

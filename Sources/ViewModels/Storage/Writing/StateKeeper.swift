@@ -1,0 +1,254 @@
+import BusdEventLoop
+import BusdProtocol
+
+/// Runs on the thread of the states: owns the connection to state.sqlite, writes rounds of states
+/// and notes, and has copies made.
+///
+/// A round is gathered in memory and written as one transaction, so notes can be committed
+/// meanwhile. Entries that it makes superfluous are removed from the log afterwards.
+final class StateKeeper {
+    enum Job: Sendable {
+        case save([StateChange])
+        case end(covered: Int, Instant)
+        /// There is a note on the board.
+        case note
+        case drafts([SavedDraft])
+        /// The entries of a removal are gone.
+        case removed(Removal)
+        /// `nil`: one of the two verified copies.
+        case copy(to: String?)
+        case copied(Result<[String], StoreError>)
+        case close
+    }
+
+    private let opening: Opening
+    private let mailbox: Mailbox<Job>
+    private let writer: Mailbox<LogWriter.Job>
+    private let board: StoreBoard
+    private let reports: Reports
+    private let wake: @Sendable () -> Void
+
+    private var connection: Connection?
+    private var files: OpenFiles?
+    /// As it is on the disk.
+    private var note: Note
+    private var round: [StateChange] = []
+    /// Not begun yet.
+    private var removals: [Removal]
+    /// To be deleted with the next transaction.
+    private var doneRemovals: [Removal] = []
+
+    /// Milliseconds.
+    private var noteDue = 0
+    private var copyDue: Int
+    private var copier: ServiceThread?
+    private var copyTarget: String?
+    private var waitingCopies: [String?] = []
+
+    private static let betweenNotes = 500
+    private static let untilFirstCopy = 10_000
+    private static let betweenCopies = 24 * 60 * 60 * 1000
+    private static let framesPerCheckpoint = 256
+
+    init(
+        _ opening: Opening, _ opened: Opened, mailbox: Mailbox<Job>,
+        writer: Mailbox<LogWriter.Job>, board: StoreBoard, reports: Reports,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        (self.opening, self.mailbox, self.writer) = (opening, mailbox, writer)
+        (self.board, self.reports, self.wake) = (board, reports, wake)
+        let content = opened.content
+        note = Note(
+            time: content.lastTime, number: content.lastNumber, covered: content.covered)
+        removals = opened.removals
+        // A copy of a store that was damaged would replace one that was not.
+        let wait = opened.findings.isEmpty ? Self.untilFirstCopy : Self.betweenCopies
+        copyDue = monotonicMilliseconds() + wait
+    }
+
+    private var path: String { opening.folder.states }
+
+    /// Does the jobs, until the store is closed.
+    func run() {
+        beginRemovals()
+        var spin = SpinWait()
+        while true {
+            switch mailbox.next(within: untilWork, &spin) {
+            case .save(let changes): round += changes
+            case .end(let covered, let time): endRound(covered, time)
+            case .note, nil: break
+            case .drafts(let drafts):
+                transact { connection throws(StoreError) in
+                    try connection.replaceDrafts(with: drafts)
+                }
+            case .removed(let removal): doneRemovals.append(removal)
+            case .copy(let target): waitingCopies.append(target)
+            case .copied(let result): endCopy(result)
+            case .close: return close()
+            }
+            if monotonicMilliseconds() >= noteDue { writeNote() }
+            beginCopyWhenDue()
+        }
+    }
+
+    /// Milliseconds; -1: there is no work but jobs.
+    private var untilWork: Int32 {
+        let dues = [hasNote ? noteDue : nil, copier == nil ? copyDue : nil].compactMap { $0 }
+        guard let first = dues.min() else { return -1 }
+        return Int32(clamping: max(0, first - monotonicMilliseconds()))
+    }
+
+    // MARK: Rounds, notes
+
+    private func endRound(_ covered: Int, _ time: Instant) {
+        let changes = round
+        round = []
+        var begun: [Removal] = []
+        var note = note
+        note.covered = max(note.covered, covered)
+        let outcome = transact(note, upTo: covered, at: time, syncs: true) {
+            connection throws(StoreError) in
+            for change in changes {
+                switch change {
+                case .save(let state, _): try connection.put(state)
+                case .remove(let kind, let id, _, _): try connection.deleteState(kind, id)
+                }
+                if let removal = Removal(change) { begun.append(try connection.put(removal)) }
+            }
+        }
+        if case .success = outcome { removals += begun }
+        beginRemovals()
+        board.change { ($0.isSavingStates, $0.statesOutcome) = (false, outcome) }
+        wake()
+    }
+
+    private var hasNote: Bool { board.change { $0.note != nil } }
+
+    private func writeNote() {
+        guard let (time, number) = board.change({ $0.note.take() }) else { return }
+        noteDue = monotonicMilliseconds() + Self.betweenNotes
+        transact(note, upTo: number, at: time) { _ in }
+    }
+
+    @discardableResult
+    private func transact(
+        _ note: Note? = nil, upTo number: Int = 0, at time: Instant = .distantPast,
+        syncs: Bool = false, _ body: (Connection) throws(StoreError) -> Void
+    ) -> Result<Void, StoreError> {
+        var note = note ?? self.note
+        (note.number, note.time) = (max(note.number, number), max(note.time, time))
+        do throws(StoreError) {
+            let connection = try connected()
+            try connection.transaction { () throws(StoreError) in
+                try body(connection)
+                for removal in doneRemovals { try connection.deleteRemoval(removal.place) }
+                try connection.put(note)
+            }
+            (self.note, doneRemovals) = (note, [])
+            try files?.verifyDatabase()
+            // With `normal` durability, a checkpoint alone syncs.
+            if syncs || connection.framesInWAL >= Self.framesPerCheckpoint {
+                _ = try connection.checkpoint()
+            }
+            reports.note(.states, nil)
+            return .success(())
+        } catch {
+            reports.note(.states, error)
+            abandonConnection()
+            return .failure(error)
+        }
+    }
+
+    /// Not during a copy, which would lack the entries.
+    private func beginRemovals() {
+        guard copier == nil, !removals.isEmpty else { return }
+        writer.post(.remove(removals))
+        removals = []
+    }
+
+    // MARK: The connection
+
+    private func connected() throws(StoreError) -> Connection {
+        try files?.verifyDatabase()
+        if let connection { return connection }
+        let new = try opening.connect(path)
+        // This syncs what is there. It may be a round whose sync failed: it is as true as the one
+        // before.
+        _ = try new.checkpoint()
+        files = OpenFiles(of: path)
+        connection = new
+        return new
+    }
+
+    /// Unless the file has lost its name: then the connection alone has the content.
+    private func abandonConnection() {
+        if files?.haveNames == false {
+            try? connection?.execute("ROLLBACK")
+        } else {
+            connection = nil
+        }
+    }
+
+    private func close() {
+        copier?.join()
+        writeNote()
+        if (try? files?.verifyDatabase()) != nil { try? connection?.removeWALOnClose() }
+        connection = nil
+    }
+
+    // MARK: Copies
+
+    private func beginCopyWhenDue() {
+        guard copier == nil else { return }
+        if copyDue <= monotonicMilliseconds() {
+            copyDue = monotonicMilliseconds() + Self.betweenCopies
+            waitingCopies.append(nil)
+        }
+        guard !waitingCopies.isEmpty else { return }
+        copyTarget = waitingCopies.removeFirst()
+        do throws(StoreError) {
+            let target = if let copyTarget { copyTarget } else { try opening.folder.nextCopy() }
+            try beginCopy(StoreCopy(to: target, isVerified: copyTarget == nil))
+        } catch {
+            endCopy(.failure(error))
+        }
+    }
+
+    private func beginCopy(_ copy: StoreCopy) throws(StoreError) {
+        let connection = if let connection { connection } else { try connected() }
+        try copy.begin(with: connection)
+        let replies = try Mailbox<Result<LogPortion, StoreError>>()
+        let (mailbox, writer, board) = (mailbox, writer, board)
+        do {
+            copier = try ServiceThread {
+                let result = Result { () throws(StoreError) in
+                    try copy.finish(stops: { board.change { $0.isClosing } }) {
+                        number, last throws(StoreError) in
+                        writer.post(.read(after: number, upTo: last, replies))
+                        return try replies.wait().get()
+                    }
+                }
+                mailbox.post(.copied(result))
+            }
+        } catch {
+            throw .file(path: "a copy", function: "pthread_create", code: error.code)
+        }
+    }
+
+    private func endCopy(_ result: Result<[String], StoreError>) {
+        copier?.join()
+        copier = nil
+        beginRemovals()
+        var failure: StoreError?
+        switch result {
+        case .success(let findings): for finding in findings { reports.add(finding) }
+        case .failure(let error): failure = error
+        }
+        if copyTarget == nil {
+            reports.note(.copies, failure)
+        } else {
+            board.change { $0.backupOutcome = result.map { _ in } }
+        }
+        wake()
+    }
+}

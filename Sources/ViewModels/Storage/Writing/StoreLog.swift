@@ -1,0 +1,56 @@
+package import BusdProtocol
+import Synchronization
+
+/// The log on the disk. The loop hands entries over and never waits; a thread writes them. While
+/// one commit is written, the next one fills.
+package final class StoreLog: Log {
+    private let mailbox: Mailbox<LogWriter.Job>
+    private let board: StoreBoard
+    private var pending = 0
+    private var spin = SpinWait()
+    /// Milliseconds.
+    private var lastMigration = 0
+
+    init(_ mailbox: Mailbox<LogWriter.Job>, _ board: StoreBoard) {
+        (self.mailbox, self.board) = (mailbox, board)
+    }
+
+    package var isKept: Bool { true }
+
+    /// False after a failed sync, until it is known what the log contains; and while the store is
+    /// of an older version. Asking tries to migrate such a store, at most once per second.
+    package var isAvailable: Bool {
+        if board.isAvailable { return true }
+        let now = monotonicMilliseconds()
+        if board.needsMigration.load(ordering: .relaxed), now - lastMigration >= 1000 {
+            lastMigration = now
+            mailbox.post(.migrate)
+        }
+        return false
+    }
+
+    package func append(_ entries: [LogEntry]) {
+        guard !entries.isEmpty else { return }
+        pending += entries.count
+        mailbox.post(.append(entries))
+    }
+
+    package func takeOutcome() -> LogOutcome? {
+        guard pending > 0, let outcome = board.change(Self.takeOutcome) else { return nil }
+        spin.end()
+        switch outcome {
+        case .landed(let count): pending -= count
+        case .refused:
+            pending = 0
+            mailbox.post(.goOn)
+        }
+        return outcome
+    }
+
+    private static func takeOutcome(_ content: inout StoreBoard.Content) -> LogOutcome? {
+        content.outcomes.isEmpty ? nil : content.outcomes.removeFirst()
+    }
+
+    /// Whether the loop had better look for an outcome again than wait to be woken.
+    package func isDueSoon() -> Bool { pending > 0 && spin.looksAgain() }
+}

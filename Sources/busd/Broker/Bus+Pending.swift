@@ -1,0 +1,130 @@
+import BusdProtocol
+
+// A `send` to a durable view model proposes an action, which is applied once the log has it: then
+// its events are published, and it is answered. Until then it is pending, and nothing of it is
+// visible.
+//
+// A connection reads its own writes: while a `send` of it is pending, its next line is handled only
+// if that line cannot depend on the outcome. All other lines wait. So a pipelined script fills each
+// commit, and answers keep the order of the requests.
+
+extension Bus {
+    /// A `send` waits beyond this number of pending sends of its connection, which two turns
+    /// handle, and beyond this number of bytes of all pending entries.
+    static let mostPendingOfConnection = 2 * Limits.turnRequests
+    private static let mostPendingBytes = 1 << 20
+
+    /// Sends wait for the log.
+    package var hasPending: Bool { libraries.hasPending || !pending.isEmpty }
+
+    /// Whether the request waits for the outcome of pending sends.
+    func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
+        guard !pending.isEmpty || libraries.hasPending else { return false }
+        let count = connections[slot].pendingCount
+        guard case .send(let send) = request.operation else { return count > 0 }
+        guard let model = model(at: send.to) else { return count > 0 }
+        if awaitsOutcomes(model), pending.concerns(model) { return true }
+        if libraries.pendingBytes >= Self.mostPendingBytes, proposes(model) { return true }
+        guard count > 0 else { return false }
+        return count >= Self.mostPendingOfConnection || isOutcomeNeeded(for: send, to: model, slot)
+    }
+
+    /// Whether the outcome of the connection's pending sends may matter to this one.
+    private func isOutcomeNeeded(
+        for send: Request.Send, to model: ModelID, _ slot: ConnectionSlot
+    ) -> Bool {
+        guard isDurable(model), !awaitsOutcomes(model), send.ifSeq == nil, send.ifDone == nil else {
+            return true
+        }
+        return connections[slot].pendingLibraryChanges > 0 && !host.isFixed(model)
+    }
+
+    func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
+
+    func awaitsOutcomes(_ model: ModelID) -> Bool {
+        host.awaitsOutcomes(models[model.slot].kind)
+    }
+
+    private func proposes(_ model: ModelID) -> Bool { isDurable(model) || awaitsOutcomes(model) }
+
+    /// The line at the front is looked at again when some pending sends have been settled.
+    mutating func waitForOutcome(_ slot: ConnectionSlot) {
+        connections[slot].isWaiting = true
+        waiters.append(slot)
+    }
+
+    /// The `send` is answered when its action has been applied or refused.
+    mutating func wait(_ send: Pending.Send) {
+        connections[send.origin.slot].pendingCount += 1
+        if send.changesLibrary { connections[send.origin.slot].pendingLibraryChanges += 1 }
+        pending.append(send)
+        if libraries.isVolatile { applyLanded() }
+    }
+
+    /// Answers behind the pending sends of the connection.
+    mutating func answerBehindPending(_ line: [UInt8], _ slot: ConnectionSlot) {
+        connections[slot].pendingCount += 1
+        pending.append(line, to: slot, connection: connections[slot].number)
+    }
+
+    // MARK: Outcomes
+
+    /// Applies what the log has, as much as the turn has room for.
+    package mutating func applyLanded() {
+        if libraries.isVolatile { libraries.commit() }
+        let end = spent + turnCost
+        drain()
+        var hasSettled = false
+        while spent < end || libraries.isVolatile {
+            let before = pending.nextModel.map { models[$0.slot].seq } ?? 0
+            guard let (number, outcome) = libraries.applyNext() else { break }
+            hasSettled = true
+            spend(Cost.request)
+            if let send = pending.take(number) {
+                settle(send, outcome, seqBefore: before)
+            } else {
+                drain()
+            }
+            giveAnswers()
+        }
+        isApplying = spent >= end && libraries.hasPending
+        if hasSettled { lookAgain() }
+    }
+
+    private mutating func giveAnswers() {
+        while let (line, slot, connection) = pending.takeAnswer() {
+            guard isHere(slot), connections[slot].number == connection else { continue }
+            say(line, .answer, to: slot)
+            settled(slot)
+        }
+    }
+
+    private mutating func settle(_ send: Pending.Send, _ outcome: SendOutcome, seqBefore: Int) {
+        let slot = send.origin.slot
+        do throws(WireError) {
+            try finish(send.origin, send.model, send.cause, outcome, seqBefore: seqBefore)
+        } catch {
+            drain(cause: send.cause)
+            if isHere(send.origin) { say(Line.refusal(error, send.origin.id), .answer, to: slot) }
+        }
+        guard isHere(send.origin) else { return }
+        if send.changesLibrary { connections[slot].pendingLibraryChanges -= 1 }
+        settled(slot)
+    }
+
+    /// One answer fewer is pending.
+    private mutating func settled(_ slot: ConnectionSlot) {
+        connections[slot].pendingCount -= 1
+        let isLast = connections[slot].pendingCount == 0
+        if isLast, connections[slot].stage == .inputEnded { makeRunnable(slot) }
+    }
+
+    /// At the lines that wait.
+    private mutating func lookAgain() {
+        for slot in waiters where isHere(slot) && connections[slot].isWaiting {
+            connections[slot].isWaiting = false
+            makeRunnable(slot)
+        }
+        waiters = []
+    }
+}

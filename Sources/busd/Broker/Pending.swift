@@ -1,0 +1,74 @@
+import BusdProtocol
+
+/// Sends whose action is not in the log yet, in the order of the log; see Bus+Pending.swift.
+struct Pending {
+    /// A `send` that has been handled, and whose action was proposed.
+    struct Send {
+        /// As `Libraries` numbers it.
+        let number: Int
+        let origin: Bus.Origin
+        let model: ModelID
+        let cause: Cause?
+        /// It creates, deletes or moves a thing.
+        let changesLibrary: Bool
+    }
+
+    private enum Item {
+        case send(Send)
+        /// An answer behind the answers to sends of the same connection.
+        case answer([UInt8], ConnectionSlot, connection: Int)
+    }
+
+    private var items: [Item] = []
+    /// How many of them have been taken.
+    private var taken = 0
+    /// How many sends are pending, of each view model that has one.
+    private var counts: [ModelID: Int] = [:]
+
+    var isEmpty: Bool { taken == items.count }
+
+    func concerns(_ model: ModelID) -> Bool { !counts.isEmpty && counts[model] != nil }
+
+    /// The view model of the next `send`.
+    var nextModel: ModelID? {
+        guard !isEmpty, case .send(let send) = items[taken] else { return nil }
+        return send.model
+    }
+
+    mutating func append(_ send: Send) {
+        items.append(.send(send))
+        counts[send.model, default: 0] += 1
+    }
+
+    mutating func append(_ answer: [UInt8], to slot: ConnectionSlot, connection: Int) {
+        items.append(.answer(answer, slot, connection: connection))
+    }
+
+    /// Takes the `send` with that number; `nil` if the action was proposed by no `send`.
+    mutating func take(_ number: Int) -> Send? {
+        guard !isEmpty, case .send(let send) = items[taken], send.number == number else {
+            return nil
+        }
+        advance()
+        counts[send.model]? -= 1
+        if counts[send.model] == 0 { counts[send.model] = nil }
+        return send
+    }
+
+    /// Takes an answer with no `send` before it.
+    mutating func takeAnswer() -> (line: [UInt8], slot: ConnectionSlot, connection: Int)? {
+        guard !isEmpty, case .answer(let line, let slot, let connection) = items[taken] else {
+            return nil
+        }
+        advance()
+        return (line, slot, connection)
+    }
+
+    private mutating func advance() {
+        taken += 1
+        if taken == items.count {
+            items.removeAll(keepingCapacity: taken < 4_096)
+            taken = 0
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import BusdHosting
+import BusdProtocol
+
+/// `bus/store`: makes copies of the store.
+final class BusStoreViewModel: HostedViewModel, AdministrativeViewModel {
+    typealias Kind = BusStore
+
+    struct Services {
+        let copies: StoreCopies
+        let senders: any HasSender
+    }
+
+    static let placement = Placement.fixed(BusStore.address)
+
+    let output = Output<BusStore.ViewModelEvent>()
+    private let services: Services
+
+    init(at address: Address, services: Services) { self.services = services }
+
+    func refusal(of event: BusStore.ViewEvent) -> Refusal? {
+        services.copies.isTaken ? Refusal(.unavailable, "another copy is being made") : nil
+    }
+
+    func handle(event: BusStore.ViewEvent) { _ = changes(handling: event) }
+
+    /// The event that shows it comes later.
+    func changes(handling event: BusStore.ViewEvent) -> Bool {
+        switch event {
+        case .backUp:
+            let connection = services.senders.sender?.connection ?? 0
+            services.copies.begin(for: connection) { [weak self] in self?.output.send($0) }
+            return true
+        }
+    }
+}

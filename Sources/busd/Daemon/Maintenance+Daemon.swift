@@ -1,0 +1,61 @@
+import BusdEventLoop
+import BusdProtocol
+import BusdStorage
+import Glibc
+
+// Requests to the daemon that serves the store. Its control socket is found through the folder.
+
+extension Maintenance {
+    /// Works on the store with `rest`, or asks the daemon that has it open with `ask`.
+    func unlessServed<Value>(
+        _ rest: () throws -> Value, else ask: (ControlClient) throws -> Value
+    ) throws -> Value {
+        // Without its lock file, the store of a daemon looks as if it were at rest.
+        if let daemon = try owner.act({ findDaemon() }) {
+            return try self.ask(daemon, ask)
+        }
+        do {
+            return try rest()
+        } catch StoreError.inUse {
+            return try self.ask(try owner.act { try awaitDaemon() }, ask)
+        }
+    }
+
+    private func ask<Value>(
+        _ daemon: RunningDaemon, _ body: (ControlClient) throws -> Value
+    ) throws -> Value {
+        do {
+            return try body(daemon.client)
+        } catch is ControlClient.NoAnswer {
+            throw StartError("the daemon in \(folder) has not answered; its log says why")
+        }
+    }
+
+    /// The daemon has a tenth of the patience to begin to listen.
+    func awaitDaemon() throws -> RunningDaemon {
+        var left = patience / 10
+        while true {
+            if let daemon = findDaemon() { return daemon }
+            guard left > 0 else {
+                throw StartError("the daemon in \(folder) can't be asked; its log says why")
+            }
+            poll(nil, 0, 50)
+            left -= 50
+        }
+    }
+
+    /// The daemon that the link in the folder leads to; `nil` if it does not listen, or serves
+    /// another folder.
+    private func findDaemon() -> RunningDaemon? {
+        guard let socket = ControlLink.target(in: folder) else { return nil }
+        guard case .connected(let descriptor) = connectUnix(path: socket) else { return nil }
+        let daemon = try? RunningDaemon(at: socket, descriptor, patience: patience)
+        return isSame(folder, daemon?.state) ? daemon : nil
+    }
+
+    private func isSame(_ folder: String, _ other: String?) -> Bool {
+        var (a, b) = (stat(), stat())
+        guard let other, stat(folder, &a) == 0, stat(other, &b) == 0 else { return false }
+        return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+    }
+}

@@ -1,0 +1,43 @@
+import BusdEventLoop
+import Glibc
+
+/// A link in the folder of a store that leads to the control socket of the daemon that serves it.
+/// `busd backup` and `busd user` follow it. It goes with this object.
+final class ControlLink {
+    private let path: String
+    private let target: String
+
+    static func path(in folder: String) -> String { "\(folder)/control.sock" }
+
+    /// Where the link leads; `nil` if there is none.
+    static func target(in folder: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path(in: folder), &target, target.count)
+        guard count > 0 else { return nil }
+        return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    init(in folder: String, to socket: String) throws(SystemError) {
+        path = Self.path(in: folder)
+        target = Self.absolute(socket)
+        let new = path + ".new"
+        unlink(new)
+        try check("symlink") { [target] in symlink(target, new) }
+        try check("rename") { [path] in rename(new, path) }
+    }
+
+    deinit {
+        let isOurs = Self.target(in: parentFolder(of: path)).map {
+            $0.utf8.elementsEqual(target.utf8)
+        }
+        if isOurs == true { unlink(path) }
+    }
+
+    private static func absolute(_ socket: String) -> String {
+        guard socket.utf8.first != UInt8(ascii: "/"), let folder = realpath(".", nil) else {
+            return socket
+        }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(socket)"
+    }
+}

@@ -1,0 +1,183 @@
+import BusdEventLoop
+import BusdHosting
+import BusdPasswords
+package import BusdProtocol
+import BusdStorage
+package import BusdViewModels
+import CBusdSystem
+import Glibc
+
+/// Everything that outlives the daemon, in the folder that `--state` names. It is opened when the
+/// first library is made, so a daemon without libraries makes no store.
+package final class DurableState {
+    private let folder: StateFolder
+    private let wanted: Durability
+    private let isClockManual: Bool
+    private let loop: Loop
+    private let log: DaemonLog
+    private let wakeup: Wakeup
+    private(set) var store: Store?
+    private var libraries: Libraries?
+    /// Why the store could not be opened.
+    private var failure: StoreError?
+    /// All libraries have been made.
+    private var isComplete = false
+
+    private var whenRestarted: ((Instant) -> Void)?
+    private var restart: Restart?
+    private(set) var rounds: StateRounds?
+    private var notes: TimeNotes?
+    private var reports: StorageReports?
+    private(set) var copies: StoreCopies?
+    private var link: ControlLink?
+    private var users: Library<User>?
+    private var checker: PasswordChecker?
+
+    init(_ settings: Settings, loop: Loop, log: DaemonLog) throws(SystemError) {
+        folder = settings.state
+        wanted = settings.durability
+        isClockManual = settings.isClockManual
+        self.loop = loop
+        self.log = log
+        // It is enough that the loop turns: outcomes are looked for in every turn.
+        wakeup = try Wakeup(loop: loop) {}
+    }
+
+    /// `full` or `normal`; `none` if nothing is kept.
+    var durability: Durability { store == nil ? .none : wanted }
+
+    /// The absolute path of the store's folder; `nil` if nothing is kept.
+    var path: String? {
+        guard store != nil, let path = folder.path else { return nil }
+        guard let absolute = realpath(path, nil) else { return path }
+        defer { free(absolute) }
+        return String(cString: absolute)
+    }
+
+    // MARK: Opening
+
+    /// Opens the store, and moves the timeline to the time of the log. `open` throws the error.
+    func openLibraries(_ timeline: Timeline) -> Libraries {
+        guard let path = folder.path, !isComplete else { return Libraries(clock: timeline) }
+        do throws(StoreError) {
+            let store = try Store(folder: path, durability: wanted, wake: wakeup.poke)
+            let (content, log) = (store.content, store.log)
+            timeline.move(to: isClockManual ? content.lastTime : max(.wallClock, content.lastTime))
+            let libraries = Libraries(log: log, clock: timeline, content: content)
+            (self.store, self.libraries) = (store, libraries)
+            return libraries
+        } catch {
+            failure = error
+            return Libraries(clock: timeline)
+        }
+    }
+
+    /// What is done once after a start, with the time until which the daemon ran before. It may
+    /// propose actions; if the log refuses some, it is done again.
+    package func whenRestarted(_ action: @escaping (Instant) -> Void) { whenRestarted = action }
+
+    /// The users who may sign in.
+    package func openPasswords(of users: Library<User>, clock: any Clock) -> any PasswordService {
+        let checker = PasswordChecker(
+            hash: { users.hash(of: $0) }, clock: clock, wake: wakeup.poke)
+        (self.users, self.checker) = (users, checker)
+        return checker
+    }
+
+    /// All kinds have been registered, and so all libraries have been made. The entries of
+    /// `whenRestarted` are in the log afterwards, unless it refuses them.
+    func open(_ host: Host) throws(StoreError) {
+        isComplete = true
+        if let failure { throw failure }
+        guard let store, let libraries, let path else { return }
+        for finding in store.findings + libraries.open() { log.error(finding) }
+        store.forgetContent()
+        malloc_trim(0)
+        let copies = StoreCopies(store, in: path, log)
+        self.copies = copies
+        reports = StorageReports(loop, log)
+        rounds = StateRounds(loop, store, libraries) { [log] in log.error($0) }
+        notes = TimeNotes(loop, store, libraries)
+        if let users {
+            host.register(
+                BusUsersViewModel.self, services: BusUsersViewModel.Services(users: users, log: log)
+            )
+        }
+        host.register(
+            BusStoreViewModel.self,
+            services: BusStoreViewModel.Services(copies: copies, senders: host))
+        if let whenRestarted {
+            let lastTime = max(store.noteTime ?? store.content.lastTime, store.content.lastTime)
+            restart = Restart(loop, libraries) { whenRestarted(lastTime) }
+        }
+        host.restore(
+            store.drafts.compactMap { draft in
+                Address(draft.address).map { (draft.kind, $0, draft.body) }
+            })
+    }
+
+    /// Clients are served at that socket: leads `busd backup` and `busd user` to it. A daemon that
+    /// they cannot find serves all the same.
+    func serve(at socket: String) {
+        guard let path else { return }
+        do {
+            link = try ControlLink(in: path, to: socket)
+        } catch {
+            log.error("busd backup and busd user can't find this daemon: \(error)")
+        }
+    }
+
+    // MARK: Turns
+
+    /// There is something to do at once.
+    var hasWork: Bool { rounds?.hasWork == true || store?.log.isDueSoon() == true }
+
+    /// Once per turn, outside of the bus.
+    ///
+    /// - Parameter isConnected: whether there is a connection with that number.
+    func attend(isConnected: (Int) -> Bool) {
+        if let store { reports?.report(store.takeReports()) }
+        rounds?.attend()
+        notes?.attend()
+        copies?.attend(isConnected: isConnected)
+        checker?.deliver()
+    }
+
+    /// The daemon ends as planned. Pending sends have ended, if the disk was fast enough.
+    func end(_ host: Host) {
+        link = nil
+        if let store {
+            store.saveDrafts(
+                host.drafts(most: Self.mostDraftBytes).map {
+                    SavedDraft(kind: $0.kind, address: $0.address.text, body: $0.body)
+                })
+            notes?.note()
+            rounds?.saveAll()
+        }
+        close()
+    }
+
+    private static let mostDraftBytes = 16 << 20
+
+    deinit { close() }
+
+    func close() {
+        link = nil
+        checker?.close()
+        (restart, notes) = (nil, nil)
+        store?.close()
+        libraries?.close()
+        if let store { reports?.report(store.takeReports()) }
+        (reports, rounds, copies, store) = (nil, nil, nil, nil)
+    }
+}
+
+extension Instant {
+    /// Microseconds since 1970.
+    static var wallClock: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let seconds = Duration.seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return Instant(microseconds: seconds.microseconds)
+    }
+}

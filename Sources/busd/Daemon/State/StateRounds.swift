@@ -1,0 +1,120 @@
+import BusdEventLoop
+import BusdProtocol
+import BusdStorage
+
+/// Saves the states of things, so that a start has few entries of the log to apply: once a minute,
+/// after ten thousand entries, and at the end.
+///
+/// A round saves all states that have changed, as they are when the round begins. Each turn of the
+/// loop encodes a portion. The store commits the round as one; if that fails, the next round has
+/// all of it.
+final class StateRounds {
+    private struct Round {
+        var rest: ArraySlice<() throws -> StateChange>
+        let covered: Int
+        let time: Instant
+        var isIncomplete = false
+    }
+
+    private static let interval: Int64 = 60_000_000
+    private static let mostEntries = 10_000
+    /// Bytes of a portion, which takes about 2 ms.
+    private static let portion = 256 << 10
+    /// How long the end waits for a round that is being written.
+    private static let longestWait: Int64 = 10_000_000
+
+    private let loop: Loop
+    private let store: Store
+    private let libraries: Libraries
+    private let fault: (String) -> Void
+    private let timer: LoopTimer
+    private var round: Round?
+    /// A round has been handed over whole, and its outcome is not known.
+    private var isSaving = false
+    /// The newest entry when the last round began.
+    private var newest: Int
+
+    /// - Parameter fault: called with the reason if a state cannot be encoded.
+    init(
+        _ loop: Loop, _ store: Store, _ libraries: Libraries, fault: @escaping (String) -> Void
+    ) {
+        (self.loop, self.store, self.libraries, self.fault) = (loop, store, libraries, fault)
+        newest = store.content.covered
+        timer = LoopTimer(loop: loop) {}
+        timer.arm(afterMicroseconds: Self.interval)
+    }
+
+    /// Part of a round is yet to be encoded.
+    var hasWork: Bool { round != nil }
+
+    func attend() {
+        takeOutcome()
+        if !timer.isArmed || libraries.applied - newest >= Self.mostEntries { begin() }
+        encodePortion()
+    }
+
+    /// Begins a round, unless one is under way.
+    func begin() {
+        guard round == nil, !isSaving else { return }
+        timer.arm(afterMicroseconds: Self.interval)
+        newest = libraries.applied
+        guard libraries.hasUnsavedStates else { return }
+        round = Round(
+            rest: libraries.takeUnsavedStates()[...], covered: newest, time: libraries.now)
+    }
+
+    private func encodePortion() {
+        guard var round else { return }
+        self.round = nil
+        var (portion, size): ([StateChange], Int) = ([], 0)
+        while size < Self.portion, let encode = round.rest.popFirst() {
+            do {
+                let change = try encode()
+                size += change.size
+                portion.append(change)
+            } catch {
+                round.isIncomplete = true
+                fault("a state cannot be encoded: \(error)")
+            }
+        }
+        store.saveStates(portion)
+        guard round.rest.isEmpty else { return self.round = round }
+        if round.isIncomplete { return libraries.endStates(successfully: false) }
+        store.endStates(covered: round.covered, time: round.time)
+        isSaving = true
+    }
+
+    private func takeOutcome() {
+        guard isSaving, let outcome = store.takeStatesOutcome() else { return }
+        isSaving = false
+        switch outcome {
+        case .success: libraries.endStates(successfully: true)
+        case .failure: libraries.endStates(successfully: false)
+        }
+    }
+
+    /// The end: hands over all that is not saved. First a round that is being written ends, because
+    /// the last one has its changes if it fails.
+    func saveAll() {
+        while round != nil { encodePortion() }
+        let end = LoopTimer(loop: loop) {}
+        end.arm(afterMicroseconds: Self.longestWait)
+        takeOutcome()
+        while isSaving, end.isArmed {
+            loop.turn(block: true)
+            takeOutcome()
+        }
+        begin()
+        while round != nil { encodePortion() }
+    }
+}
+
+extension StateChange {
+    /// Bytes, about.
+    fileprivate var size: Int {
+        switch self {
+        case .save(let state, _): 256 + state.summary.count + state.body.count + state.keys.count
+        case .remove: 256
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import BusdEventLoop
+import BusdProtocol
+import BusdStorage
+
+/// Keeps the time and the number of the newest entry, at most twice a second, while anything
+/// happens: while entries are applied, or a library measures time (`Thing.measuresTime`). After a
+/// kill a start knows until when the daemon ran, and whether the log has lost entries.
+final class TimeNotes {
+    private static let interval: Int64 = 500_000
+
+    private let loop: Loop
+    private let store: Store
+    private let libraries: Libraries
+    private let timer: LoopTimer
+    /// The newest entry, and the time of the loop, when the last note was written.
+    private var noted: Int
+    private var last: Int64
+
+    init(_ loop: Loop, _ store: Store, _ libraries: Libraries) {
+        (self.loop, self.store, self.libraries) = (loop, store, libraries)
+        (noted, last) = (libraries.applied, loop.now())
+        timer = LoopTimer(loop: loop) {}
+    }
+
+    /// Once per turn.
+    func attend() {
+        guard isWanted else { return }
+        let now = loop.now()
+        if now - last >= Self.interval { note() }
+        guard isWanted, !timer.isArmed else { return }
+        timer.arm(afterMicroseconds: last + Self.interval - now)
+    }
+
+    private var isWanted: Bool { libraries.applied != noted || libraries.measureTime }
+
+    func note() {
+        (noted, last) = (libraries.applied, loop.now())
+        store.note(time: libraries.now, number: noted)
+    }
+}

@@ -1,0 +1,101 @@
+@testable import BusdBroker
+import BusdHosting
+import BusdProtocol
+@testable import BusdTestKit
+import Testing
+
+/// A disk that stands still does not fill the memory, and does not keep the loop busy afterwards.
+@Suite struct `Pending sends` {
+    let tallies = TallyBus()
+
+    private func add(_ id: Int) -> String {
+        #"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":\#(id)}"#
+    }
+
+    private func pending(_ client: TestConnection) -> Int {
+        client.slot.map { tallies.bus.bus.connections[$0].pendingCount } ?? 0
+    }
+
+    @Test func `are bounded for each connection, and another connection is not delayed`() {
+        let (greedy, other) = (tallies.connect(), tallies.connect())
+        for id in 0..<500 { greedy.send(add(id)) }
+        #expect(pending(greedy) == Bus.mostPendingOfConnection)
+        other.send(add(1_000))
+        #expect(pending(other) == 1)
+        let third = tallies.connect()
+        third.send("ping")
+        third.expect(#"{"ok":{}}"#)
+
+        var answers: [String] = []
+        while tallies.log.hasCommits {
+            #expect(pending(greedy) <= Bus.mostPendingOfConnection)
+            tallies.succeed()
+            answers += greedy.takeLines()
+        }
+        #expect(answers.count == 500)
+        for (id, answer) in answers.enumerated() { #expect(answer.hasSuffix(#""id":\#(id)}"#)) }
+        #expect(other.takeLines().count == 1)
+        #expect(tallies.count() == 501)
+    }
+
+    @Test func `are bounded for all connections together`() {
+        let crowd = (0..<90).map { _ in tallies.connect() }
+        for client in crowd { for id in 0..<64 { client.send(add(id)) } }
+        let first = crowd.reduce(0) { $0 + pending($1) }
+        // Each takes 256 bytes and those of its action.
+        #expect(first * 256 <= 1 << 20)
+        #expect(first > 1_000)
+        let late = tallies.connect()
+        late.send(add(0))
+        #expect(pending(late) == 0)
+        let other = tallies.connect()
+        other.send("ping")
+        other.expect(#"{"ok":{}}"#)
+
+        var answers = 0
+        while tallies.log.hasCommits {
+            tallies.succeed()
+            answers += crowd.reduce(0) { $0 + $1.takeLines().count }
+        }
+        #expect(answers == 90 * 64)
+        #expect(late.takeLines().count == 1)
+        #expect(tallies.count() == 90 * 64 + 1)
+    }
+
+    @Test func `are refused together, and the sends that waited behind them are not`() {
+        let greedy = tallies.connect()
+        for id in 0..<300 { greedy.send(add(id)) }
+        tallies.fail()
+        let refused = greedy.takeLines()
+        #expect(refused.count == Bus.mostPendingOfConnection)
+        #expect(refused.allSatisfy { $0.contains("unavailable") })
+        while tallies.log.hasCommits { tallies.succeed() }
+        #expect(greedy.takeLines().count == 300 - Bus.mostPendingOfConnection)
+        #expect(tallies.count() == 300 - Bus.mostPendingOfConnection)
+    }
+
+    @Test func `are applied in portions that fit the cost of a turn`() {
+        let client = tallies.connect()
+        client.send(bytes: Array((0..<64).map { add($0) + "\n" }.joined().utf8))
+        tallies.bus.bus.turnCost = 8 * Cost.request
+        tallies.log.succeed()
+        tallies.bus.bus.applyLanded()
+        let applied = tallies.count() ?? 0
+        #expect((1..<64).contains(applied))
+        let hasMore = tallies.bus.bus.hasWork
+        #expect(hasMore)
+        tallies.bus.settle()
+        #expect(tallies.count() == 64)
+        #expect(client.takeLines().count == 64)
+    }
+
+    @Test func `end before the daemon does`() {
+        let keeper = tallies.connect()
+        keeper.send(add(1))
+        tallies.bus.bus.stopTaking()
+        #expect(tallies.bus.bus.hasPending)
+        tallies.succeed()
+        #expect(!tallies.bus.bus.hasPending)
+        keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+    }
+}

@@ -1,0 +1,203 @@
+import BusdEventLoop
+import BusdHosting
+import BusdProtocol
+import BusdViewModels
+import Glibc
+import TestSupport
+import Testing
+
+@testable import BusdDaemon
+@testable import BusdStorage
+
+/// `bus/users` and `bus/store`, and the commands that use them.
+@Suite struct AdministrationTests {
+    private let folder: Folder
+    private let bus: ServedBus
+    private let state: String
+
+    init() throws {
+        folder = try Folder()
+        bus = try ServedBus(in: folder, keepsState: true)
+        state = folder("state")
+    }
+
+    /// What the command prints first, or why it fails.
+    private func perform(_ request: UserRequest) -> String {
+        let said = Said()
+        let maintenance = Maintenance(folder: state, patience: 10_000)
+        let refusal = bus.beside {
+            let client = try maintenance.awaitDaemon().client
+            said.set(try request.perform(on: ServedUsers(client: client)))
+        }
+        return refusal ?? said.text
+    }
+
+    private static let hash = "$argon2id$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA"
+
+    // MARK: Users
+
+    @Test func `users are added, changed, listed and removed`() {
+        #expect(perform(.list) == "")
+        #expect(perform(.add(name: "bob", hash: Self.hash)) == "bob can sign in\n")
+        #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
+        #expect(perform(.add(name: "bob", hash: Self.hash + "x")) == "bob has a new password\n")
+        #expect(perform(.list) == "ann\nbob\n")
+        #expect(perform(.remove("ann")) == "ann can't sign in any more\n")
+        #expect(perform(.remove("ann")) == "there is no user ann")
+        #expect(perform(.list) == "bob\n")
+        #expect(
+            bus.logged.lines() == [
+                "testd: bob can sign in", "testd: ann can sign in", "testd: bob has a new password",
+                "testd: ann can't sign in any more",
+            ])
+        bus.kill()
+    }
+
+    @Test func `a user who was added is there after a kill`() throws {
+        #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
+        bus.kill()
+        let users = try RestingUsers(in: state, patience: 10_000)
+        #expect(users.names() == ["ann"])
+        #expect(try UserRequest.remove("ann").perform(on: users) == "ann can't sign in any more\n")
+        #expect(throws: StartError.self) { try UserRequest.remove("ann").perform(on: users) }
+        users.close()
+    }
+
+    @Test func `a thousand users are listed whole`() throws {
+        let client = try bus.connect()
+        for number in 1...1_000 {
+            let name = "\(number) " + String(repeating: "é", count: 35)
+            client.send(
+                """
+                {"op":"send","to":"bus/users","event":{"addUser":{"name":"\(name)",\
+                "hash":"\(Self.hash)"}}}
+                """)
+            if number.isMultiple(of: 50) { bus.settle() }
+        }
+        client.send(#"{"op":"ping","id":1}"#)
+        client.expect(#"{"ok":{},"id":1}"#)
+        #expect(perform(.list).split(separator: "\n").count == 1_000)
+        bus.kill()
+    }
+
+    @Test(arguments: [
+        ("", hash, "the name is missing"), ("a\u{202E}", hash, "the name has the invisible"),
+        ("ann ", hash, "the name begins or ends with a space"), ("ann", "hush", "the hash begins"),
+    ])
+    func `a bad name and a bad hash are refused`(name: String, hash: String, problem: String) {
+        #expect(perform(.add(name: name, hash: hash)).hasPrefix(problem))
+        #expect(perform(.list) == "")
+        bus.kill()
+    }
+
+    @Test func `only root and the user of the daemon see them, on the control socket`() throws {
+        let list = #"{"op":"list","to":"bus/*","id":1}"#
+        let get = #"{"op":"get","to":"bus/users","id":1}"#
+        let view = try bus.connect(throughViewDoor: true)
+        view.send(get)
+        var lines: [String] = []
+        _ = bus.turn {
+            lines += view.takeLines()
+            return !lines.isEmpty
+        }
+        #expect(lines.joined().contains("unknownViewModel"))
+        let control = try bus.connect()
+        control.send(get, list)
+        lines = []
+        _ = bus.turn {
+            lines += control.takeLines()
+            return lines.count == 2
+        }
+        #expect(lines.first?.contains(#""address":"bus/users""#) == true)
+        #expect(lines.last?.contains("bus/users") == false)
+        bus.kill()
+    }
+
+    // MARK: Copies
+
+    private static let watch =
+        #"{"op":"subscribe","to":"bus/store","only":["backedUp","failed"],"id":1}"#
+    private static let ask = #"{"op":"send","to":"bus/store","event":"backUp","id":2}"#
+
+    private func lines(_ client: TestClient, until word: String) -> [String] {
+        var lines: [String] = []
+        let isThere = bus.turn {
+            lines += client.takeLines()
+            return lines.contains { $0.contains(word) }
+        }
+        #expect(isThere)
+        return lines
+    }
+
+    @Test func `the place of a copy is taken until the connection that asked has ended`() throws {
+        let (first, second) = (try bus.connect(), try bus.connect())
+        first.send(Self.watch, Self.ask)
+        _ = lines(first, until: #"{"backedUp":"#)
+        #expect(mode(of: folder("state/backup.sqlite")) == 0o600)
+        second.send(Self.ask)
+        #expect(lines(second, until: "another copy is being made").count == 1)
+
+        first.hangUp()
+        #expect(bus.turn { bus.server.clientCount == 1 })
+        bus.settle()
+        second.send(Self.watch, Self.ask)
+        _ = lines(second, until: #"{"backedUp":"#)
+        bus.kill()
+    }
+
+    @Test func `a copy is removed if the connection that asked has ended`() throws {
+        let client = try bus.connect()
+        client.send(Self.ask)
+        client.hangUp()
+        var logged: [String] = []
+        #expect(
+            bus.turn {
+                logged += bus.logged.lines()
+                return !logged.isEmpty
+            })
+        #expect(logged == ["testd: a copy of the store has been made"])
+        #expect(mode(of: folder("state/backup.sqlite")) == nil)
+        bus.kill()
+    }
+
+    // MARK: The way to the daemon
+
+    @Test func `a link in the folder leads to the daemon while it runs`() throws {
+        #expect(ControlLink.target(in: state) == folder("busd.sock"))
+        bus.end()
+        #expect(ControlLink.target(in: state) == nil)
+    }
+
+    @Test func `the link of another daemon is replaced, and stays if it is no longer ours`() throws
+    {
+        let other = try Folder()
+        symlink("/nowhere", other("control.sock"))
+        var link: ControlLink? = try ControlLink(in: other.path, to: "/here")
+        #expect(ControlLink.target(in: other.path) == "/here")
+        unlink(other("control.sock"))
+        symlink("/there", other("control.sock"))
+        link = nil
+        #expect(link == nil)
+        #expect(ControlLink.target(in: other.path) == "/there")
+        bus.kill()
+    }
+
+    @Test func `a daemon that serves another folder is not asked`() throws {
+        let other = try Folder()
+        let link = try ControlLink(in: other.path, to: folder("busd.sock"))
+        let maintenance = Maintenance(folder: other.path, patience: 100)
+        let refusal = bus.beside { _ = try maintenance.awaitDaemon() }
+        #expect(refusal == "the daemon in \(other.path) can't be asked; its log says why")
+        withExtendedLifetime(link) {}
+        bus.kill()
+    }
+
+    @Test func `a daemon that does not answer is not waited for without end`() throws {
+        // The loop does not turn.
+        let error = #expect(throws: StartError.self) {
+            try Maintenance(folder: state, patience: 100).awaitDaemon()
+        }
+        #expect(error?.description == "the daemon in \(state) can't be asked; its log says why")
+        bus.kill()
+    }
+}

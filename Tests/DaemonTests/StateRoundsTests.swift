@@ -1,0 +1,175 @@
+import BusdEventLoop
+import BusdProtocol
+import TestSupport
+import Testing
+
+@testable import BusdDaemon
+@testable import BusdStorage
+import BusdTestKit
+
+/// A thing of which the bytes of a state can be large.
+private struct Diary: Thing {
+    static let kind = "diary"
+    private(set) var text = ""
+
+    init(_ seed: String) { text = seed }
+
+    mutating func apply(_ action: String, at time: Instant) -> Bool {
+        text += action
+        return true
+    }
+}
+
+/// Rounds of states and notes, of a store without a daemon.
+@Suite struct StateRoundsTests {
+    private let folder: Folder
+    private let loop: Loop
+
+    init() throws {
+        folder = try Folder()
+        loop = try Loop()
+    }
+
+    private final class Opened {
+        let wakeup: Wakeup
+        let store: Store
+        let libraries: Libraries
+        let diaries: Library<Diary>
+        let loop: Loop
+
+        init(_ folder: Folder, _ loop: Loop) throws {
+            self.loop = loop
+            wakeup = try Wakeup(loop: loop) {}
+            store = try Store(folder: folder("state"), durability: .full, wake: wakeup.poke)
+            libraries = Libraries(
+                log: store.log, clock: Timeline(now: store.content.lastTime),
+                content: store.content)
+            diaries = Library(libraries)
+            #expect(store.findings + libraries.open() == [])
+        }
+
+        deinit { libraries.close() }
+
+        func land() {
+            libraries.commit()
+            while libraries.hasPending {
+                if libraries.applyNext() == nil { loop.turn(block: true) }
+            }
+        }
+
+        func rounds() -> StateRounds {
+            StateRounds(loop, store, libraries) { Issue.record("\($0)") }
+        }
+    }
+
+    @Test func `a round is encoded in portions, and is complete as of its begin`() throws {
+        let opened = try Opened(folder, loop)
+        for _ in 0..<5 { opened.diaries.create(String(repeating: "x", count: 200_000)) }
+        opened.land()
+        let rounds = opened.rounds()
+        rounds.begin()
+        #expect(rounds.hasWork)
+        rounds.attend()
+        #expect(rounds.hasWork)
+        let first = try #require(opened.diaries.ids.first)
+        opened.diaries.propose("later", to: first)
+        opened.land()
+        var turns = 0
+        while rounds.hasWork {
+            rounds.attend()
+            turns += 1
+        }
+        #expect(2...4 ~= turns)
+        opened.store.close()
+        rounds.attend()
+        #expect(opened.libraries.hasUnsavedStates)
+
+        let again = try Opened(folder, loop)
+        #expect(again.store.content.covered == 5)
+        #expect(again.store.content.entries.count == 1)
+        #expect(again.diaries[first]?.text.utf8.count == 200_005)
+        again.store.close()
+    }
+
+    @Test func `a round begins after ten thousand entries`() throws {
+        let opened = try Opened(folder, loop)
+        let rounds = opened.rounds()
+        opened.diaries.create("")
+        opened.land()
+        let diary = try #require(opened.diaries.ids.first)
+        for _ in 0..<9_998 { opened.diaries.propose("", to: diary) }
+        opened.land()
+        rounds.attend()
+        #expect(opened.libraries.hasUnsavedStates)
+        opened.diaries.propose("", to: diary)
+        opened.land()
+        #expect(opened.libraries.applied == 10_000)
+        rounds.attend()
+        #expect(!opened.libraries.hasUnsavedStates)
+        opened.store.close()
+    }
+
+    @Test func `the last round has what changed while the one before was written`() throws {
+        let opened = try Opened(folder, loop)
+        let rounds = opened.rounds()
+        opened.diaries.create("one")
+        opened.land()
+        rounds.begin()
+        rounds.attend()
+        opened.diaries.create("two")
+        opened.land()
+        rounds.saveAll()
+        opened.store.close()
+
+        let again = try Opened(folder, loop)
+        #expect(again.store.content.covered == 2)
+        #expect(again.store.content.entries == [])
+        #expect(again.diaries.ids.compactMap { again.diaries[$0]?.text } == ["one", "two"])
+        again.store.close()
+    }
+
+    @Test func `what a failed round had is in the next one, removals too`() throws {
+        let log = TestLog()
+        log.isFast = true
+        let libraries = Libraries(log: log, clock: Timeline())
+        let diaries = Library<Diary>(libraries)
+        func settle() {
+            libraries.commit()
+            while libraries.applyNext() != nil {}
+        }
+        for text in ["one", "two"] { diaries.create(text) }
+        settle()
+        let (one, two) = (diaries.ids[0], diaries.ids[1])
+        libraries.endStates(successfully: true)
+        _ = libraries.takeUnsavedStates()
+        libraries.endStates(successfully: true)
+
+        diaries.delete(one)
+        diaries.propose("!", to: two)
+        settle()
+        let lost = try libraries.takeUnsavedStates().map { try $0() }
+        #expect(lost.count == 3)
+        #expect(!libraries.hasUnsavedStates)
+        libraries.endStates(successfully: false)
+        #expect(libraries.hasUnsavedStates)
+        let next = try libraries.takeUnsavedStates().map { try $0() }
+        #expect(next.first == lost.first)
+        #expect(next.count == 3)
+    }
+
+    @Test func `a note is written soon after an entry, and at most twice a second`() throws {
+        let opened = try Opened(folder, loop)
+        let notes = TimeNotes(loop, opened.store, opened.libraries)
+        opened.diaries.create("one")
+        opened.land()
+        let end = loop.now() + 1_200_000
+        while loop.now() < end {
+            notes.attend()
+            loop.turn(block: false)
+        }
+        opened.store.close()
+        let again = try Opened(folder, loop)
+        #expect(again.store.noteTime != nil)
+        again.store.close()
+    }
+}

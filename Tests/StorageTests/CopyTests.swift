@@ -1,0 +1,107 @@
+import BusdProtocol
+import TestSupport
+import Testing
+
+@testable import BusdStorage
+
+@Suite struct `A copy` {
+    private let folder: Folder
+    private let daemon: Daemon
+
+    init() throws {
+        folder = try Folder()
+        daemon = try Daemon(folder)
+        for name in ["a", "b"] { try daemon.create(name) }
+        for number in 1...600 { daemon.tallies.propose(.add(number), to: try id(1)) }
+        try daemon.settle()
+        try daemon.saveStates().get()
+        try daemon.add(601)
+    }
+
+    private var expected: [String] { ["1 a \(Array(1...601))", "2 b []"] }
+
+    @Test func `of a running daemon has everything that was answered, in one file`() throws {
+        try daemon.backup(to: folder("backup")).get()
+        #expect(mode(of: folder("backup")) == 0o600)
+        #expect(try Store.check(copy: folder("backup")) == [])
+        try daemon.add(602)
+        let other = try Folder()
+        try write(try bytes(of: folder("backup")), to: other("store.sqlite"))
+        let again = try Daemon(other)
+        #expect(again.all == expected)
+        #expect(again.findings.count == 1)
+        again.close()
+        #expect(other.names.contains("copy-1.sqlite"))
+        let last = try Daemon(other)
+        #expect(last.findings == [] && last.all == expected)
+    }
+
+    @Test func `that is put back replaces a store, and ids are not used again`() throws {
+        try daemon.backup(to: folder("backup")).get()
+        for _ in 1...3 { try daemon.create("later") }
+        daemon.close()
+        try write(try bytes(of: folder("backup")), to: folder("store.sqlite"))
+        var again = try Daemon(folder)
+        #expect(again.all == expected)
+        try again.create("new")
+        #expect(again.all.last == "1025 new []")
+        again.close()
+        again = try Daemon(folder)
+        #expect(again.findings == [] && again.all.last == "1025 new []")
+        #expect(folder.names.contains("log.sqlite.replaced-1"))
+    }
+
+    @Test func `that is put back is read again if the daemon is killed meanwhile`() throws {
+        try daemon.backup(to: folder("backup")).get()
+        daemon.close()
+        try write(try bytes(of: folder("backup")), to: folder("store.sqlite"))
+        let kills = Kills(folder)
+        try Daemon(folder).close()
+        folder.endFaults()
+        #expect(!kills.all.isEmpty)
+        for kill in kills.all.suffix(20) {
+            let copy = try kill.folder()
+            try write(try bytes(of: folder("backup")), to: copy("store.sqlite"))
+            #expect(try Daemon(copy).all == expected)
+        }
+    }
+
+    @Test func `is made of a store without a daemon, and keeps daemons away`() throws {
+        #expect(throws: StoreError.self) { try Store.backup(folder: folder.path, to: "/none") }
+        daemon.close()
+        let lock = try Store.backup(folder: folder.path, to: folder("backup"))
+        #expect(throws: StoreError.self) { try Daemon(folder) }
+        #expect(try Store.check(copy: folder("backup")) == [])
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `is not made if the target is no file`() throws {
+        #expect(try !daemon.backup(to: "/nowhere/backup").isSuccess)
+        #expect(try daemon.add(602) == .applied)
+        daemon.close()
+        #expect(throws: StoreError.self) {
+            try Store.backup(folder: folder.path, to: "/nowhere/backup")
+        }
+    }
+
+    @Test func `is verified, and there are two, the older of which is replaced`() throws {
+        for count in 1...3 {
+            daemon.store.copy()
+            try daemon.wait {
+                folder.names.count { $0.utf8.starts(with: "copy-".utf8) } == min(count, 2)
+                    && !folder.names.contains { $0.utf8.reversed().starts(with: "laitrap".utf8) }
+                    ? true : nil
+            }
+        }
+        #expect(try Store.check(copy: folder("copy-1.sqlite")) == [])
+        #expect(try Store.check(copy: folder("copy-2.sqlite")) == [])
+        #expect(daemon.store.takeReports() == [])
+    }
+
+    @Test func `of a store that is closed meanwhile is not there`() throws {
+        daemon.store.copy()
+        daemon.close()
+        #expect(!folder.names.contains { $0.utf8.reversed().starts(with: "laitrap".utf8) })
+        #expect(try Daemon(folder).all == expected)
+    }
+}

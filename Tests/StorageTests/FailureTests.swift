@@ -1,0 +1,138 @@
+import BusdProtocol
+import Glibc
+import TestSupport
+import Testing
+
+@testable import BusdStorage
+
+@Suite struct `A commit that fails` {
+    private let folder: Folder
+    private let daemon: Daemon
+
+    init() throws {
+        folder = try Folder()
+        daemon = try Daemon(folder)
+        try daemon.create("a")
+    }
+
+    private func restart() throws -> Daemon {
+        daemon.close()
+        folder.endFaults()
+        return try Daemon(folder)
+    }
+
+    @Test func `is refused on a full disk, and changes nothing`() throws {
+        folder.fail(.write, of: "log.sqlite-wal", code: 13, times: 1_000)
+        for _ in 1...200 { daemon.tallies.create(Tally.Seed(name: "b")) }
+        #expect(Set(try daemon.settle()) == [.refused])
+        #expect(
+            daemon.store.takeReports() == [
+                "sends are refused: \(folder.log): SQLITE_FULL: database or disk is full"
+            ])
+        folder.endFaults()
+        #expect(try daemon.add(1) == .applied)
+        #expect(daemon.store.takeReports() == ["it is over that sends are refused"])
+        try daemon.create("c")
+        let again = try restart()
+        #expect(again.findings == [] && again.all == ["1 a [1]", "2 c []"])
+    }
+
+    @Test(arguments: [Folder.failedWrite, 13])
+    func `is refused if a write fails, and nothing of it appears later`(code: Int32) throws {
+        for isDone in [false, true] {
+            folder.fail(.write, of: "log.sqlite-wal", code: code, isDone: isDone)
+            #expect(try daemon.add(7) == .refused)
+            folder.endFaults()
+            let killed = try Daemon(try folder.copy())
+            #expect(killed.findings == [] && killed.numbers() == [])
+        }
+        #expect(try daemon.add(1) == .applied)
+        #expect(try restart().numbers() == [1])
+    }
+
+    @Test func `drops what was queued behind it, and nothing that comes later`() throws {
+        folder.fail(.write, of: "log.sqlite-wal", code: Folder.failedWrite)
+        for number in 1...5 {
+            daemon.tallies.propose(.add(number), to: try id(1))
+            daemon.libraries.commit()
+        }
+        #expect(Set(try daemon.settle()).contains(.refused))
+        let before = daemon.numbers() ?? []
+        #expect(try daemon.add(9) == .applied)
+        #expect(try restart().numbers() == before + [9])
+    }
+
+    @Test func `lands after a failed sync, if it is in the log`() throws {
+        folder.fail(.sync, of: "log.sqlite-wal", code: Folder.failedSync)
+        #expect(try daemon.add(1) == .applied)
+        #expect(daemon.store.takeReports().first?.contains("SQLITE_IOERR (4)") == true)
+        #expect(try daemon.add(2) == .applied)
+        #expect(try restart().numbers() == [1, 2])
+    }
+
+    @Test func `is answered only when it is known what the log contains`() throws {
+        folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: 4)
+        daemon.tallies.propose(.add(1), to: try id(1))
+        daemon.libraries.commit()
+        try daemon.wait { daemon.store.log.isAvailable ? nil : true }
+        #expect(daemon.libraries.applyNext() == nil)
+        daemon.tallies.propose(.add(2), to: try id(1))
+        #expect(try daemon.settle().contains(.refused))
+        try daemon.wait { daemon.store.log.isAvailable ? true : nil }
+        #expect(try daemon.add(3) == .applied)
+        #expect(try restart().numbers() == [1, 3])
+    }
+
+    @Test func `is refused after a failed sync, if it is not in the log`() throws {
+        // The sync fails, and so does every write before it: the file system lost them.
+        let length = try bytes(of: folder.wal).count
+        let wal = folder.wal
+        var plan = FaultyFiles.Plan(
+            path: folder.wal, operation: .sync, code: Folder.failedSync, failures: 1)
+        plan.watch = { _ = truncate(wal, length) }
+        FaultyFiles.add(plan)
+        #expect(try daemon.add(1) == .refused)
+        folder.endFaults()
+        #expect(try daemon.add(2) == .applied)
+        #expect(try restart().numbers() == [2])
+    }
+
+    @Test func `is left open by a close in between`() throws {
+        folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: 10_000)
+        daemon.tallies.propose(.add(1), to: try id(1))
+        daemon.libraries.commit()
+        try daemon.wait { daemon.store.log.isAvailable ? nil : true }
+        daemon.close()
+        #expect(daemon.libraries.applyNext() == nil)
+        folder.endFaults()
+        #expect(try Daemon(folder).numbers() == [1])
+    }
+
+    @Test func `reserves ids before it, and once more if that has failed`() throws {
+        mkdir(folder("store.ids.new"), 0o700)
+        for number in 2...1025 { daemon.tallies.create(Tally.Seed(name: "\(number)")) }
+        #expect(try daemon.settle().last == .applied)
+        #expect(daemon.store.takeReports().count == 1)
+        rmdir(folder("store.ids.new"))
+        #expect(try daemon.add(1) == .applied)
+        try daemon.create("b")
+        #expect(daemon.store.takeReports().count == 1)
+        #expect(ReservedIDs(of: StoreFolder(path: folder.path))?["tally"] == 2048)
+    }
+
+    @Test(arguments: 1...12)
+    func `at any write or sync leaves a store without false answers`(turn: Int) throws {
+        var applied: [Int] = []
+        for number in 1...12 {
+            if number == turn {
+                folder.fail(.write, of: "log.sqlite", code: Folder.failedWrite, times: turn % 4)
+                folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: turn % 3)
+            }
+            if try daemon.add(number) == .applied { applied.append(number) }
+        }
+        folder.endFaults()
+        #expect(daemon.numbers() == applied && applied.count >= 8)
+        let again = try restart()
+        #expect(again.findings == [] && again.numbers() == applied)
+    }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+import TestSupport
+
+@testable import BusdStorage
+
+/// The files of a folder, as a kill before each write would leave them.
+final class Kills: Sendable {
+    struct Kill: Sendable {
+        let files: [(name: String, bytes: [UInt8])]
+        /// How much had been answered before.
+        let answered: Int
+
+        func folder() throws -> Folder {
+            let folder = try Folder()
+            for file in files { try write(file.bytes, to: folder(file.name)) }
+            return folder
+        }
+    }
+
+    private struct Content: Sendable {
+        var kills: [Kill] = []
+        var answered = 0
+    }
+
+    private let content = Mutex(Content())
+
+    init(_ folder: Folder) {
+        let names = ["log.sqlite", "state.sqlite"].flatMap { [$0, "\($0)-wal"] } + ["store.ids"]
+        let path = folder.path
+        folder.watch { [self] in
+            let answered = answered
+            let files = names.compactMap { name in
+                BusdStorage.File.read("\(path)/\(name)", most: 1 << 22).map { (name, $0) }
+            }
+            content.withLock { $0.kills.append(Kill(files: files, answered: answered)) }
+        }
+    }
+
+    var all: [Kill] { content.withLock { $0.kills } }
+
+    var answered: Int {
+        get { content.withLock { $0.answered } }
+        set { content.withLock { $0.answered = newValue } }
+    }
+}

@@ -1,0 +1,125 @@
+import BusdProtocol
+import Glibc
+import TestSupport
+import Testing
+
+@testable import BusdStorage
+
+@Suite struct `A check` {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        let daemon = try Daemon(folder)
+        try daemon.create("a")
+        try daemon.add(1)
+        try daemon.saveStates().get()
+        try daemon.add(2)
+        daemon.close()
+    }
+
+    @Test func `changes nothing`() throws {
+        let names = folder.names
+        #expect(try Store.check(folder: folder.path) == [])
+        try folder.sql("state.sqlite", "UPDATE state SET body = x'00'")
+        let damaged = try bytes(of: folder.states)
+        #expect(try !Store.check(folder: folder.path).isEmpty)
+        #expect(try bytes(of: folder.states) == damaged)
+        unlink(folder("state.sqlite-wal"))
+        #expect(folder.names == names)
+    }
+
+    @Test func `finds damaged entries, covered or not`() throws {
+        try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 2")
+        #expect(try Store.check(folder: folder.path) == ["entries that are damaged: 2"])
+        try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 3")
+        #expect(try Store.check(folder: folder.path).contains("entries that are lost: 3"))
+    }
+
+    @Test func `of a killed daemon's store has no finding`() throws {
+        let daemon = try Daemon(folder)
+        try daemon.add(3)
+        let copy = try folder.copy()
+        #expect(try Store.check(folder: copy.path) == [])
+        #expect(try Daemon(copy).numbers() == [1, 2, 3])
+    }
+
+    @Test func `of a copy finds damaged rows and pages`() throws {
+        _ = try Store.backup(folder: folder.path, to: folder("copy"))
+        #expect(try Store.check(copy: folder("copy")) == [])
+        try folder.sql("copy", "UPDATE log SET body = x'00' WHERE n = 2")
+        #expect(try Store.check(copy: folder("copy")) == ["entries that are damaged: 2"])
+        try write([UInt8](repeating: 1, count: 9_000), to: folder("copy"))
+        #expect(try Store.check(copy: folder("copy")).count == 1)
+        try write([], to: folder("copy"))
+        #expect(try Store.check(copy: folder("copy")) == ["there is nothing in it"])
+    }
+
+    @Test func `and a backup need a store`() throws {
+        let empty = try Folder()
+        #expect(try !Store.isThere(folder: empty.path))
+        #expect(try Store.isThere(folder: folder.path))
+        let error = StoreError.unsuitable(path: empty.log, reason: "is not there")
+        #expect(throws: error) { try Store.check(folder: empty.path) }
+        #expect(throws: error) { try Store.backup(folder: empty.path, to: empty("x")) }
+        #expect(empty.names == [])
+    }
+
+    @Test func `names what is missing`() throws {
+        unlink(folder.states)
+        #expect(try Store.check(folder: folder.path).first == "\(folder.states) is missing")
+        #expect(throws: StoreError.self) {
+            try Store.backup(folder: folder.path, to: folder("copy"))
+        }
+    }
+}
+
+@Suite struct `Small parts` {
+    @Test(arguments: [
+        ([], "none"), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, 3], "1 to 3"),
+        ([1, 2, 5, 7, 8, 9], "1, 2, 5 and 7 to 9"),
+    ])
+    func `a list of numbers is short`(numbers: [Int], text: String) {
+        #expect(NumberList(numbers).description == text)
+    }
+
+    @Test func `reserved ids come in blocks, and their file has a checksum`() throws {
+        let folder = try Folder()
+        let place = StoreFolder(path: folder.path)
+        #expect(ReservedIDs(of: place) == nil)
+        var entry = LogEntry(time: .distantPast, kind: "tally", id: "")
+        #expect(ReservedIDs().extended(for: [entry]) == nil)
+        entry.highestID = 1024
+        let reserved = try #require(ReservedIDs().extended(for: [entry]))
+        #expect(reserved["tally"] == 1024 && reserved.extended(for: [entry]) == nil)
+        entry.highestID = 1025
+        #expect(reserved.extended(for: [entry])?["tally"] == 2048)
+        try reserved.write(to: place)
+        #expect(ReservedIDs(of: place) == reserved)
+        let whole = try bytes(of: folder.ids)
+        for index in whole.indices {
+            var damaged = whole
+            damaged[index] ^= 1
+            try write(damaged, to: folder.ids)
+            #expect(ReservedIDs(of: place) == nil)
+        }
+    }
+
+    @Test func `a trouble is reported once, and once when it is over`() {
+        let reports = Reports()
+        let error = StoreError.unsuitable(path: "x", reason: "is bad")
+        for _ in 1...3 { reports.note(.log, error) }
+        #expect(reports.take() == ["sends are refused: x is bad"])
+        for _ in 1...3 { reports.note(.log, nil) }
+        #expect(reports.take() == ["it is over that sends are refused"])
+    }
+
+    @Test func `a file is filled only if the disk has many times the room`() throws {
+        let folder = try Folder()
+        try write([1, 2, 3], to: folder("file"))
+        try BusdStorage.File.fill(folder("file"), to: 10_000, where: .max)
+        #expect(try bytes(of: folder("file")) == [1, 2, 3])
+        try BusdStorage.File.fill(folder("file"), to: 70_000, where: 1)
+        #expect(try bytes(of: folder("file")).count == 70_000)
+    }
+}

@@ -1,0 +1,314 @@
+import BusdProtocol
+import BusdTestKit
+import Testing
+
+@testable import BusdViewModels
+
+/// The log lands and refuses entries when the test says so.
+@Suite struct `A view model whose action is pending` {
+    private let log = TestLog()
+    private let world: World
+    private let bookLog = TestLog()
+    private let books: BooksWorld
+
+    init() {
+        (world, books) = (World(log: log), BooksWorld(log: bookLog))
+        (log.isFast, bookLog.isFast) = (true, true)
+    }
+
+    private func succeed() {
+        for log in [log, bookLog] where log.hasCommits { log.succeed() }
+        for libraries in [world.libraries, books.libraries] { libraries.settle() }
+    }
+
+    private func fail() {
+        for log in [log, bookLog] where log.hasCommits { log.fail() }
+        for libraries in [world.libraries, books.libraries] { libraries.settle() }
+    }
+
+    /// From now on entries land when the test says so.
+    private func delay() { (log.isFast, bookLog.isFast) = (false, false) }
+
+    // MARK: Creators
+
+    private func gameCreator() throws -> RecordingView<GameCreatorViewModel> {
+        let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
+        let teams = try hawksAndJets()
+        creator.draft = GameDraft(
+            home: TeamDraft(name: "Hawks", players: teams.home.players.map(\.text)),
+            away: TeamDraft(name: "Jets", players: teams.away.players.map(\.text)))
+        let view = world.watch(creator)
+        view.expect(
+            .draft(
+                home: try #require(creator.draft?.home), away: try #require(creator.draft?.away)),
+            .problems(texts: []), .createEnabled(isEnabled: true))
+        return view
+    }
+
+    @Test func `keeps its draft of a game until the game is there`() throws {
+        let view = try gameCreator()
+        delay()
+        view.send(.createTapped())
+        view.expectNothing()
+        #expect(view.model.draft != nil)
+        succeed()
+        view.expect(.created(address: "scoreboard/1"))
+        view.forget()
+        #expect(view.model.draft == nil)
+        #expect(world.drafts.bytes == 0)
+    }
+
+    @Test func `keeps its draft of a game that is refused`() throws {
+        let view = try gameCreator()
+        delay()
+        view.send(.createTapped())
+        fail()
+        view.expectNothing()
+        #expect(view.model.draft != nil)
+        view.send(.createTapped())
+        succeed()
+        view.expect(.created(address: "scoreboard/1"))
+        view.forget()
+    }
+
+    @Test func `keeps its draft of a book until the book is there, or if it is refused`() throws {
+        let creator = try books.creator()
+        let view = books.watch(creator)
+        view.send(.nameChanged(name: "Kanji"))
+        view.send(.cardsChanged(text: "a\tb"))
+        view.forget()
+        delay()
+        view.send(.addTapped())
+        fail()
+        view.expectNothing()
+        view.send(.addTapped())
+        view.expectNothing()
+        #expect(creator.draft?.revision == 1)
+        succeed()
+        view.expect(.added(book: "1"))
+        view.forget()
+        #expect(creator.draft == nil)
+    }
+
+    @Test func `that keeps a state of its own takes one event after the other`() {
+        #expect(GameCreatorViewModel.awaitsOutcomes)
+        #expect(BookCreatorViewModel.awaitsOutcomes)
+        #expect(StudyViewModel.awaitsOutcomes)
+        #expect(!ScoreboardViewModel.awaitsOutcomes)
+        #expect(!PlayerViewModel.awaitsOutcomes)
+        #expect(!GamesViewModel.awaitsOutcomes)
+        #expect(!BooksViewModel.awaitsOutcomes)
+    }
+
+    // MARK: The study
+
+    private func study(
+        cards count: Int, known: Int = 0
+    ) throws -> RecordingView<StudyViewModel> {
+        let view = books.watch(try books.study(try books.makeBook(cards: count, known: known)))
+        view.send(.reveal)
+        view.forget()
+        delay()
+        return view
+    }
+
+    @Test(arguments: [Study.ViewEvent.known, .unknown])
+    func `shows the card as it was if the answer is refused`(answer: Study.ViewEvent) throws {
+        let view = try study(cards: 2)
+        let before = view.model.output.current
+        view.send(answer)
+        view.expectNothing()
+        #expect(view.model.subject.isPending)
+        fail()
+        view.expectNothing()
+        #expect(view.model.output.current == before)
+        #expect(!view.model.canSleep)
+        // The card is still revealed, and the answer counts now.
+        view.send(answer)
+        succeed()
+        view.expect(.card(front: "front 2", position: 2, of: 2, back: nil))
+        view.forget()
+    }
+
+    @Test func `hides the only card that is left once it is known that it was not known`() throws {
+        let view = try study(cards: 2, known: 1)
+        view.send(.unknown)
+        view.expect(
+            .card(front: "front 2", position: 2, of: 2, back: nil),
+            .undoable(canUndo: true, position: 2))
+        #expect(!bookLog.hasCommits)
+    }
+
+    @Test func `can take its answer back after the undo is refused`() throws {
+        let view = try study(cards: 2)
+        view.send(.known)
+        succeed()
+        view.forget()
+        view.send(.undo)
+        fail()
+        view.expectNothing()
+        view.send(.undo)
+        succeed()
+        view.expect(
+            .card(front: "front 1", position: 1, of: 2, back: "back 1"),
+            .progress(text: "0% KNOWN"), .undoable(canUndo: false))
+    }
+
+    @Test func `is done as before if a second round is refused`() throws {
+        let view = try study(cards: 1)
+        view.send(.known)
+        succeed()
+        view.forget()
+        view.send(.again)
+        fail()
+        view.expectNothing()
+        view.send(.undo)
+        succeed()
+        view.forget()
+        #expect(books.books[.first]?.current == 0)
+    }
+
+    @Test func `does not mind that its book is deleted`() throws {
+        let view = try study(cards: 2)
+        view.send(.known)
+        books.delete(.first)
+        succeed()
+        view.forget()
+        succeed()
+        view.send(.undo)
+        view.expectNothing()
+    }
+
+    // MARK: Time
+
+    private func runningBoard() throws -> RecordingView<ScoreboardViewModel> {
+        let view = try world.watchScoreboard(of: try world.makeGame())
+        view.send(.togglePause)
+        world.time.advance(by: .milliseconds(250))
+        view.forget()
+        delay()
+        return view
+    }
+
+    @Test func `shows no later time of its game, so that it never jumps back`() throws {
+        let view = try runningBoard()
+        view.send(.pause)
+        world.time.advance(by: .milliseconds(500))
+        view.expectNothing()
+        succeed()
+        view.expect(.paused(isPaused: true))
+        #expect(view.model.output.current.contains(.time(text: "00:00.2")))
+        #expect(world.time.nextDue == nil)
+    }
+
+    @Test func `shows the present time again at the next tenth after a refusal`() throws {
+        let view = try runningBoard()
+        view.send(.pause)
+        world.time.advance(by: .milliseconds(500))
+        fail()
+        view.expectNothing()
+        world.time.advance(by: .milliseconds(50))
+        view.expect(.time(text: "00:00.8"))
+    }
+
+    @Test func `shows the present time with the move that it waited for`() throws {
+        let view = try runningBoard()
+        world.games.propose(.play(Move(.onePoint, by: .home1)), to: .first)
+        world.libraries.settle()
+        world.time.advance(by: .milliseconds(500))
+        view.expectNothing()
+        succeed()
+        view.expect(
+            .score(home: 1, away: 0, text: "1 - 0"), .time(text: "00:00.7"),
+            .undoable(canUndo: true))
+    }
+
+    @Test func `shows a view that comes no time that may be taken back`() throws {
+        let view = try runningBoard()
+        view.send(.pause)
+        world.time.move(to: world.time.now + .seconds(2))
+        world.watch(try world.scoreboard(of: .first), only: ["time"]).expect(.time(text: "00:00.2"))
+        succeed()
+        view.forget()
+    }
+
+    @Test func `shows a game that goes on from where it stood`() throws {
+        let view = try runningBoard()
+        for event in [Scoreboard.ViewEvent.pause, .resume, .undo] { view.send(event) }
+        world.time.advance(by: .milliseconds(500))
+        for _ in 1...2 { succeed() }
+        view.expect(.paused(isPaused: true), .paused(isPaused: false))
+        succeed()
+        world.time.advance(by: .milliseconds(50))
+        view.expect(.time(text: "00:00.8"))
+    }
+
+    // MARK: Limits
+
+    @Test func `is refused more games than there may be`() throws {
+        let list = try world.list()
+        for _ in 1...9_999 { world.games.create(try hawksAndJets()) }
+        world.libraries.settle()
+        delay()
+        let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())
+        #expect(list.refusal(of: creation) == nil)
+        list.handle(creation, settling: world.libraries)
+        #expect(list.refusal(of: creation)?.code == .overloaded)
+        fail()
+        #expect(list.refusal(of: creation) == nil)
+    }
+
+    @Test func `is refused more moves of a player than there may be`() throws {
+        let foul = Move(.foul, by: .home1)
+        let id = try world.makeGame(moves: Array(repeating: foul, count: 1_998))
+        let player = try world.player("home/1", of: id)
+        player.startOnce()
+        delay()
+        for _ in 1...2 {
+            #expect(player.refusal(of: .foulMove) == nil)
+            player.handle(.foulMove, settling: world.libraries)
+        }
+        #expect(player.refusal(of: .foulMove)?.code == .overloaded)
+    }
+
+    @Test func `is refused more running games than there may be`() throws {
+        let ids = try (0...1_000).map { _ in try world.makeGame() }
+        for id in ids.dropLast(2) { world.apply(.resume, to: id) }
+        delay()
+        let boards = try ids.suffix(2).map { try world.scoreboard(of: $0) }
+        for board in boards { board.startOnce() }
+        #expect(boards[0].refusal(of: .resume) == nil)
+        boards[0].handle(.resume, settling: world.libraries)
+        #expect(boards[1].refusal(of: .resume)?.code == .overloaded)
+    }
+
+    @Test func `is refused more cards and books than there may be`() throws {
+        let list = try books.list()
+        let id = try books.makeBook(cards: 9_998)
+        for _ in 1...998 { try books.makeBook() }
+        delay()
+        let more = Books.ViewEvent.addCards(book: id.text, cards: cards(2))
+        #expect(list.refusal(of: more) == nil)
+        list.handle(more, settling: books.libraries)
+        #expect(list.refusal(of: more)?.code == .badEvent)
+        let book = Books.ViewEvent.importBook(name: try Name("Kanji"), cards: [])
+        #expect(list.refusal(of: book) == nil)
+        list.handle(book, settling: books.libraries)
+        #expect(list.refusal(of: book)?.code == .overloaded)
+    }
+}
+
+@Suite struct `Games that run at a start` {
+    @Test func `are paused as of the instant up to which the time is known`() throws {
+        let world = World()
+        let ids = try (1...3).map { _ in try world.makeGame() }
+        for id in ids.dropLast() { world.apply(.resume, to: id) }
+        world.time.advance(by: .seconds(1))
+        world.games.pauseRunning(asOf: .seconds(0.5))
+        world.libraries.settle()
+        for id in ids { #expect(world.games[id]?.isPaused == true) }
+        let elapsed = ids.map { world.games[$0]?.stopwatch.elapsed(at: world.time.now) }
+        #expect(elapsed == [.milliseconds(500), .milliseconds(500), .zero])
+        #expect(world.games.size.running == 0)
+    }
+}
