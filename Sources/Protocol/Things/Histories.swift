@@ -17,6 +17,9 @@ extension LogEntry {
     /// Whether it may create a thing.
     package var isCreation: Bool { id.isEmpty && body.starts(with: #"{"create":"#.utf8) }
 
+    /// It says all of a thing without a history.
+    package var isWhole: Bool { number > 0 && previous == number }
+
     /// An entry after which the library gives new things higher numbers than this one.
     package static func skip(to number: Int, kind: String, at time: Instant) -> LogEntry {
         let body = Array(#"{"skip":{"to":\#(number)}}"#.utf8)

@@ -13,11 +13,9 @@ extension Library: AnyLibrary {
     func takeUnsavedStates() -> [() throws -> StateChange] {
         let taken = dirty.take()
         saving = taken
-        let removals = taken.removals.map { id, removal in
+        let removals = taken.removals.map { id, lastEntry in
             { () throws -> StateChange in
-                .remove(
-                    kind: T.kind, id: id.description, lastEntry: removal.lastEntry,
-                    deletion: removal.deletion)
+                .remove(kind: T.kind, id: id.description, lastEntry: lastEntry)
             }
         }
         return removals

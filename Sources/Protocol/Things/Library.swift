@@ -239,10 +239,7 @@ public final class Library<T: Thing> {
             guard let record = records.removeValue(forKey: id) else { return .noEffect }
             shelf.order.removeAll { $0 == id }
             total -= T.size(of: record.summary)
-            dirty.remove(
-                id,
-                DirtyList.Removal(
-                    lastEntry: record.lastEntry, deletion: entry.number))
+            dirty.remove(id, lastEntry: record.lastEntry)
             notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
             return .applied(id)
         case .move(let id, let place):
@@ -251,6 +248,8 @@ public final class Library<T: Thing> {
             return .applied(id)
         case .skip(let number):
             shelf.skip(to: number)
+            // It may stand for a creation, which has had an effect.
+            shelf.lastEffect = entry.number
             return .noEffect
         }
     }

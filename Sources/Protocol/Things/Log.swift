@@ -8,7 +8,7 @@ public struct LogEntry: Equatable, Sendable {
     /// The id of the thing; empty: an action on the library itself, such as a creation.
     public var id: String
     /// The number of the entry before of the same thing, or of the library's creation of it; 0:
-    /// there is none.
+    /// there is none. The number of this entry: it says all of the thing.
     public var previous: Int
     /// The name of the client whose `send` it was, for the history.
     public var by: String?
@@ -102,11 +102,11 @@ public struct SavedState: Equatable, Sendable {
 
 /// Part of what has changed in the states since they were last saved.
 public enum StateChange: Equatable, Sendable {
-    /// - Parameter keepsHistory: false: entries up to `lastEntry` are removed from the log.
+    /// - Parameter keepsHistory: false: entries before `lastEntry` are removed from the log.
     case save(SavedState, keepsHistory: Bool)
-    /// The thing was deleted: its entries, the last of which is `lastEntry`, and then the entry of
-    /// the deletion, are removed from the log.
-    case remove(kind: String, id: String, lastEntry: Int, deletion: Int)
+    /// The thing was deleted: its entries, the last of which is `lastEntry`, are removed from the
+    /// log. What stays is its deletion and, in place of its creation, the id that it had.
+    case remove(kind: String, id: String, lastEntry: Int)
 }
 
 /// A view of a log, and of the states that were saved, at the start of a daemon.

@@ -4,7 +4,7 @@
     case delete(T.ID)
     /// To a place from 0.
     case move(T.ID, to: Int)
-    /// Numbers up to this one may have been used, but what they were used for is lost.
+    /// Numbers up to this one may have been used: for things that were deleted, or are lost.
     case skip(to: Int)
 }
 

@@ -151,17 +151,8 @@
 
 /// What has changed since the states were last saved; `nil` is the library itself.
 @usableFromInline struct DirtyList<ID: Hashable> {
-    @usableFromInline struct Removal {
-        let lastEntry: Int
-        let deletion: Int
-
-        @usableFromInline init(lastEntry: Int, deletion: Int) {
-            (self.lastEntry, self.deletion) = (lastEntry, deletion)
-        }
-    }
-
     @usableFromInline var changed: Set<ID?> = []
-    private(set) var removals: [(ID, Removal)] = []
+    private(set) var removals: [(ID, lastEntry: Int)] = []
     /// False: nothing is kept, so no change is noted.
     @usableFromInline let isTracked: Bool
 
@@ -171,10 +162,10 @@
 
     @inlinable mutating func insert(_ id: ID?) { if isTracked { changed.insert(id) } }
 
-    @usableFromInline mutating func remove(_ id: ID, _ removal: Removal) {
+    @usableFromInline mutating func remove(_ id: ID, lastEntry: Int) {
         guard isTracked else { return }
         changed.remove(id)
-        removals.append((id, removal))
+        removals.append((id, lastEntry))
     }
 
     mutating func take() -> Self {

@@ -22,7 +22,8 @@ public protocol Thing: Codable, Equatable, Sendable {
     static var kind: String { get }
 
     /// Whether the entries of a thing stay in the log for as long as the thing exists. True by
-    /// default; false for secrets.
+    /// default; false for secrets, of which only the newest stays: each action then has to say all
+    /// of the thing, so that a lost state can be rebuilt.
     static var keepsHistory: Bool { get }
 
     /// A thing that no action has changed yet. `nil` (the default): things come from a `Seed`.

@@ -1,15 +1,15 @@
 import BusdProtocol
 
-// A view model that comes is joined by whoever's pattern matches it.
+// A view whose pattern matches a view model joins it when it arrives.
 //
-// A view that is too slow to be told who has come is told later, as if they had come then. Until
-// then it hears nothing of them, and the bus remembers no more than the first of them and a place
-// in line: however many come, who does not read costs nothing. When the socket has taken what
-// stands before that place, those that match and are not heard yet are shown there, in pieces
-// (Bus+Showing.swift).
+// A view that is too slow is told later. Until then it hears nothing of these view models, and the
+// bus remembers no more than the first of them and a place in the backlog, so a view that does not
+// read costs nothing however many arrive. When the socket has taken what stands before that place,
+// those that match and have not been told are shown there, in pieces (Bus+Showing.swift). Requests
+// of the connection wait meanwhile, so their answers come after it.
 //
-// An answer to `subscribe`, or the end of a view model, may stand behind the place. Those go first:
-// the one may be what a view model matches, and the other be of one that had the same address.
+// Answers to earlier requests may stand behind the place, and the end of a view model that had the
+// same address. These go first.
 
 extension Bus {
     /// A view model has come.

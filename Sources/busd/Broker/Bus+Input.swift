@@ -59,11 +59,13 @@ extension Bus {
         }
     }
 
-    /// A client that does not read its answers is asked nothing more until it has read them.
+    /// A client that does not read is answered nothing more until it has read its answers, and the
+    /// view models that have come.
     private func mayAnswer(_ slot: ConnectionSlot) -> Bool {
         let connection = connections.span[slot]
-        return hasRoom(
-            for: connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
+        return connection.untold == nil
+            && hasRoom(
+                for: connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
     }
 
     /// Whether a connection is answered that has not read so many bytes of answers. While all
@@ -76,9 +78,10 @@ extension Bus {
     /// Bytes in memory that can't be dropped and no socket has taken.
     var unreadBytes: Int { pendingAnswerBytes + sharedBytes.bytes }
 
-    /// Whether the connection has read enough of its answers.
+    /// Whether the connection has read enough to be answered.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {
-        hasRoom(for: connections[slot].backlog.answerBytes, connections[slot].access)
+        connections[slot].untold == nil
+            && hasRoom(for: connections[slot].backlog.answerBytes, connections[slot].access)
     }
 
     private mutating func waitForTurn(_ slot: ConnectionSlot) {

@@ -14,7 +14,7 @@ private struct Shelter {
         for encode in libraries.takeUnsavedStates() {
             switch try encode() {
             case .save(let state, _): states["\(state.kind) \(state.id)"] = state
-            case .remove(let kind, let id, _, _): states["\(kind) \(id)"] = nil
+            case .remove(let kind, let id, _): states["\(kind) \(id)"] = nil
             }
         }
         covered = applied
@@ -129,7 +129,7 @@ private struct Shelter {
         try attic.propose(.put(1), to: 1)
         try attic.delete(1)
         let changes = try attic.libraries.takeUnsavedStates().map { try $0() }
-        #expect(changes.contains(.remove(kind: "pile", id: "1", lastEntry: 2, deletion: 3)))
+        #expect(changes.contains(.remove(kind: "pile", id: "1", lastEntry: 2)))
     }
 
     @Test func `say that the entries of a secret need not be kept`() throws {

@@ -15,9 +15,12 @@ struct LogTables {
     /// Of a log that is not there.
     init(behind covered: Int) { newest = covered }
 
-    init(of connection: Connection, behind covered: Int) throws(StoreError) {
+    /// - Parameter verifies: false: damage to entries that the states cover may remain unnoticed.
+    init(
+        of connection: Connection, behind covered: Int, verifies: Bool = true
+    ) throws(StoreError) {
         newest = covered
-        damage = try connection.findDamage()
+        damage = try verifies ? connection.findDamage() : connection.findDamageOfLogEnd()
         // If SQLite does not find the newest entry, it is somewhere.
         let last = min((try? connection.newestEntry()) ?? .max, Self.mostNumber)
         guard covered < last else { return }

@@ -57,7 +57,7 @@ extension Recovery {
     private mutating func rebuild(_ key: ThingKey) throws(StoreError) {
         let last = try newestEntry(of: key)
         let whole = try chain(of: key, from: last, downTo: 0)
-        if whole.isFromCreation {
+        if whole.isFromCreation || whole.entries.last?.isWhole == true {
             report("\(key) was damaged, and is rebuilt from its entries")
             return add(key, nil, whole.entries)
         }
@@ -114,8 +114,9 @@ extension Recovery {
         var chain = Chain()
         var next = last
         while next > first {
-            guard let entry = try? log?.entry(next), entry.previous < next else { return chain }
+            guard let entry = try? log?.entry(next), entry.previous <= next else { return chain }
             chain.entries.append(entry)
+            if entry.isWhole { return chain }
             if entry.isOf(key.kind.text, key.id.text) {
                 next = entry.previous
             } else {
@@ -133,7 +134,8 @@ extension Recovery {
     mutating func acceptEntries() {
         if !entries.missing.isEmpty {
             isDoubtful = true
-            report("entries that are lost: \(entries.missing)")
+            let maybe = statesTrouble == nil ? "" : ", or belonged to what was deleted since"
+            report("entries that are lost\(maybe): \(entries.missing)")
         }
         let known = Set(tables.states.keys).union(
             opened.content.histories.map { ThingKey($0.kind, $0.id) })
@@ -146,7 +148,9 @@ extension Recovery {
                 entry.previous <= tables.covered && !broken.contains(key)
                 && (!isCovered(entry.previous) || known.contains(key)
                     || !broken.contains(ThingKey(entry.kind, "")))
-            if isFirst || accepted.contains(entry.previous) || entry.isSkip {
+            let isKnown =
+                isFirst || accepted.contains(entry.previous) || entry.isSkip || entry.isWhole
+            if isKnown, !isUndecided(entry) {
                 accepted.insert(entry.number)
                 opened.content.entries.append(entry)
             } else {
@@ -157,6 +161,16 @@ extension Recovery {
             report(
                 "entries of \(key) that are not applied, because one before them is lost: "
                     + "\(NumberList(numbers))")
+        }
+    }
+
+    /// Whether the entry was stale depends on entries of the library that are not there.
+    private func isUndecided(_ entry: LogEntry) -> Bool {
+        guard let number = entry.unchangedSince, entry.isSentToLibrary || entry.id.isEmpty else {
+            return false
+        }
+        return entries.missing.ranges.contains {
+            $0.upperBound > number && $0.lowerBound < entry.number
         }
     }
 

@@ -96,15 +96,26 @@ struct Recovery {
     }
 
     private mutating func readLog() throws(StoreError) {
+        // After a planned stop there is no write-ahead log.
+        let wasClosed = !File.exists(StoreFolder.wal(of: folder.log))
         (log, logTrouble) = try look(at: folder.log)
         if log == nil {
             isDoubtful = true
             log = copies.all.first?.connection
             if log != nil { copied.insert(ExactText(folder.log)) }
         }
-        entries = LogTables(behind: tables.covered)
-        if let log { entries = try LogTables(of: log, behind: tables.covered) }
+        let isSound = wasClosed && logTrouble == nil && statesTrouble == nil
+        try readEntries(verifies: !isSound)
+        if isSound, !entries.missing.isEmpty { try readEntries(verifies: true) }
         logTrouble = logTrouble ?? entries.damage.map(Self.text)
+    }
+
+    /// - Parameter verifies: all of the log is read, for damage to entries that the states cover.
+    private mutating func readEntries(verifies: Bool) throws(StoreError) {
+        entries = LogTables(behind: tables.covered)
+        if let log {
+            entries = try LogTables(of: log, behind: tables.covered, verifies: verifies)
+        }
         entries.expect(upTo: tables.note?.number ?? 0)
     }
 

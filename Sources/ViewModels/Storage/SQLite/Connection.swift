@@ -167,15 +167,30 @@ final class Connection {
     /// Damage to the structure of the file, or rows that are not in their order: SQLite would not
     /// find such rows, and report nothing. Values have checksums.
     func findDamage() throws(StoreError) -> StoreError? {
-        do {
+        try damage { () throws(StoreError) in
+            // The lines before the last name the database, and there is only one.
             let first = try texts("PRAGMA integrity_check(1)").first
+            let last = first?.utf8.split(separator: UInt8(ascii: "\n")).last
+            return first == "ok" ? nil : last.map { String(Substring($0)) }
+        }
+    }
+
+    /// Damage that a statement meets, which is then rolled back.
+    func findDamage(trying sql: String) throws(StoreError) -> StoreError? {
+        try damage { () throws(StoreError) in
+            try execute("BEGIN; \(sql); ROLLBACK")
+            return nil
+        }
+    }
+
+    private func damage(
+        _ find: () throws(StoreError) -> String?
+    ) throws(StoreError) -> StoreError? {
+        do {
             if isReadOnly, !isAlone, File.mayBeWritten(path) {
                 return .damage("its header says that it may not be written", path: path)
             }
-            // The lines before the last name the database, and there is only one.
-            let last = first?.utf8.split(separator: UInt8(ascii: "\n")).last
-            guard let last, first != "ok" else { return nil }
-            return .damage(String(Substring(last)), path: path)
+            return try find().map { .damage($0, path: path) }
         } catch  where error.isDamage {
             return error
         }

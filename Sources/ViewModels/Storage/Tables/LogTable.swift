@@ -3,8 +3,8 @@ import BusdProtocol
 // The table `log`.
 
 extension LogEntry {
-    fileprivate static let inserting =
-        "INSERT INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+    fileprivate static let columns =
+        "INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
     /// Of the form of the body.
     private static let version = 1
 
@@ -34,8 +34,12 @@ extension LogEntry {
 
 extension Connection {
     func insert(_ entries: [LogEntry]) throws(StoreError) {
-        let statement = try statement(LogEntry.inserting)
+        let statement = try statement("INSERT \(LogEntry.columns)")
         for entry in entries { try statement.run(entry.row) }
+    }
+
+    func replace(_ entry: LogEntry) throws(StoreError) {
+        try statement("REPLACE \(LogEntry.columns)").run(entry.row)
     }
 
     /// `nil` if it is not there, or damaged.
@@ -64,6 +68,12 @@ extension Connection {
             return true
         }
         return portion
+    }
+
+    /// Damage where entries are appended.
+    func findDamageOfLogEnd() throws(StoreError) -> StoreError? {
+        let row = "NULL, 0, '', '', 0, NULL, 0, NULL, 0, NULL, x'', 0"
+        return try findDamage(trying: "INSERT INTO log VALUES (\(row))")
     }
 
     func newestEntry() throws(StoreError) -> Int { try integer("SELECT max(n) FROM log") ?? 0 }

@@ -8,7 +8,8 @@ enum Schema {
             time INTEGER NOT NULL,    -- microseconds since 1970
             kind TEXT NOT NULL,
             id TEXT NOT NULL,         -- empty: the library itself
-            prev INTEGER NOT NULL,    -- the entry before of the same thing, or its creation; or 0
+            prev INTEGER NOT NULL,    -- the entry before of the same thing, or its creation; or
+                                      -- 0; or n, if this entry says all of the thing
             by TEXT,                  -- the name of the client
             version INTEGER NOT NULL, -- of the form of the body
             key INTEGER,
@@ -46,8 +47,8 @@ enum Schema {
             place INTEGER PRIMARY KEY,
             kind TEXT NOT NULL,
             id TEXT NOT NULL,
-            n INTEGER NOT NULL,       -- the newest entry that is to be removed; 0: none
-            deletion INTEGER NOT NULL,-- to be removed last; 0: none
+            n INTEGER NOT NULL,       -- the newest entry of the thing
+            deleted INTEGER NOT NULL, -- 0: that entry stays in the log
             checksum INTEGER NOT NULL
         ) STRICT;
 

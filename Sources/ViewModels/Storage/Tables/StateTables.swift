@@ -20,15 +20,15 @@ struct Note: Equatable, Sendable {
     var covered: Int
 }
 
-/// Entries that are to be removed from the log: of a thing that was deleted, or of one without a
-/// history. It is stored until it is done.
+/// Entries that are to be removed from the log: of a thing that was deleted, or the older ones of a
+/// thing without a history. It is stored until it is done.
 struct Removal: Equatable, Sendable {
     let kind: String
     let id: String
-    /// The newest that is to be removed, or 0.
+    /// The newest entry of the thing.
     let lastEntry: Int
-    /// To be removed last, or 0.
-    let deletion: Int
+    /// False: the newest entry stays in the log.
+    let isOfDeleted: Bool
     /// In the table; 0: it is not there yet.
     var place = 0
 
@@ -36,20 +36,20 @@ struct Removal: Equatable, Sendable {
     init?(_ change: StateChange) {
         switch change {
         case .save(let state, keepsHistory: false) where state.lastEntry > 0:
-            (kind, id, lastEntry, deletion) = (state.kind, state.id, state.lastEntry, 0)
+            (kind, id, lastEntry) = (state.kind, state.id, state.lastEntry)
+            isOfDeleted = false
         case .save: return nil
-        case .remove(let kind, let id, let lastEntry, let deletion):
-            (self.kind, self.id) = (kind, id)
-            (self.lastEntry, self.deletion) = (lastEntry, deletion)
+        case .remove(let kind, let id, let lastEntry):
+            (self.kind, self.id, self.lastEntry, isOfDeleted) = (kind, id, lastEntry, true)
         }
     }
 
     fileprivate init?(_ row: [SQLValue]) {
         guard let place = row[0].number, let kind = row[1].text, let id = row[2].text,
-            let lastEntry = row[3].number, let deletion = row[4].number
+            let lastEntry = row[3].number, let isOfDeleted = row[4].number
         else { return nil }
         (self.place, self.kind, self.id) = (place, kind, id)
-        (self.lastEntry, self.deletion) = (lastEntry, deletion)
+        (self.lastEntry, self.isOfDeleted) = (lastEntry, isOfDeleted == 1)
     }
 }
 
@@ -170,7 +170,7 @@ extension Connection {
     func put(_ removal: Removal) throws(StoreError) -> Removal {
         let row: [SQLValue] = [
             .text(removal.kind), .text(removal.id), .integer(removal.lastEntry),
-            .integer(removal.deletion),
+            .integer(removal.isOfDeleted ? 1 : 0),
         ]
         try put([.null] + row.withChecksum, into: "removal")
         var removal = removal

@@ -1,14 +1,19 @@
 import BusdProtocol
 
-/// Removes the entries of a thing from the log, in portions: walks from the newest entry back along
+/// Removes entries of a thing from the log, in portions: walks from the newest entry back along
 /// `previous`, and then removes the oldest first. So a removal that is interrupted can begin again:
 /// the newest entry still leads to the others.
+///
+/// If all states are lost, a start applies what is left in the log. So the creation of a deleted
+/// thing becomes an entry that skips its id, and its deletion stays. Of a thing without a history
+/// the newest entry stays, and says all of the thing.
 struct RemovalWalk {
     let removal: Removal
     /// Where the walk goes on; 0: it is at its end.
     private var next: Int
     /// The numbers of the entries, the newest first.
     private var numbers: [Int] = []
+    private var creation: LogEntry?
 
     /// A portion takes 1 to 3 ms.
     private static let portion = 256
@@ -24,27 +29,32 @@ struct RemovalWalk {
         guard next == 0 else { return false }
         let count = min(Self.portion, numbers.count)
         try connection.transaction { () throws(StoreError) in
-            for number in numbers.suffix(count) { try connection.deleteEntry(number) }
-            if count == numbers.count, removal.deletion > 0,
-                try connection.entry(removal.deletion)?.isOfLibrary(removal.kind) == true
-            {
-                try connection.deleteEntry(removal.deletion)
-            }
+            if let creation { try connection.replace(creation.replacedBySkip(to: removal.id)) }
+            for number in numbers.suffix(count) { try remove(number, connection) }
         }
+        creation = nil
         numbers.removeLast(count)
         return numbers.isEmpty
     }
 
     private mutating func walk(_ connection: Connection) throws(StoreError) {
-        let entry = try connection.entry(next)
-        guard let entry, entry.previous < next else { return next = 0 }
+        guard let entry = try connection.entry(next) else { return next = 0 }
         if entry.isOf(removal.kind, removal.id) {
             numbers.append(next)
-            next = entry.previous
+            next = entry.previous < next ? entry.previous : 0
         } else {
             // What comes before the creation belongs to other things.
-            if entry.isCreation, entry.isOfLibrary(removal.kind) { numbers.append(next) }
+            if entry.isCreation, entry.isOfLibrary(removal.kind) { creation = entry }
             next = 0
+        }
+    }
+
+    private func remove(_ number: Int, _ connection: Connection) throws(StoreError) {
+        if removal.isOfDeleted || number < removal.lastEntry {
+            try connection.deleteEntry(number)
+        } else if var entry = try connection.entry(number), !entry.isWhole {
+            entry.previous = number
+            try connection.replace(entry)
         }
     }
 }
@@ -55,4 +65,12 @@ extension LogEntry {
     }
 
     func isOfLibrary(_ kind: String) -> Bool { isOf(kind, "") }
+
+    /// In place of a creation, which has had its effect. Its key is still known.
+    fileprivate func replacedBySkip(to id: String) -> LogEntry {
+        var entry = self
+        entry.body = LogEntry.skip(to: Int(id) ?? 0, kind: kind, at: time).body  // fits: else nil
+        entry.unchangedSince = nil
+        return entry
+    }
 }

@@ -111,7 +111,7 @@ final class StateKeeper {
             for change in changes {
                 switch change {
                 case .save(let state, _): try connection.put(state)
-                case .remove(let kind, let id, _, _): try connection.deleteState(kind, id)
+                case .remove(let kind, let id, _): try connection.deleteState(kind, id)
                 }
                 if let removal = Removal(change) { begun.append(try connection.put(removal)) }
             }
