@@ -59,9 +59,9 @@ extension Library {
     package static func saved(
         _ thing: T, as id: T.ID, keys: [SendKey] = []
     ) throws -> SavedState {
-        var record = Record(thing, 0)
+        let record = Record(thing, 0)
         for key in keys { record.keys.insert(key) }
-        return try record.saved(id)
+        return try record.saving(id)()
     }
 
     /// The state of a library of such things.
@@ -79,7 +79,7 @@ extension Library {
     static func state(after history: ThingHistory) throws(WireError) -> SavedState {
         guard let id = T.ID(history.id) else { throw WireError(.badEvent, "this is not an id") }
         var entries = history.entries[...]
-        var record: Record<T>
+        let record: Record<T>
         if let state = history.state {
             record = try Record(saved: state)
         } else if let first = entries.first, first.isCreation,
@@ -94,7 +94,7 @@ extension Library {
         }
         for entry in entries { try record.replay(entry) }
         do {
-            return try record.saved(id)
+            return try record.saving(id)()
         } catch {
             throw WireError(.badEvent, "it cannot be encoded")
         }
@@ -102,7 +102,7 @@ extension Library {
 }
 
 extension Record {
-    fileprivate mutating func replay(_ entry: LogEntry) throws(WireError) {
+    fileprivate func replay(_ entry: LogEntry) throws(WireError) {
         if !entry.isSentToLibrary {
             if let key = entry.key, keys.contains(key) { return }
             if let unchangedSince = entry.unchangedSince, lastEffect > unchangedSince { return }

@@ -24,8 +24,8 @@ extension Library: AnyLibrary {
                     let shelf = shelf
                     return { .save(try shelf.saved(), keepsHistory: true) }
                 }
-                guard let record = records[id] else { return nil }
-                return { .save(try record.saved(id), keepsHistory: T.keepsHistory) }
+                guard let saved = records[id]?.saving(id) else { return nil }
+                return { .save(try saved(), keepsHistory: T.keepsHistory) }
             }
     }
 
@@ -36,9 +36,7 @@ extension Library: AnyLibrary {
     func packSome() -> Bool {
         let end = min(packed + Self.packedTogether, shelf.order.count)
         while packed < end {
-            if let place = records.index(forKey: shelf.order[packed]) {
-                records.values[place].pack()
-            }
+            records[shelf.order[packed]]?.pack()
             packed += 1
         }
         guard packed >= shelf.order.count else { return false }

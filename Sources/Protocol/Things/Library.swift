@@ -10,25 +10,29 @@
 /// several times as fast as code for any.
 public final class Library<T: Thing> {
     @usableFromInline let libraries: Libraries
+    // Nothing that is called while one of these is looked at can come back to the library, so no
+    // such look needs a check at run time.
+
     /// What the log refers to as the library itself.
-    @usableFromInline var shelf = Shelf<T>()
-    @usableFromInline var records: [T.ID: Record<T>] = [:]
+    @exclusivity(unchecked) @usableFromInline var shelf = Shelf<T>()
+    @exclusivity(unchecked) @usableFromInline var records: [T.ID: Record<T>] = [:]
     /// Things and, as `nil`, the library itself, of which entries are pending.
-    @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
+    @exclusivity(unchecked) @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
     /// By how much all of them make the library larger, at most.
-    @usableFromInline var growth = T.Size.zero
-    @usableFromInline var dirty: DirtyList<T.ID>
+    @exclusivity(unchecked) @usableFromInline var growth = T.Size.zero
+    @exclusivity(unchecked) @usableFromInline var dirty: DirtyList<T.ID>
+    @exclusivity(unchecked) @usableFromInline var followers: [T.ID: Followers<T>] = [:]
+    @exclusivity(unchecked) @usableFromInline var total = T.Size.zero
+
     /// How many things, in order, `packSome` has examined.
     var packed = 0
     /// What was taken from it, and may not be saved yet.
     var saving: DirtyList<T.ID>
-    @usableFromInline var followers: [T.ID: Followers<T>] = [:]
     /// Every change, after the followers of the thing were notified.
     public let changes: Signal<LibraryChange<T>>
     @usableFromInline let notify: Signal<LibraryChange<T>>.Observer
     /// The sum of the sizes of all things.
     public var size: T.Size { total }
-    @usableFromInline var total = T.Size.zero
     /// What could not be read when the library was opened, for the log.
     package var findings: [String] = []
 
@@ -42,10 +46,7 @@ public final class Library<T: Thing> {
 
     // MARK: Reading
 
-    @inlinable public subscript(id: T.ID) -> T? {
-        guard let place = records.index(forKey: id) else { return nil }
-        return records.values[place].unpack()
-    }
+    @inlinable public subscript(id: T.ID) -> T? { records[id]?.value }
 
     @inlinable public func contains(_ id: T.ID) -> Bool { records[id] != nil }
 
@@ -124,7 +125,11 @@ public final class Library<T: Thing> {
         switch action {
         case .library(let action): shelf.hasEffect(action)
         case .thing(let id, let action):
-            (self[id] ?? T.initial)?.hasEffect(action, at: time) ?? false
+            if let thing = records[id]?.unpack() {
+                thing.value.hasEffect(action, at: time)
+            } else {
+                T.initial?.hasEffect(action, at: time) ?? false
+            }
         }
     }
 
@@ -196,15 +201,14 @@ public final class Library<T: Thing> {
     }
 
     @inlinable func apply(_ action: T.Action, to id: T.ID, _ entry: LogEntry) -> Verdict<T.ID> {
-        guard let place = records.index(forKey: id) else { return begin(id, with: action, entry) }
-        let before = records.values[place].summary
-        records.values[place].lastEntry = entry.number
+        guard let record = records[id] else { return begin(id, with: action, entry) }
+        let before = record.summary
+        record.lastEntry = entry.number
         dirty.insert(id)
-        guard records.values[place].apply(action, at: entry.time) else { return .noEffect }
-        records.values[place].lastEffect = entry.number
-        let summary = records.values[place].summary
-        if summary != before { total += T.size(of: summary) - T.size(of: before) }
-        if let thing = records.values[place].unpack() {
+        guard record.apply(action, at: entry.time) else { return .noEffect }
+        record.lastEffect = entry.number
+        total += T.size(of: record.summary) - T.size(of: before)
+        if let thing = record.value {
             notify(.changed(id, thing, before: before), followers[id], with: thing)
         }
         return .applied(id)
@@ -273,8 +277,8 @@ public final class Library<T: Thing> {
 
     @inlinable func remember(_ key: SendKey, of target: T.ID?) {
         guard let target else { return shelf.keys.insert(key) }
-        guard let place = records.index(forKey: target) else { return }
-        records.values[place].keys.insert(key)
+        guard let record = records[target] else { return }
+        record.keys.insert(key)
         dirty.insert(target)
     }
 }

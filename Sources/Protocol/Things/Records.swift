@@ -1,18 +1,19 @@
-/// A thing in its library.
-@usableFromInline struct Record<T: Thing> {
+/// A thing in its library. Nothing that is called while one of its properties is looked at can come
+/// back to it, so no such look needs a check at run time.
+@usableFromInline final class Record<T: Thing> {
     /// `nil`: only `body` is there.
-    @usableFromInline var value: T?
+    @exclusivity(unchecked) @usableFromInline var unpacked: Unpacked<T>?
     /// The thing as JSON; empty: the value has changed since it was encoded.
-    @usableFromInline var body: [UInt8] = []
-    @usableFromInline var isUsed = true
-    @usableFromInline var summary: T.Summary
-    @usableFromInline var keys = SendKeys()
+    @exclusivity(unchecked) @usableFromInline var body: [UInt8] = []
+    @exclusivity(unchecked) @usableFromInline var isUsed = true
+    @exclusivity(unchecked) @usableFromInline var summary: T.Summary
+    @exclusivity(unchecked) @usableFromInline var keys = SendKeys()
     /// Numbers of the newest entry, and of the newest that had an effect.
-    @usableFromInline var lastEntry: Int
-    @usableFromInline var lastEffect: Int
+    @exclusivity(unchecked) @usableFromInline var lastEntry: Int
+    @exclusivity(unchecked) @usableFromInline var lastEffect: Int
 
     @inlinable init(_ value: T, _ number: Int) {
-        self.value = value
+        unpacked = Unpacked(value)
         summary = value.summary
         (lastEntry, lastEffect) = (number, number)
     }
@@ -28,47 +29,57 @@
         isUsed = false
     }
 
-    @inlinable mutating func unpack() -> T? {
-        use()
-        return value
-    }
+    /// `nil`: the body is damaged.
+    @inlinable var value: T? { unpack()?.value }
 
-    @inlinable mutating func use() {
+    @inlinable func unpack() -> Unpacked<T>? {
         isUsed = true
-        if value == nil { value = decodedBody() }
+        if unpacked == nil { unpacked = decodedBody() }
+        return unpacked
     }
 
-    @usableFromInline func decodedBody() -> T? { try? decoded(T.self, from: body) }
+    @usableFromInline func decodedBody() -> Unpacked<T>? {
+        (try? decoded(T.self, from: body)).map { Unpacked($0) }
+    }
 
-    @inlinable mutating func apply(_ action: T.Action, at time: Instant) -> Bool {
-        use()
-        guard value?.apply(action, at: time) == true, let newest = value?.summary else {
-            return false
-        }
+    @inlinable func apply(_ action: T.Action, at time: Instant) -> Bool {
+        guard let thing = unpack(), thing.value.apply(action, at: time) else { return false }
         body = []
-        summary = newest
+        summary = thing.value.summary
         return true
     }
 
-    mutating func pack() {
+    func pack() {
         defer { isUsed = false }
-        guard !isUsed, let value else { return }
-        if body.isEmpty, let bytes = try? encoded(value) {
+        guard !isUsed, let unpacked else { return }
+        if body.isEmpty, let bytes = try? encoded(unpacked.value) {
             // The writer's array has room for more.
             body.reserveCapacity(bytes.count)
             body += bytes
         }
-        if !body.isEmpty { self.value = nil }
+        if !body.isEmpty { self.unpacked = nil }
     }
 
-    func saved(_ id: T.ID) throws -> SavedState {
-        var state = SavedState(
-            kind: T.kind, id: id.description, lastEntry: lastEntry, lastEffect: lastEffect)
-        state.summary = try encoded(summary)
-        state.body = try value.map { try encoded($0) } ?? body
-        state.keys = keys.bytes
-        return state
+    /// - Returns: what encodes the record as it is now.
+    func saving(_ id: T.ID) -> () throws -> SavedState {
+        let (value, body, summary, keys) = (unpacked?.value, body, summary, keys)
+        let (lastEntry, lastEffect) = (lastEntry, lastEffect)
+        return {
+            var state = SavedState(
+                kind: T.kind, id: id.description, lastEntry: lastEntry, lastEffect: lastEffect)
+            state.summary = try encoded(summary)
+            state.body = try value.map { try encoded($0) } ?? body
+            state.keys = keys.bytes
+            return state
+        }
     }
+}
+
+/// A value that is there only while it is used: a record of thousands has room for a reference.
+@usableFromInline final class Unpacked<T> {
+    @exclusivity(unchecked) @usableFromInline var value: T
+
+    @inlinable init(_ value: T) { self.value = value }
 }
 
 /// What a library knows beside its things.
