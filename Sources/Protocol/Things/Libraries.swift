@@ -74,43 +74,50 @@ public final class Libraries {
 
     // MARK: Proposing
 
-    @usableFromInline func propose(_ proposal: Proposal) {
-        var isOfSend = false
+    /// - Parameters:
+    ///   - isNeedless: whether nothing is pending for its target and the rules say that it has no
+    ///     effect now.
+    ///   - begin: it will be appended.
+    @usableFromInline func propose(
+        _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: () throws -> [UInt8],
+        begin: (inout LogEntry) -> Void
+    ) {
+        let isOfSend = send != nil
         if let send = send.take() {
-            isOfSend = true
             proposal.entry.by = send.name
             proposal.entry.key = send.key
             proposal.entry.isSentToLibrary = send.subject?.isLibrary ?? false
             if send.isConditional { proposal.entry.unchangedSince = send.subject?.lastEffect }
         }
-        let result = begin(proposal)
-        if isOfSend {
-            proposed = result
-        } else if case .settled(let proposal, let fate) = result {
-            settled.append((proposal, fate))
+        if proposal.entry.key == nil, isNeedless(proposal.entry) {
+            return settle(proposal, .needless, isOfSend)
         }
-    }
-
-    private func begin(_ proposal: Proposal) -> ProposedSend {
-        if proposal.entry.key == nil, proposal.isNeedless(proposal.entry) {
-            return .settled(proposal, .needless)
-        }
-        guard log.isAvailable, !areRefused, encode(proposal) else {
-            return .settled(proposal, .unavailable)
+        guard log.isAvailable, !areRefused, encode(body, in: proposal) else {
+            return settle(proposal, .unavailable, isOfSend)
         }
         lastNumber += 1
         lastTime = max(lastTime, proposal.entry.time)
         proposal.entry.number = lastNumber
-        proposal.begin(&proposal.entry)
+        begin(&proposal.entry)
         pendingBytes += proposal.entry.size
         proposals.append(proposal)
-        return .pending(lastNumber, changesLibrary: proposal.changesLibrary)
+        if isOfSend {
+            proposed = .pending(lastNumber, changesLibrary: proposal.changesLibrary)
+        }
     }
 
-    private func encode(_ proposal: Proposal) -> Bool {
+    private func settle(_ proposal: Proposal, _ fate: ProposalFate, _ isOfSend: Bool) {
+        if isOfSend {
+            proposed = .settled(proposal, fate)
+        } else {
+            settled.append((proposal, fate))
+        }
+    }
+
+    private func encode(_ body: () throws -> [UInt8], in proposal: Proposal) -> Bool {
         guard log.isKept else { return true }
         do {
-            proposal.entry.body = try proposal.body()
+            proposal.entry.body = try body()
             return true
         } catch {
             faults.append("an action of \(proposal.entry.kind) cannot be encoded: \(error)")

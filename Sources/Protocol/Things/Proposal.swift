@@ -73,26 +73,19 @@ public struct Subject {
     package var isPending: Bool { isPendingNow() }
 }
 
-/// A proposed action of any library. The closures are made where the type of the library is known,
-/// so they are fast (see `Library`).
+/// A proposed action of any library. The closures, like those that `Libraries.propose` is called
+/// with, are made where the type of the library is known, so they are fast (see `Library`).
 @usableFromInline final class Proposal {
-    @usableFromInline var entry: LogEntry
+    var entry: LogEntry
     /// It creates, deletes or moves a thing.
     let changesLibrary: Bool
-    /// Whether nothing is pending for its target and the rules say that it has no effect now.
-    let isNeedless: (LogEntry) -> Bool
-    let body: () throws -> [UInt8]
-    /// It has been appended.
-    let begin: (inout LogEntry) -> Void
     let end: (LogEntry, ProposalFate) -> SendOutcome
 
     @usableFromInline init(
-        _ entry: LogEntry, changesLibrary: Bool, isNeedless: @escaping (LogEntry) -> Bool,
-        body: @escaping () throws -> [UInt8], begin: @escaping (inout LogEntry) -> Void,
+        _ entry: LogEntry, changesLibrary: Bool,
         end: @escaping (LogEntry, ProposalFate) -> SendOutcome
     ) {
-        (self.entry, self.changesLibrary) = (entry, changesLibrary)
-        (self.isNeedless, self.body, self.begin, self.end) = (isNeedless, body, begin, end)
+        (self.entry, self.changesLibrary, self.end) = (entry, changesLibrary, end)
     }
 
     func end(_ fate: ProposalFate) -> SendOutcome { end(entry, fate) }
@@ -116,16 +109,14 @@ extension Library {
             Proposal(
                 LogEntry(time: libraries.now, kind: T.kind, id: id),
                 changesLibrary: target.map { !contains($0) } ?? true,
-                isNeedless: { [self] entry in
-                    !isPending(target) && !hasEffect(action, at: entry.time)
-                },
-                body: { try action.encoded() },
-                begin: { [self] entry in
-                    entry.previous = lastEntry(of: target)
-                    entry.highestID = highestID(of: action)
-                    began(action, entry)
-                },
-                end: { [self] entry, fate in end(action, entry, fate, then) }))
+                end: { [self] entry, fate in end(action, entry, fate, then) }),
+            isNeedless: { entry in !isPending(target) && !hasEffect(action, at: entry.time) },
+            body: { try action.encoded() },
+            begin: { entry in
+                entry.previous = lastEntry(of: target)
+                entry.highestID = highestID(of: action)
+                began(action, entry)
+            })
     }
 
     @inlinable func end(
