@@ -8,9 +8,11 @@ import Measures
 struct Writers {
     static let count = 16
     private let clients: [Client]
-    private let lines: [Line]
+    /// Of each round and each client.
+    private let lines: [[Line]]
     private let queue = epoll_create1(Int32(EPOLL_CLOEXEC))
     private var began = [Double](repeating: 0, count: count)
+    private var moves = [Int](repeating: 0, count: count)
     private var sent = 0
 
     /// What stands before a number and after it.
@@ -20,9 +22,10 @@ struct Writers {
         let end = Array("}\n".utf8)
 
         /// Each has a player of a game that few share.
-        init(_ index: Int) {
+        init(_ round: Int, _ index: Int) {
             let side = index % 6 < 3 ? "home" : "away"
-            let player = "scoreboard/\(1 + index / 6)/\(side)/\(1 + index % 3)"
+            let game = 1 + Writers.gamesPerRound * round + index / 6
+            let player = "scoreboard/\(game)/\(side)/\(1 + index % 3)"
             start = Array(#"{"op":"send","to":"\#(player)","event":"foulMove","key":""#.utf8)
         }
 
@@ -39,9 +42,14 @@ struct Writers {
         }
     }
 
-    init(_ daemon: Daemon, games: Int) {
+    /// A player has at most 2,000 moves, so the clients go on to other games in time.
+    private static let movesPerRound = 1_900
+    private static let gamesPerRound = 3
+    private static let rounds = 100
+
+    init(_ daemon: Daemon, games: Int = rounds * gamesPerRound) {
         clients = (0..<Self.count).compactMap { _ in Client(daemon.socket) }
-        lines = (0..<Self.count).map(Line.init)
+        lines = (0..<Self.rounds).map { round in (0..<Self.count).map { Line(round, $0) } }
         for index in clients.indices {
             var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: UInt64(index)))
             epoll_ctl(queue, EPOLL_CTL_ADD, clients[index].descriptor, &event)
@@ -74,8 +82,10 @@ struct Writers {
     }
 
     private mutating func next(_ index: Int) {
+        let round = moves[index] / Self.movesPerRound % Self.rounds
+        moves[index] += 1
         sent += 1
         began[index] = Clock.now
-        clients[index].send(lines[index].with(sent))
+        clients[index].send(lines[round][index].with(sent))
     }
 }

@@ -13,7 +13,7 @@ func newFolder(_ name: String) -> String {
 }
 
 let daemon = Daemon(busd, in: newFolder("busd"))
-var writers = Writers(daemon, games: 3)
+var writers = Writers(daemon)
 var first = Latencies()
 writers.run(seconds: 1, &first)
 // How many moves go into a commit, so that the bare writer can do the same.
