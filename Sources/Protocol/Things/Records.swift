@@ -52,6 +52,7 @@
     func pack() {
         defer { isUsed = false }
         guard !isUsed, let unpacked else { return }
+        keys = keys.withoutIndex()
         if body.isEmpty, let bytes = try? encoded(unpacked.value) {
             // The writer's array has room for more.
             body.reserveCapacity(bytes.count)
@@ -62,7 +63,8 @@
 
     /// - Returns: what encodes the record as it is now.
     func saving(_ id: T.ID) -> () throws -> SavedState {
-        let (value, body, summary, keys) = (unpacked?.value, body, summary, keys)
+        let (value, body, summary) = (unpacked?.value, body, summary)
+        let keys = keys.withoutIndex()
         let (lastEntry, lastEffect) = (lastEntry, lastEffect)
         return {
             var state = SavedState(

@@ -26,22 +26,36 @@ public struct SendKey: Hashable, Sendable {
 /// The newest keys of the sends to a thing, the oldest first: 1,024 of each address.
 @usableFromInline struct SendKeys: Equatable {
     private static let mostOfAddress = 1_024
+    /// Fewer keys are found by comparing each.
+    private static let fewestIndexed = 64
 
     private var all: [UInt64] = []
+    /// Made by `insert`, for many keys. It needs more memory than the keys.
+    private var index: KeyIndex?
 
     var isEmpty: Bool { all.isEmpty }
 
-    @usableFromInline func contains(_ key: SendKey) -> Bool { all.contains(key.bits) }
+    @usableFromInline func contains(_ key: SendKey) -> Bool {
+        index?.keys.contains(key.bits) ?? all.contains(key.bits)
+    }
 
     @usableFromInline mutating func insert(_ key: SendKey) {
+        if index == nil, all.count >= Self.fewestIndexed { index = KeyIndex(all) }
         all.append(key.bits)
-        guard all.count > Self.mostOfAddress else { return }
-        let isOfAddress = { (bits: UInt64) in SendKey(bits: bits).address == key.address }
-        guard all.count(where: isOfAddress) > Self.mostOfAddress,
-            let oldest = all.firstIndex(where: isOfAddress)
+        guard index?.insert(key) ?? 0 > Self.mostOfAddress,
+            let oldest = all.firstIndex(where: { SendKey(bits: $0).address == key.address })
         else { return }
-        all.remove(at: oldest)
+        index?.remove(SendKey(bits: all.remove(at: oldest)))
     }
+
+    /// The same keys in less memory.
+    func withoutIndex() -> Self {
+        var keys = self
+        keys.index = nil
+        return keys
+    }
+
+    @usableFromInline static func == (left: Self, right: Self) -> Bool { left.all == right.all }
 
     // MARK: Bytes, eight for each key
 
@@ -60,4 +74,26 @@ public struct SendKey: Hashable, Sendable {
     }
 
     @usableFromInline init() {}
+}
+
+private struct KeyIndex {
+    private(set) var keys: Set<UInt64>
+    private var counts: [UInt64: Int] = [:]
+
+    init(_ all: [UInt64]) {
+        keys = Set(all)
+        for bits in all { counts[SendKey(bits: bits).address, default: 0] += 1 }
+    }
+
+    /// - Returns: the number of keys of its address.
+    mutating func insert(_ key: SendKey) -> Int {
+        keys.insert(key.bits)
+        counts[key.address, default: 0] += 1
+        return counts[key.address, default: 0]
+    }
+
+    mutating func remove(_ key: SendKey) {
+        keys.remove(key.bits)
+        counts[key.address, default: 0] -= 1
+    }
 }
