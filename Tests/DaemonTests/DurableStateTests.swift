@@ -220,7 +220,7 @@ import Testing
         #expect(!bus.host.libraries.hasPending)
         let board = shown("scoreboard/1", try bus.connect(), bus)
         #expect(board.contains("1:05"), "\(board)")
-        #expect(bus.state.store?.noteTime == Instant(microseconds: 65_000_000))
+        #expect(bus.state.store?.content.lastTime == Instant(microseconds: 65_000_000))
         bus.kill()
     }
 

@@ -33,6 +33,7 @@ private struct Diary: Thing {
     private final class Opened {
         let wakeup: Wakeup
         let store: Store
+        let timeline: Timeline
         let libraries: Libraries
         let diaries: Library<Diary>
         let loop: Loop
@@ -41,9 +42,8 @@ private struct Diary: Thing {
             self.loop = loop
             wakeup = try Wakeup(loop: loop) {}
             store = try Store(folder: folder("state"), durability: .full, wake: wakeup.poke)
-            libraries = Libraries(
-                log: store.log, clock: Timeline(now: store.content.lastTime),
-                content: store.content)
+            timeline = Timeline(now: store.content.lastTime)
+            libraries = Libraries(log: store.log, clock: timeline, content: store.content)
             diaries = Library(libraries)
             #expect(store.findings + libraries.open() == [])
         }
@@ -162,6 +162,7 @@ private struct Diary: Thing {
         let notes = TimeNotes(loop, opened.store, opened.libraries)
         opened.diaries.create("one")
         opened.land()
+        opened.timeline.move(to: Instant(microseconds: 7))
         let end = loop.now() + 1_200_000
         while loop.now() < end {
             notes.attend()
@@ -169,7 +170,7 @@ private struct Diary: Thing {
         }
         opened.store.close()
         let again = try Opened(folder, loop)
-        #expect(again.store.noteTime != nil)
+        #expect(again.store.content.lastTime == Instant(microseconds: 7))
         again.store.close()
     }
 }

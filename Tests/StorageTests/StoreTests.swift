@@ -18,7 +18,7 @@ import Testing
     @Test func `is empty at first`() throws {
         let daemon = try Daemon(folder)
         #expect(daemon.findings == [] && daemon.all == [])
-        #expect(daemon.store.noteTime == nil && daemon.store.content.lastNumber == 0)
+        #expect(daemon.store.content.lastNumber == 0)
     }
 
     @Test func `has what was answered after a restart`() throws {
@@ -142,7 +142,6 @@ import Testing
             daemon.store.note(time: Instant(microseconds: microseconds), number: 1)
         }
         daemon = try restart(daemon)
-        #expect(daemon.store.noteTime == Instant(microseconds: 2_100))
         #expect(daemon.store.content.lastTime == Instant(microseconds: 2_100))
         #expect(daemon.all == ["1 a []"])
         let copy = try folder.copy()

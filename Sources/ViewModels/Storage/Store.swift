@@ -7,8 +7,6 @@ package import BusdProtocol
 package final class Store {
     /// What was read at the start.
     package private(set) var content: LogContent
-    /// When the daemon was last at work.
-    package let noteTime: Instant?
     /// Read at the start, and removed from the file.
     package let drafts: [SavedDraft]
     /// What was not as it should be at the start, for the log file.
@@ -32,7 +30,7 @@ package final class Store {
         try opening.folder.make()
         lock = try FolderLock(opening.folder)
         var opened = try opening.open()
-        (content, noteTime, drafts) = (opened.content, opened.noteTime, opened.drafts)
+        (content, drafts) = (opened.content, opened.drafts)
         findings = opened.findings
         let board = StoreBoard(needsMigration: opened.obstacle != nil)
         let (writer, keeper) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateKeeper.Job>())

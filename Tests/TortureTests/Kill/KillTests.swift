@@ -41,16 +41,16 @@ final class KillWorld {
         self.dice = dice
         let daemon = try Daemon(in: room)
         // In the first nobody scores; the last only runs.
-        for number in 1...3 { try addGame("Shared \(number)") }
+        open = try (1...3).map { try addGame("Shared \($0)") }
         daemon.stop()
     }
 
-    private func addGame(_ name: String) throws {
+    private func addGame(_ name: String) throws -> String {
         let client = try Client(room.socket)
         #expect(try client.ask(Line.createGame(name, key: name))?.isDone == true)
         let id = try #require(try Library(client).row(named: name).first?.id)
         games.add(id)
-        open.append(id)
+        return id
     }
 
     // MARK: Rounds
@@ -82,12 +82,13 @@ final class KillWorld {
         librarian.check(library.shelf)
     }
 
+    /// Games that cannot take more moves; the one that runs has none.
     private func replaceFinished(_ library: Library, _ number: Int) throws {
-        guard library.games[open[1]]?.isFinished == true else { return }
-        let runs = open.removeLast()
-        open.removeLast()
-        try addGame("Shared again \(number)")
-        open.append(runs)
+        for place in open.indices.dropLast() {
+            let id = open[place]
+            guard games.full.contains(id) || library.games[id]?.isFinished == true else { continue }
+            open[place] = try addGame("Shared again \(place) \(number)")
+        }
     }
 
     private func begin(_ daemon: Daemon) throws {

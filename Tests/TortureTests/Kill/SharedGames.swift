@@ -17,6 +17,7 @@ final class SharedGames {
     }
 
     private var games: [String: Known] = [:]
+    private(set) var full: Set<String> = []
     /// Each id that was ever told, and whose it is.
     private var owners: [String: String] = [:]
 
@@ -32,6 +33,9 @@ final class SharedGames {
         guard games[move.game]?.isFinished == true else { return acknowledged(move) }
         games[move.game]?.possible[move.player][move.kind.rawValue] += 1
     }
+
+    /// A player of the game can take no more moves.
+    func foundFull(_ id: String) { full.insert(id) }
 
     func note(_ line: BusLine) {
         guard case .event(let event) = line, let name = event.name,

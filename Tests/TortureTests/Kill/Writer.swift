@@ -63,6 +63,8 @@ final class Writer {
             }
             // Else it has no effect, because the game has ended meanwhile.
             acknowledged += 1
+        case .refused(let error) where error.message.contains("(limit moves"):
+            games.foundFull(move.game)
         case .refused(let error): Issue.record("\(move.key) is refused: \(error)")
         }
         unanswered = nil

@@ -3,7 +3,6 @@ import BusdProtocol
 /// What a start has read.
 struct Opened {
     var content = LogContent()
-    var noteTime: Instant?
     var drafts: [SavedDraft] = []
     var removals: [Removal] = []
     var reserved = ReservedIDs()

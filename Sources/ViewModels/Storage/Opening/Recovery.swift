@@ -135,7 +135,6 @@ struct Recovery {
         opened.content.covered = tables.covered
         opened.content.lastNumber = entries.newest + skips.count
         opened.content.lastTime = lastTime
-        opened.noteTime = tables.note?.time
         opened.drafts = tables.drafts
         opened.removals = tables.removals
         for state in tables.states.values {

@@ -107,7 +107,7 @@ package final class DurableState {
             BusStoreViewModel.self,
             services: BusStoreViewModel.Services(copies: copies, senders: host))
         if let whenRestarted {
-            let lastTime = max(store.noteTime ?? store.content.lastTime, store.content.lastTime)
+            let lastTime = store.content.lastTime
             restart = Restart(loop, libraries) { whenRestarted(lastTime) }
         }
         host.restore(
