@@ -20,7 +20,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     package init(refusedWith code: WireError.Code) {
         switch code {
         case .notAllowed: self = .denied
-        case .overloaded, .unavailable: self = .tryAgain
+        case .overloaded, .unavailable, .uncertain: self = .tryAgain
         case .parse, .tooLong, .badRequest, .unknownOp, .unknownViewModel, .unknownEvent,
             .badEvent, .stale, .unsupportedProtocol, .internal:
             self = .refused

@@ -181,7 +181,7 @@ import Testing
     @Test func `has one of the codes of the protocol`() {
         let codes =
             "parse tooLong badRequest unknownOp unknownViewModel unknownEvent badEvent notAllowed "
-            + "stale unsupportedProtocol overloaded unavailable internal"
+            + "stale unsupportedProtocol overloaded unavailable uncertain internal"
         #expect(WireError.Code.allCases.map(\.rawValue).joined(separator: " ") == codes)
     }
 

@@ -278,6 +278,49 @@ import Testing
         #expect(daemon.all == ["2 b []"])
     }
 
+    @Test func `applies conditional entries after entries of other things were removed`() throws {
+        var daemon = try Daemon(folder)
+        try daemon.create("old")
+        for text in ["x", "y"] { try daemon.set(text, of: "me") }
+        func conditionally(_ propose: () throws -> Void) throws {
+            var send = SendContext()
+            send.subject = daemon.tallies.subject
+            send.isConditional = true
+            daemon.libraries.begin(send)
+            try propose()
+            _ = daemon.libraries.end()
+            #expect(try daemon.settle() == [.applied])
+        }
+        try conditionally { daemon.tallies.create(Tally.Seed(name: "new")) }
+        try daemon.set("z", of: "me")
+        try conditionally { daemon.tallies.delete(try id(1)) }
+        try daemon.set("last", of: "me")
+        try daemon.saveStates().get()
+        try awaitRemovals(daemon)
+        daemon.close()
+        unlink(folder("state.sqlite"))
+        daemon = try Daemon(folder)
+        #expect(daemon.all == ["2 new []"] && daemon.secretTexts == ["me last"])
+    }
+
+    @Test func `does not bring back what was deleted if a library is damaged`() throws {
+        var daemon = try Daemon(folder)
+        for name in ["a", "b"] { try daemon.create(name) }
+        for name in ["ann", "bob"] { try daemon.set("old", of: name) }
+        try daemon.saveStates().get()
+        try daemon.delete(1)
+        daemon.secrets.delete(ExactText("bob"))
+        try daemon.settle()
+        try daemon.set("new", of: "ann")
+        let killed = try folder.copy()
+        try killed.sql("state.sqlite", "UPDATE state SET body = x'00' WHERE id = ''")
+        daemon = try Daemon(killed)
+        #expect(daemon.all == ["2 b []"] && daemon.secretTexts == ["ann new"])
+        try daemon.saveStates().get()
+        daemon.close()
+        #expect(try Store.check(folder: killed.path) == [])
+    }
+
     private func awaitRemovals(_ daemon: Daemon) throws {
         var time: Int64 = 10_000
         try daemon.wait { () -> Bool? in

@@ -20,6 +20,8 @@ public final class Libraries {
     private var landed = 0
     /// They and all behind them will be refused.
     private var areRefused = false
+    /// The outcome after those that have landed, in a shared log.
+    private var arrival: LogOutcome?
     private var send: SendContext?
     private var proposed: ProposedSend = .nothing
     /// Proposals of no `send` that were not appended.
@@ -51,11 +53,11 @@ public final class Libraries {
     func register(_ library: any AnyLibrary) {
         all.append(library)
         isReplaying = true
-        for state in content.states where state.kind == library.kind { library.load(state) }
-        for history in content.histories where history.kind == library.kind {
-            library.rebuild(history)
+        library.load(content.states.filter { $0.kind == library.kind })
+        if content.areStatesLost {
+            for entry in content.history where entry.kind == library.kind { library.replay(entry) }
+            library.rebuild(with: content.remaining.filter { $0.kind == library.kind })
         }
-        library.loaded()
         for entry in content.entries where entry.kind == library.kind { library.replay(entry) }
         isReplaying = false
     }
@@ -150,7 +152,9 @@ public final class Libraries {
 
     // MARK: The log
 
-    package var hasPending: Bool { !proposals.isEmpty || !settled.isEmpty }
+    package var hasPending: Bool {
+        !proposals.isEmpty || !settled.isEmpty || arrival != nil || log.hasArrivals
+    }
 
     /// At the end of a turn: hands over what has been proposed since the last time.
     package func commit() {
@@ -168,10 +172,8 @@ public final class Libraries {
             return (0, proposal.end(fate))
         }
         takeOutcomes()
-        guard landed > 0 || areRefused, !proposals.isEmpty else { return nil }
-        let proposal = proposals.removeFirst()
-        pendingBytes -= proposal.entry.size
-        if appended > 0 { appended -= 1 }
+        if landed == 0, let arrival { return apply(arrival) }
+        guard landed > 0 || areRefused, let proposal = takeProposal() else { return nil }
         if landed > 0 {
             landed -= 1
             applied = proposal.entry.number
@@ -185,13 +187,66 @@ public final class Libraries {
         return (proposal.entry.number, outcome)
     }
 
+    private func takeProposal() -> Proposal? {
+        guard !proposals.isEmpty else { return nil }
+        let proposal = proposals.removeFirst()
+        pendingBytes -= proposal.entry.size
+        if appended > 0 { appended -= 1 }
+        return proposal
+    }
+
     private func takeOutcomes() {
-        while !areRefused, let outcome = log.takeOutcome() {
+        while !areRefused, arrival == nil, let outcome = log.takeOutcome() {
             switch outcome {
             case .landed(let count): landed += count
-            case .refused: areRefused = true
+            case .refused: areRefused = !proposals.isEmpty
+            case .placed, .uncertain, .arrived: arrival = outcome
             }
         }
+    }
+
+    // MARK: A shared log
+
+    private func apply(_ arrival: LogOutcome) -> (number: Int, outcome: SendOutcome)? {
+        self.arrival = nil
+        switch arrival {
+        case .landed, .refused: return nil
+        case .placed(let number, let time):
+            guard let proposal = takeProposal() else { return nil }
+            let proposed = proposal.entry.number
+            (proposal.entry.number, proposal.entry.time) = (number, time)
+            let library = library(of: proposal.entry)
+            library?.complete(&proposal.entry)
+            let outcome = proposal.end(.landed)
+            ended(proposal.entry, library, hadEffect: outcome == .applied)
+            return (proposed, outcome)
+        case .uncertain(let count):
+            if count > 1 { self.arrival = .uncertain(count - 1) }
+            return takeProposal().map { ($0.entry.number, $0.end(.uncertain)) }
+        case .arrived(var entry):
+            do throws(WireError) {
+                guard let library = library(of: entry) else {
+                    throw WireError(.badEvent, "the kind \(entry.kind.printable) is not known here")
+                }
+                library.complete(&entry)
+                let hadEffect = try library.apply(entry)
+                ended(entry, library, hadEffect: hadEffect)
+                return (0, hadEffect ? .applied : .noEffect)
+            } catch {
+                log.stop(at: entry, error.message)
+                return nil
+            }
+        }
+    }
+
+    private func library(of entry: LogEntry) -> (any AnyLibrary)? {
+        all.first { $0.kind.utf8.elementsEqual(entry.kind.utf8) }
+    }
+
+    private func ended(_ entry: LogEntry, _ library: (any AnyLibrary)?, hadEffect: Bool) {
+        (applied, lastTime) = (entry.number, max(lastTime, entry.time))
+        let summary = hadEffect ? library?.encodedSummary(of: entry.id) ?? [] : []
+        log.applied(AppliedEntry(entry: entry, hadEffect: hadEffect, summary: summary))
     }
 
     // MARK: States
@@ -224,48 +279,6 @@ public final class Libraries {
         packing = 0
         return true
     }
-}
-
-/// A library of any kind of thing.
-protocol AnyLibrary: AnyObject {
-    var kind: String { get }
-    var findings: [String] { get }
-    var hasUnsavedStates: Bool { get }
-    var measuresTime: Bool { get }
-
-    func endStates(successfully isSaved: Bool)
-    func takeUnsavedStates() -> [() throws -> StateChange]
-    func packSome() -> Bool
-    func load(_ state: SavedState)
-    func rebuild(_ history: ThingHistory)
-    func loaded()
-    func replay(_ entry: LogEntry)
-}
-
-/// The `send` that is being handled.
-package struct SendContext {
-    package var key: SendKey?
-    package var name: String?
-    package var subject: Subject?
-    /// It has `ifSeq` or `ifDone`.
-    package var isConditional = false
-
-    package init() {}
-}
-
-/// What a view model has proposed while it handled a `send`.
-package enum SendResult {
-    case nothing
-    /// Not appended, because it would have changed nothing, or because nothing can be written now.
-    case settled(SendOutcome)
-    /// `applyNext` returns the same number once its outcome is known.
-    case pending(Int, changesLibrary: Bool)
-}
-
-private enum ProposedSend {
-    case nothing
-    case settled(Proposal, ProposalFate)
-    case pending(Int, changesLibrary: Bool)
 }
 
 extension LogEntry {

@@ -18,7 +18,10 @@ extension Library: AnyLibrary {
                 .remove(kind: T.kind, id: id.description, lastEntry: lastEntry)
             }
         }
-        return removals
+        let decisions = taken.decisions.map { number, isStale in
+            { () throws -> StateChange in .decide(number: number, isStale: isStale) }
+        }
+        return decisions + removals
             + taken.changed.compactMap { target in
                 guard let id = target else {
                     let shelf = shelf
@@ -47,33 +50,51 @@ extension Library: AnyLibrary {
     /// They take two milliseconds at most, unless they are large books.
     private static var packedTogether: Int { 64 }
 
-    func load(_ state: SavedState) {
+    func load(_ states: [SavedState]) {
+        for state in states { load(state) }
+        completeOrder()
+    }
+
+    private func load(_ state: SavedState) {
         do throws(WireError) {
             guard !state.id.isEmpty else { return shelf = try Shelf(saved: state) }
             guard let id = T.ID(state.id) else {
                 throw WireError(.badEvent, "\(state.id.printable) is not an id")
             }
             let record = try Record<T>(saved: state)
-            records[id] = record
+            if let before = records.updateValue(record, forKey: id) {
+                total -= T.size(of: before.summary)
+            }
             total += T.size(of: record.summary)
         } catch {
             findings.append("\(T.kind) \(state.id.printable) cannot be read: \(error.message)")
         }
     }
 
-    /// The state of the thing was damaged.
-    func rebuild(_ history: ThingHistory) {
-        do throws(WireError) {
-            load(try Self.state(after: history))
-            if let id = T.ID(history.id) { dirty.insert(id) }
-        } catch {
-            findings.append("\(T.kind) \(history.id.printable) is lost: \(error.message)")
+    /// Older states and the entries behind them have been applied. States that are not lost replace
+    /// the result. All has to be saved anew.
+    func rebuild(with remaining: [SavedState]) {
+        for state in remaining { load(state) }
+        if remaining.contains(where: \.id.isEmpty) {
+            let present = Set(shelf.order)
+            for (id, record) in records where !present.contains(id) {
+                total -= T.size(of: record.summary)
+                records[id] = nil
+            }
         }
+        completeOrder()
+        for id in records.keys { dirty.insert(id) }
+        dirty.insert(nil)
     }
 
     /// The order of the library is that of its own state. Things that are only there are lost;
     /// things that are not there are the last.
-    func loaded() {
+    private func completeOrder() {
+        for id in shelf.order where records[id] == nil {
+            let name = "\(T.kind) \(id.description.printable) "
+            let isReported = findings.contains { $0.utf8.starts(with: name.utf8) }
+            if !isReported { findings.append("\(name)is lost") }
+        }
         shelf.order.removeAll { records[$0] == nil }
         guard shelf.order.count < records.count else { return }
         let known = Set(shelf.order)
@@ -86,11 +107,7 @@ extension Library: AnyLibrary {
 
     func replay(_ entry: LogEntry) {
         do throws(WireError) {
-            let action =
-                entry.id.isEmpty
-                ? AnyAction<T>.library(try decoded(LibraryAction<T>.self, from: entry.body))
-                : try action(entry)
-            _ = apply(action, entry)
+            _ = try apply(entry)
         } catch {
             findings.append(
                 "entry \(entry.number) of \(T.kind) \(entry.id.printable) cannot be read: "
@@ -98,8 +115,31 @@ extension Library: AnyLibrary {
         }
     }
 
-    private func action(_ entry: LogEntry) throws(WireError) -> AnyAction<T> {
+    /// Returns whether the entry had an effect.
+    func apply(_ entry: LogEntry) throws(WireError) -> Bool {
+        if case .applied = apply(try action(of: entry), entry) { true } else { false }
+    }
+
+    private func action(of entry: LogEntry) throws(WireError) -> AnyAction<T> {
+        guard !entry.id.isEmpty else {
+            return .library(try decoded(LibraryAction<T>.self, from: entry.body))
+        }
         guard let id = T.ID(entry.id) else { throw WireError(.badEvent, "this is not an id") }
         return .thing(id, try decoded(T.Action.self, from: entry.body))
+    }
+
+    // MARK: A shared log
+
+    /// Sets the members that follow from the state before the entry.
+    func complete(_ entry: inout LogEntry) {
+        let record = T.ID(entry.id).flatMap { records[$0] }
+        entry.previous = entry.id.isEmpty ? shelf.lastEntry : record?.lastEntry ?? 0
+        // It may be a creation.
+        entry.highestID = entry.id.isEmpty && T.ID.numbered(1) != nil ? shelf.next : 0
+    }
+
+    func encodedSummary(of id: String) -> [UInt8] {
+        guard let summary = T.ID(id).flatMap({ records[$0]?.summary }) else { return [] }
+        return (try? encoded(summary)) ?? []
     }
 }

@@ -182,8 +182,10 @@ public final class Library<T: Thing> {
         let isOfLibrary = entry.isSentToLibrary || action.target == nil
         let subject = isOfLibrary ? nil : action.target
         if let key = entry.key, knows(key, of: subject) { return .duplicate }
-        if let unchangedSince = entry.unchangedSince, lastEffect(of: subject) > unchangedSince {
-            return .stale
+        if let unchangedSince = entry.unchangedSince {
+            let isStale = lastEffect(of: subject) > unchangedSince
+            if isOfLibrary { dirty.decide(entry.number, isStale: isStale) }
+            if isStale { return .stale }
         }
         let verdict = applyUnconditionally(action, entry)
         if let key = entry.key { remember(key, of: subject) }

@@ -49,6 +49,34 @@ public protocol Log: AnyObject {
 
     /// The next outcome, once; `nil` while there is none.
     func takeOutcome() -> LogOutcome?
+
+    /// Other daemons append to the same log.
+    var isShared: Bool { get }
+
+    /// There may be an outcome although nothing was appended: another daemon's entry.
+    var hasArrivals: Bool { get }
+
+    /// An entry of a shared log has been applied.
+    func applied(_ entry: AppliedEntry)
+
+    /// An entry that arrived cannot be read, so neither it nor a later one can be applied.
+    func stop(at entry: LogEntry, _ reason: String)
+}
+
+extension Log {
+    public var isShared: Bool { false }
+    public var hasArrivals: Bool { false }
+    public func applied(_ entry: AppliedEntry) {}
+    public func stop(at entry: LogEntry, _ reason: String) {}
+}
+
+/// An entry of a shared log, and what it has changed.
+public struct AppliedEntry {
+    /// With `previous` and `highestID`, which follow from the state before it.
+    public let entry: LogEntry
+    public let hadEffect: Bool
+    /// Of the thing, as JSON; empty: there is no such thing.
+    public let summary: [UInt8]
 }
 
 /// What became of the oldest entries that have been appended and not reported yet.
@@ -57,6 +85,16 @@ public enum LogOutcome: Equatable, Sendable {
     case landed(Int)
     /// None of them is in the log, nor will be.
     case refused
+
+    // Of a shared log:
+
+    /// The oldest is in the log, with this number and time.
+    case placed(number: Int, time: Instant)
+    /// As many may be in the log, now or later. They are not reported again: if they are in the
+    /// log, they arrive like those of another daemon.
+    case uncertain(Int)
+    /// The next entry of the log, which this daemon has not appended.
+    indirect case arrived(LogEntry)
 }
 
 /// A log that keeps nothing: entries land as soon as they are appended.
@@ -107,6 +145,9 @@ public enum StateChange: Equatable, Sendable {
     /// The thing was deleted: its entries, the last of which is `lastEntry`, are removed from the
     /// log. What stays is its deletion and, in place of its creation, the id that it had.
     case remove(kind: String, id: String, lastEntry: Int)
+    /// A conditional entry of a library was applied, or was stale. Its condition is removed from
+    /// the log, because it may depend on entries that will be removed.
+    case decide(number: Int, isStale: Bool)
 }
 
 /// A view of a log, and of the states that were saved, at the start of a daemon.
@@ -114,12 +155,14 @@ public struct LogContent: Sendable {
     /// The states after the entry `covered`.
     public var states: [SavedState] = []
     public var covered = 0
-    /// The entries behind it, in order.
+    /// If newer states are lost in part: the entries up to them, and those that are not lost.
+    public var areStatesLost = false
+    public var history: [LogEntry] = []
+    public var remaining: [SavedState] = []
+    /// The entries behind all these, in order.
     public var entries: [LogEntry] = []
     /// The number of the newest entry, also one that was removed.
     public var lastNumber = 0
-    /// Of things whose states are damaged, as of the entry `covered`.
-    public var histories: [ThingHistory] = []
     /// Not before this does the log time go on.
     public var lastTime = Instant(microseconds: 0)
 

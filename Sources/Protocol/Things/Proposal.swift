@@ -51,6 +51,8 @@ public enum ProposalOutcome<ID> {
     case duplicate
     case stale
     case refused
+    /// It may be in the log or not.
+    case uncertain
 }
 
 /// The thing, or the library, that the sends to a view model change.
@@ -97,6 +99,7 @@ public struct Subject {
     /// It was not appended, because nothing can be written now.
     case unavailable
     case refused
+    case uncertain
 }
 
 extension Library {
@@ -134,6 +137,10 @@ extension Library {
             ended(action)
             then(.refused)
             return .refused
+        case .uncertain:
+            ended(action)
+            then(.refused)
+            return .uncertain
         case .landed:
             ended(action)
             return settle(apply(action, entry), then)

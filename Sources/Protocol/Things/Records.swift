@@ -166,6 +166,7 @@
 @usableFromInline struct DirtyList<ID: Hashable> {
     @usableFromInline var changed: Set<ID?> = []
     private(set) var removals: [(ID, lastEntry: Int)] = []
+    private(set) var decisions: [(number: Int, isStale: Bool)] = []
     /// False: nothing is kept, so no change is noted.
     @usableFromInline let isTracked: Bool
 
@@ -181,6 +182,11 @@
         removals.append((id, lastEntry))
     }
 
+    /// It is known whether a conditional entry of the library was stale.
+    @usableFromInline mutating func decide(_ number: Int, isStale: Bool) {
+        if isTracked { decisions.append((number, isStale)) }
+    }
+
     mutating func take() -> Self {
         defer { self = Self(isTracked: isTracked) }
         return self
@@ -190,6 +196,7 @@
     mutating func giveBack(_ older: Self) {
         changed.formUnion(older.changed)
         removals = older.removals + removals
+        decisions = older.decisions + decisions
     }
 }
 

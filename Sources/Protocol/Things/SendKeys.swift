@@ -29,7 +29,7 @@ public struct SendKey: Hashable, Sendable {
     /// Fewer keys are found by comparing each.
     private static let fewestIndexed = 64
 
-    private var all: [UInt64] = []
+    private(set) var all: [UInt64] = []
     /// Made by `insert`, for many keys. It needs more memory than the keys.
     private var index: KeyIndex?
 

@@ -15,6 +15,7 @@ public struct WireError: Error, Equatable, Sendable {
         case unsupportedProtocol
         case overloaded
         case unavailable
+        case uncertain
         case `internal`
     }
 

@@ -38,8 +38,8 @@ package final class Store {
         log = StoreLog(writer, board)
         let reports = reports
         // The threads need only the numbers of the content.
-        (opened.content.states, opened.content.entries) = ([], [])
-        opened.content.histories = []
+        (opened.content.states, opened.content.remaining) = ([], [])
+        (opened.content.history, opened.content.entries) = ([], [])
         try start { [opened] in
             LogWriter(
                 opening, reserved: opened.reserved, mailbox: writer, board: board, reports: reports,
@@ -65,9 +65,8 @@ package final class Store {
 
     /// The libraries have what was read at the start.
     package func forgetContent() {
-        content.states = []
-        content.entries = []
-        content.histories = []
+        (content.states, content.remaining) = ([], [])
+        (content.history, content.entries) = ([], [])
     }
 
     deinit { close() }

@@ -166,6 +166,11 @@ extension Bus {
         switch result {
         case .refused:
             throw WireError(.unavailable, "storage cannot write now: nothing has changed")
+        case .uncertain:
+            throw WireError(
+                .uncertain,
+                "the log of the house does not answer: this may or may not have happened; "
+                    + "send it again with the same key")
         case .stale:
             drain()
             let message = "the thing was changed by a send before this one"

@@ -22,9 +22,4 @@ final class Copies {
         else { return nil }
         return Copy(path: path, connection: connection, tables: tables)
     }.sorted { $0.tables.covered > $1.tables.covered }
-
-    func state(of key: ThingKey) -> SavedState? {
-        for copy in all { if let state = copy.tables.states[key] { return state } }
-        return nil
-    }
 }

@@ -49,7 +49,8 @@ struct Opening: Sendable {
     private func mend(_ recovery: inout Recovery) throws(StoreError) {
         if recovery.statesTrouble != nil {
             recovery.opened.removals = try makeStates(
-                recovery.tables, recovery.isNew ? nil : recovery.note)
+                recovery.saved, removals: recovery.tables.removals,
+                recovery.isNew ? nil : recovery.note)
             try putInPlace(folder.states, &recovery)
         }
         if recovery.logTrouble != nil {
@@ -77,12 +78,14 @@ struct Opening: Sendable {
     }
 
     /// Without drafts: they have been read. Returns the removals with their new places.
-    private func makeStates(_ tables: StateTables, _ note: Note?) throws(StoreError) -> [Removal] {
+    private func makeStates(
+        _ tables: StateTables, removals begun: [Removal], _ note: Note?
+    ) throws(StoreError) -> [Removal] {
         var removals: [Removal] = []
         try makeFile("\(folder.states).new", Schema.states) { file throws(StoreError) in
             for state in tables.states.values { try file.put(state) }
             if let note { try file.put(note) }
-            for removal in tables.removals { removals.append(try file.put(removal)) }
+            for removal in begun { removals.append(try file.put(removal)) }
         }
         return removals
     }

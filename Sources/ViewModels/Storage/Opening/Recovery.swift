@@ -15,12 +15,12 @@ struct Recovery {
     /// Entries that are to be appended, so that no id is used again.
     var skips: [LogEntry] = []
 
-    let copies: Copies
+    private let copies: Copies
     /// Files in place of which the newest copy was read.
     private var copied: Set<ExactText> = []
     var entries = LogTables(behind: 0)
-    /// Things and libraries whose present states are not known.
-    var broken: Set<ThingKey> = []
+    /// States are lost: all are rebuilt, from these and later entries of the log.
+    private(set) var base: StateTables?
     /// Ids may have been used of which nothing but the reserved ids tells.
     var isDoubtful: Bool
 
@@ -38,6 +38,7 @@ struct Recovery {
             && !File.exists(folder.ids) && !copies.areThere
             && [nil, Self.isMissing].contains(statesTrouble)
             && [nil, Self.isMissing].contains(logTrouble)
+        if isNew { base = nil }
         if !isNew, !isImport {
             report(statesTrouble, of: folder.states)
             report(logTrouble, of: folder.log)
@@ -47,8 +48,6 @@ struct Recovery {
         if tables.note == nil, !tables.states.isEmpty {
             report("the time of the last note is lost")
         }
-        rebuildLibraries()
-        try rebuildThings()
         acceptEntries()
         skipIDs()
         complete()
@@ -71,8 +70,11 @@ struct Recovery {
         guard try StoreFolder.size(of: path) != nil else { return (nil, Self.isMissing) }
         do {
             let connection = try Connection(path: path)
-            let isEmpty = try connection.version() == 0
-            return isEmpty ? (nil, "has nothing in it") : (connection, nil)
+            switch try connection.version() {
+            case 0: return (nil, "has nothing in it")
+            case Schema.version: return (connection, nil)
+            case let version: return (connection, "is damaged (its version is \(version))")
+            }
         } catch  where error.isDamage {
             return (nil, Self.text(error))
         }
@@ -85,14 +87,10 @@ struct Recovery {
     private mutating func readStates() throws(StoreError) {
         let (connection, trouble) = try look(at: folder.states)
         statesTrouble = trouble
-        if let connection {
-            tables = try StateTables(of: connection)
-            statesTrouble = tables.damage.map(Self.text)
-            if statesTrouble == nil || !tables.states.isEmpty { return }
-        }
-        isDoubtful = true
-        tables = copies.all.first?.tables ?? StateTables()
-        if copies.areThere { copied.insert(ExactText(folder.states)) }
+        guard let connection else { return }
+        tables = try StateTables(of: connection)
+        statesTrouble = trouble ?? tables.damage.map(Self.text)
+        if statesTrouble == nil, !tables.areComplete { statesTrouble = "lacks states" }
     }
 
     private mutating func readLog() throws(StoreError) {
@@ -112,11 +110,23 @@ struct Recovery {
 
     /// - Parameter verifies: all of the log is read, for damage to entries that the states cover.
     private mutating func readEntries(verifies: Bool) throws(StoreError) {
-        entries = LogTables(behind: tables.covered)
-        if let log {
-            entries = try LogTables(of: log, behind: tables.covered, verifies: verifies)
+        let base = findBase()
+        if let base, base.covered > tables.covered {
+            // An older file, and damaged: what is left of it is no use.
+            tables = StateTables(note: tables.note)
         }
+        self.base = base
+        let first = base?.covered ?? tables.covered
+        entries = LogTables(behind: first)
+        if let log { entries = try LogTables(of: log, behind: first, verifies: verifies) }
         entries.expect(upTo: tables.note?.number ?? 0)
+    }
+
+    private mutating func findBase() -> StateTables? {
+        guard statesTrouble != nil else { return nil }
+        guard let copy = copies.all.first else { return StateTables() }
+        copied.insert(ExactText(folder.states))
+        return copy.tables
     }
 
     /// So that the files can be opened for writing.
@@ -128,16 +138,22 @@ struct Recovery {
         max(entries.entries.last?.time ?? .distantPast, tables.note?.time ?? .distantPast)
     }
 
-    var note: Note { Note(time: lastTime, number: entries.newest, covered: tables.covered) }
+    /// The states that the file has until the next round is saved. If states are lost, those that
+    /// remain are not in it, because they are newer.
+    var saved: StateTables { base ?? tables }
+
+    var note: Note { Note(time: lastTime, number: entries.newest, covered: saved.covered) }
 
     private mutating func complete() {
-        opened.content.states += tables.states.values
-        opened.content.covered = tables.covered
+        opened.content.states = Array(saved.states.values)
+        opened.content.areStatesLost = base != nil
+        opened.content.remaining = base == nil ? [] : Array(tables.states.values)
+        opened.content.covered = saved.covered
         opened.content.lastNumber = entries.newest + skips.count
         opened.content.lastTime = lastTime
         opened.drafts = tables.drafts
         opened.removals = tables.removals
-        for state in tables.states.values {
+        for state in tables.states.values + (base?.states.values.map { $0 } ?? []) {
             if let shelf = state.shelf { opened.reserved.reserve(state.kind, upTo: shelf.next - 1) }
         }
     }

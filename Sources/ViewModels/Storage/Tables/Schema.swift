@@ -30,7 +30,6 @@ enum Schema {
             summary BLOB NOT NULL,
             body BLOB NOT NULL,
             keys BLOB NOT NULL,
-            head INTEGER NOT NULL,    -- a checksum of kind, id and n
             checksum INTEGER NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX state_of ON state (kind, id);

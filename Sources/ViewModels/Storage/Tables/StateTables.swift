@@ -38,7 +38,7 @@ struct Removal: Equatable, Sendable {
         case .save(let state, keepsHistory: false) where state.lastEntry > 0:
             (kind, id, lastEntry) = (state.kind, state.id, state.lastEntry)
             isOfDeleted = false
-        case .save: return nil
+        case .save, .decide: return nil
         case .remove(let kind, let id, let lastEntry):
             (self.kind, self.id, self.lastEntry, isOfDeleted) = (kind, id, lastEntry, true)
         }
@@ -67,8 +67,6 @@ package struct SavedDraft: Equatable, Sendable {
 /// All that could be read of the tables.
 struct StateTables {
     private(set) var states: [ThingKey: SavedState] = [:]
-    /// The newest entries of things whose rows are damaged behind these values.
-    private(set) var heads: [ThingKey: Int] = [:]
     private(set) var note: Note?
     private(set) var removals: [Removal] = []
     private(set) var drafts: [SavedDraft] = []
@@ -76,13 +74,14 @@ struct StateTables {
     /// Why not all could be read.
     private(set) var damage: StoreError?
 
-    init(_ states: [SavedState] = []) {
+    init(_ states: [SavedState] = [], note: Note? = nil) {
+        self.note = note
         for state in states { self.states[ThingKey(state.kind, state.id)] = state }
     }
 
     init(of connection: Connection) throws(StoreError) {
         damage = try connection.findDamage()
-        var scan = TableScan(of: "state", by: "place", columns: 10, connection)
+        var scan = TableScan(of: "state", by: "place", columns: 9, connection)
         // If SQLite does not find the last place, it is somewhere.
         let last = (try? connection.integer("SELECT max(place) FROM state")) ?? 1 << 32
         try scan.read(0...max(0, last)) { _, row in take(row) }
@@ -102,28 +101,30 @@ struct StateTables {
         if hasDamagedRow { damage = damage ?? .damage("a row is damaged", path: connection.path) }
     }
 
+    /// Whether there is a state for each thing that its library lists, and for each library.
+    var areComplete: Bool {
+        states.values.allSatisfy { state in
+            guard let shelf = state.shelf else {
+                return !state.id.isEmpty && states[ThingKey(state.kind, "")] != nil
+            }
+            return shelf.ids.allSatisfy { states[ThingKey(state.kind, $0)] != nil }
+        }
+    }
+
     /// The states are as of this entry. Without a note the newest entry of all things serves: those
     /// behind it have changed nothing.
     var covered: Int {
-        note?.covered ?? max(states.values.map(\.lastEntry).max() ?? 0, heads.values.max() ?? 0)
+        note?.covered ?? states.values.map(\.lastEntry).max() ?? 0
     }
 
     private mutating func take(_ row: [SQLValue]) {
         guard let kind = row[1].text, let id = row[2].text, let lastEntry = row[3].number,
             let lastEffect = row[4].number, let summary = row[5].blob, let body = row[6].blob,
             let keys = row[7].blob, row[1...].isWhole()
-        else { return takeHead(row) }
+        else { return hasDamagedRow = true }
         states[ThingKey(kind, id)] = SavedState(
             kind: kind, id: id, lastEntry: lastEntry, lastEffect: lastEffect, summary: summary,
             body: body, keys: keys)
-    }
-
-    private mutating func takeHead(_ row: [SQLValue]) {
-        hasDamagedRow = true
-        guard let kind = row[1].text, let id = row[2].text, let lastEntry = row[3].number,
-            row[1...3].checksum() == row[8]
-        else { return }
-        heads[ThingKey(kind, id)] = lastEntry
     }
 
     private mutating func wholeRows(
@@ -147,12 +148,12 @@ struct StateTables {
 
 extension Connection {
     func put(_ state: SavedState) throws(StoreError) {
-        let head: [SQLValue] = [.text(state.kind), .text(state.id), .integer(state.lastEntry)]
         let row: [SQLValue] = [
+            .text(state.kind), .text(state.id), .integer(state.lastEntry),
             .integer(state.lastEffect), .blob(state.summary), .blob(state.body),
-            .blob(state.keys), head.checksum(),
+            .blob(state.keys),
         ]
-        try put([.null] + (head + row).withChecksum, into: "state")
+        try put([.null] + row.withChecksum, into: "state")
     }
 
     func deleteState(_ kind: String, _ id: String) throws(StoreError) {

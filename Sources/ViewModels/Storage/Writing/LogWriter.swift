@@ -13,12 +13,16 @@ final class LogWriter {
         /// A refusal was taken: entries that come now are to be written.
         case goOn
         case remove([Removal])
+        /// What conditional entries have come to.
+        case decide([Decision])
         /// For a copy.
         case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
         /// Tries again to bring an older store to this version.
         case migrate
         case close
     }
+
+    typealias Decision = (number: Int, isStale: Bool)
 
     private let opening: Opening
     private let mailbox: Mailbox<Job>
@@ -66,6 +70,7 @@ final class LogWriter {
                 commitsSinceRemoval += 1
                 if commitsSinceRemoval >= Self.commitsPerRemoval { removePortion() }
             case .goOn: hasFailed = false
+            case .decide(let decisions): decide(decisions)
             case .remove(let more): removals += more.map(RemovalWalk.init)
             case .read(let number, let last, let replies):
                 replies.post(read(after: number, upTo: last))
@@ -177,6 +182,24 @@ final class LogWriter {
         } catch {
             // They are removed after the next start.
             removals = []
+            file.abandon()
+        }
+    }
+
+    /// After a failure, the entries keep their conditions.
+    private func decide(_ decisions: [Decision]) {
+        do throws(StoreError) {
+            let connection = try file.begin()
+            try connection.transaction { () throws(StoreError) in
+                for (number, isStale) in decisions {
+                    guard var entry = try connection.entry(number) else { continue }
+                    if isStale { entry = entry.withoutEffect }
+                    entry.unchangedSince = nil
+                    try connection.replace(entry)
+                }
+            }
+            try file.end()
+        } catch {
             file.abandon()
         }
     }

@@ -104,6 +104,7 @@ final class StateKeeper {
         let changes = round
         round = []
         var begun: [Removal] = []
+        var decisions: [LogWriter.Decision] = []
         var note = note
         note.covered = max(note.covered, covered)
         let outcome = transact(note, upTo: covered, at: time, syncs: true) {
@@ -112,11 +113,15 @@ final class StateKeeper {
                 switch change {
                 case .save(let state, _): try connection.put(state)
                 case .remove(let kind, let id, _): try connection.deleteState(kind, id)
+                case .decide(let number, let isStale): decisions.append((number, isStale))
                 }
                 if let removal = Removal(change) { begun.append(try connection.put(removal)) }
             }
         }
-        if case .success = outcome { removals += begun }
+        if case .success = outcome {
+            removals += begun
+            if !decisions.isEmpty { writer.post(.decide(decisions)) }
+        }
         beginRemovals()
         board.change { ($0.isSavingStates, $0.statesOutcome) = (false, outcome) }
         wake()

@@ -43,6 +43,7 @@ package final class StoreLog: Log {
         case .refused:
             pending = 0
             mailbox.post(.goOn)
+        case .placed, .uncertain, .arrived: break  // Of a shared log only.
         }
         return outcome
     }

@@ -114,7 +114,7 @@ extension StateChange {
     fileprivate var size: Int {
         switch self {
         case .save(let state, _): 256 + state.summary.count + state.body.count + state.keys.count
-        case .remove: 256
+        case .remove, .decide: 256
         }
     }
 }

@@ -1,0 +1,25 @@
+/// The `send` that is being handled.
+package struct SendContext {
+    package var key: SendKey?
+    package var name: String?
+    package var subject: Subject?
+    /// It has `ifSeq` or `ifDone`.
+    package var isConditional = false
+
+    package init() {}
+}
+
+/// What a view model has proposed while it handled a `send`.
+package enum SendResult {
+    case nothing
+    /// Not appended, because it would have changed nothing, or because nothing can be written now.
+    case settled(SendOutcome)
+    /// `applyNext` returns the same number once its outcome is known.
+    case pending(Int, changesLibrary: Bool)
+}
+
+enum ProposedSend {
+    case nothing
+    case settled(Proposal, ProposalFate)
+    case pending(Int, changesLibrary: Bool)
+}

@@ -1,0 +1,71 @@
+// What a store, which knows no type of thing, sees in entries and states.
+
+extension LogEntry {
+    /// Whether it may create a thing.
+    package var isCreation: Bool { id.isEmpty && body.starts(with: #"{"create":"#.utf8) }
+
+    /// It says all of a thing without a history.
+    package var isWhole: Bool { number > 0 && previous == number }
+
+    /// A conditional entry of a library that was stale: without effect, whatever precedes it.
+    package var withoutEffect: LogEntry {
+        var entry = LogEntry.skip(to: 0, kind: kind, at: time)
+        (entry.number, entry.previous, entry.by) = (number, previous, by)
+        return entry
+    }
+
+    /// An entry after which the library gives new things higher numbers than this one.
+    package static func skip(to number: Int, kind: String, at time: Instant) -> LogEntry {
+        let body = Array(#"{"skip":{"to":\#(number)}}"#.utf8)
+        return LogEntry(time: time, kind: kind, id: "", body: body)
+    }
+}
+
+extension SavedState {
+    /// Of the state of a library: the number that the next thing gets, and the ids of its things.
+    package var shelf: (next: Int, ids: [String])? {
+        guard id.isEmpty, let shelf = try? decoded(ShelfBody.self, from: body) else { return nil }
+        return (shelf.next, shelf.order.map(\.text))
+    }
+}
+
+private struct ShelfBody: Decodable {
+    let next: Int
+    let order: [AnyID]
+}
+
+/// A number or a text.
+private struct AnyID: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            text = String(number)
+        } else {
+            text = try container.decode(String.self)
+        }
+    }
+}
+
+extension Library {
+    /// The state of a thing that no entry of the log has made: it comes from an older store.
+    package static func saved(
+        _ thing: T, as id: T.ID, keys: [SendKey] = []
+    ) throws -> SavedState {
+        let record = Record(thing, 0)
+        for key in keys { record.keys.insert(key) }
+        return try record.saving(id)()
+    }
+
+    /// The state of a library of such things.
+    package static func saved(
+        order: [T.ID], next: Int, keys: [SendKey] = []
+    ) throws -> SavedState {
+        var shelf = Shelf<T>()
+        shelf.skip(to: next - 1)
+        shelf.add(order)
+        for key in keys { shelf.keys.insert(key) }
+        return try shelf.saved()
+    }
+}
