@@ -1,11 +1,15 @@
 #define _GNU_SOURCE
 #include "csystem.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 int busd_accept(int listening) {
     return accept4(listening, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -35,6 +39,48 @@ void busd_give_back_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 size_t busd_memory_in_use(void) {
     struct mallinfo2 memory = mallinfo2();
     return memory.uordblks + memory.hblkhd;
+}
+
+// posix_spawn(3) cannot ask for the signal at the parent's end. Nothing but system calls happens between
+// vfork(2) and execvp(3), with all signals blocked: the parent's handlers would run in its memory.
+pid_t busd_start(char *const words[], int stream, int errors, int detached) {
+    sigset_t all, none, former;
+    sigfillset(&all);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &all, &former);
+    volatile int failure = 0;
+    pid_t child = vfork();
+    if (child == 0) {
+        for (int signal = 1; signal < NSIG; signal++) {
+            struct sigaction action;
+            if (sigaction(signal, NULL, &action) != 0 || action.sa_handler == SIG_DFL) {
+                continue;
+            }
+            // A program ignores these two for itself; a user's nohup(1) goes on to the child.
+            if (action.sa_handler != SIG_IGN || signal == SIGPIPE || signal == SIGXFSZ) {
+                struct sigaction standard = {.sa_handler = SIG_DFL};
+                sigaction(signal, &standard, NULL);
+            }
+        }
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (detached) {
+            setsid();
+        }
+        if (dup2(stream, 0) == 0 && dup2(stream, 1) == 1 && dup2(errors, 2) == 2) {
+            sigprocmask(SIG_SETMASK, &none, NULL);
+            execvp(words[0], words);
+        }
+        failure = errno;
+        _exit(127);
+    }
+    int problem = child < 0 ? errno : failure;
+    sigprocmask(SIG_SETMASK, &former, NULL);
+    if (child >= 0 && problem != 0) {
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        }
+    }
+    errno = problem;
+    return problem == 0 ? child : -1;
 }
 
 static struct {

@@ -121,6 +121,8 @@ import Testing
             .notOpen, .busy(path: "/bus"), .ended(path: "/bus"),
             .bye(code: "closing", message: "the daemon ends"),
             .malformed(path: "/bus", reason: "a line is no object"),
+            .connecting(host: "court"),
+            .unreachable(host: "court", reason: "ssh cannot connect"),
         ]
         #expect(
             losses.map(\.description) == [
@@ -129,6 +131,8 @@ import Testing
                 "the daemon at /bus closed the connection",
                 "the daemon closed the connection: the daemon ends (closing)",
                 "/bus is not busd's: a line is no object",
+                "connecting to court",
+                "court: ssh cannot connect",
             ])
     }
 }
@@ -162,6 +166,14 @@ import Testing
         #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
         #expect(away.contains(rests.next(afterLasting: nil)))
         #expect(rests.next(afterLasting: .zero) == .milliseconds(100))
+    }
+
+    @Test func `after logins that fail, rests double from 1 s up to 16 s`() {
+        var rests = Rests(needsLogin: true)
+        let found = (0..<6).map { _ in rests.next(afterLasting: nil) }
+        #expect(found == [1, 2, 4, 8, 16, 16].map { Duration.seconds($0) })
+        #expect(rests.next(afterLasting: .seconds(2)) == .zero)
+        #expect(rests.next(afterLasting: nil) == .seconds(1))
     }
 
     @Test func `after a good connection the first attempt comes at once`() {

@@ -26,6 +26,11 @@ void busd_give_back_from(int bytes);
 /// mallinfo2(3): bytes that are allocated.
 size_t busd_memory_in_use(void);
 
+/// Starts a program, found in PATH, with `stream` as its standard input and output and `errors` as its
+/// standard error. It gets SIGTERM when the calling thread ends, however that ends. If `detached`, it has
+/// a session of its own, and so no terminal to ask questions on. Its process id, or -1 and errno.
+pid_t busd_start(char *const words[], int stream, int errors, int detached);
+
 /// The number of words in the command line of this process, its name included: 0 where execve(2) was
 /// given none.
 int busd_argument_count(void);

@@ -5,7 +5,7 @@ extension BusConnection {
     func heard(_ happening: LineSocket.Happening) {
         switch happening {
         case .line(let line): read(line)
-        case .ended: lost(farewell ?? .ended(path: path))
+        case .ended: lost(farewell ?? dialer?.reasonOfEnd ?? .ended(path: path))
         case .tooLong:
             let most = BusLine.limits.line >> 20
             lost(.malformed(path: path, reason: "a line is longer than \(most) MiB"))

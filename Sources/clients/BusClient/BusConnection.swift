@@ -2,7 +2,7 @@ import BusdEventLoop
 public import BusdProtocol
 
 // A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in
-// the call, so there is no state of connecting.
+// the call. Through ssh it takes a while: until then the connection is lost, as `loss` says.
 //
 // All that happens is told to those who listen, in one order: `connected`, then the daemon's lines
 // one by one, then `lost`. Nothing is kept for whoever listens later.
@@ -22,16 +22,20 @@ public final class BusConnection {
     public typealias Answer = Result<JSONValue, RequestFailure>
 
     /// The socket; while the daemon has not been found, all that are tried, as a text for messages.
-    public var path: String { search.path }
+    public var path: String { dialer?.command.place ?? search.path }
     public let loop: ClientLoop
     /// Why there is no connection; nil while there is one.
     public private(set) var loss: Loss? = .notOpen
     private let name: String?
     private let trust: Trust
     private var search: SocketSearch
+    /// Nil for a daemon of this machine.
+    let dialer: SSHDialer?
+    /// What connecting to another machine took of the user's time limit.
+    var spent = Duration.zero
     private var socket: LineSocket?
     private var connectedAt = Instant(microseconds: 0)
-    private var rests = Rests()
+    private var rests: Rests
     private var retry: ScheduledAction?
     var listeners = Listeners()
     var calls = CallTable()
@@ -46,14 +50,23 @@ public final class BusConnection {
     ///   - daemon: its name, from which the environment variable and the default sockets follow.
     ///   - path: the socket; `nil`: the one of the environment variable (`BUSD_SOCKET`), else the
     ///     default sockets: of the user's own daemon, then of the machine's.
+    ///   - host: the machine of the daemon; nil: this one. The connection is a run of
+    ///     `ssh HOST viewctl relay`, and `path` is there; without it the relay looks for busd, or
+    ///     uses the machine's socket of another daemon.
     ///   - name: what the daemon calls this client in `bus/views`.
     ///   - trust: nothing is sent to a daemon of another user.
     public convenience init(
-        loop: ClientLoop, to daemon: DaemonName = .busd, path: String? = nil, name: String? = nil,
-        trust: Trust = .anyUser
+        loop: ClientLoop, to daemon: DaemonName = .busd, path: String? = nil,
+        host: RemoteHost? = nil, name: String? = nil, trust: Trust = .anyUser
     ) {
-        let paths = SocketChoice.paths(given: path, of: daemon)
-        self.init(loop: loop, paths: paths, name: name, trust: trust) { connectUnix(path: $0) }
+        guard let host else {
+            let paths = SocketChoice.paths(given: path, of: daemon)
+            self.init(loop: loop, paths: paths, name: name, trust: trust) { connectUnix(path: $0) }
+            return
+        }
+        let path = path ?? (daemon == .busd ? nil : daemon.systemSocket)
+        let dialer = SSHDialer(loop.loop, SSHCommand(host: host, path: path, trust: trust))
+        self.init(loop: loop, paths: [], name: name, through: dialer) { connectUnix(path: $0) }
     }
 
     convenience init(
@@ -65,17 +78,20 @@ public final class BusConnection {
 
     init(
         loop: ClientLoop, paths: [String], name: String? = nil, trust: Trust = .anyUser,
-        dial: @escaping (String) -> Connecting
+        through dialer: SSHDialer? = nil, dial: @escaping (String) -> Connecting
     ) {
         self.loop = loop
         self.name = name
         self.trust = trust
+        self.dialer = dialer
+        rests = Rests(needsLogin: dialer != nil)
         search = SocketSearch(paths, dial: dial)
     }
 
     public var isConnected: Bool { loss == nil }
 
-    /// Connects. On return it is known, and has been told, whether that went well.
+    /// Connects. On return it is known, and has been told, whether that went well; for a daemon on
+    /// another machine it is reported later.
     public func open() {
         if loss == .notOpen { connect() }
     }
@@ -83,8 +99,9 @@ public final class BusConnection {
     /// Ends the connection, until it is opened again. Requests under way fail.
     public func close() {
         retry = nil
-        rests = Rests()
+        rests = Rests(needsLogin: dialer != nil)
         hangUp(.notOpen)
+        dialer?.hangUp()
     }
 
     /// Hears all that happens from now on, for as long as `owner` lives. The owner is held weakly.
@@ -127,6 +144,7 @@ public final class BusConnection {
 
     private func connect() {
         retry = nil
+        if let dialer { return connect(through: dialer) }
         let (path, outcome) = search.connect()
         switch outcome {
         case .connected(let descriptor): connected(descriptor, at: path)
@@ -135,9 +153,20 @@ public final class BusConnection {
         }
     }
 
+    private func connect(through dialer: SSHDialer) {
+        if loss == .notOpen, dialer.prepared == nil { hangUp(.connecting(host: dialer.host)) }
+        dialer.dial { [weak self] outcome in
+            switch outcome {
+            case .success(let descriptor): self?.connected(descriptor, at: dialer.command.place)
+            case .failure(let loss): self?.lost(loss)
+            }
+        }
+    }
+
     private func connected(_ descriptor: Descriptor, at path: String) {
         do throws(SystemError) {
-            if let user = try trust.stranger(at: descriptor, path) {
+            // The relay on the other machine checks the daemon there.
+            if dialer == nil, let user = try trust.stranger(at: descriptor, path) {
                 return lost(.notTrusted(path: path, user: user))
             }
             socket = try LineSocket(loop: loop.loop, descriptor: descriptor) { [weak self] in
@@ -146,7 +175,7 @@ public final class BusConnection {
         } catch {
             return lost(.system(path: path, reason: error.description))
         }
-        search.found(path)
+        if dialer == nil { search.found(path) }
         loss = nil
         farewell = nil
         connectedAt = loop.clock.now
@@ -174,6 +203,7 @@ public final class BusConnection {
         self.loss = loss
         socket?.close()
         socket = nil
+        dialer?.hangUp()
         for answered in calls.takeAll() { answered(.failure(.lost(loss))) }
         listeners.tell(.lost(loss))
     }

@@ -19,12 +19,18 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     /// The other side does not speak the protocol.
     case malformed(path: String, reason: String)
     case system(path: String, reason: String)
+    /// ssh has started, and the daemon on the other machine has not answered yet.
+    case connecting(host: String)
+    /// ssh ended, or the daemon cannot be reached through it.
+    case unreachable(host: String, reason: String)
 
     /// The other side is not a daemon that this client can use: connecting again is of no use.
     public var isOfWrongDaemon: Bool {
         switch self {
         case .malformed, .notTrusted: true
-        case .notOpen, .noDaemon, .notPermitted, .busy, .ended, .bye, .system: false
+        case .notOpen, .noDaemon, .notPermitted, .busy, .ended, .bye, .system, .connecting,
+            .unreachable:
+            false
         }
     }
 
@@ -41,6 +47,8 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
                 + "must be in a folder that only that user can write to"
         case .malformed(let path, let reason): "\(path) is not busd's: \(reason)"
         case .system(let path, let reason): "\(path): \(reason)"
+        case .connecting(let host): "connecting to \(host)"
+        case .unreachable(let host, let reason): "\(host): \(reason)"
         }
     }
 

@@ -5,6 +5,8 @@ import Glibc
 /// Settings that all programs with a screen share.
 package struct ClientSettings: Equatable {
     package let socket: String?
+    /// Nil: this machine.
+    package let host: RemoteHost?
     /// The program prints lines, and shows no screen.
     package let isPlain: Bool
     /// For the whole run; nil where none was given, and zero for no limit.
@@ -18,13 +20,18 @@ package struct ClientSettings: Equatable {
         "socket", argument: "PATH",
         "the daemon's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock, else "
             + "/run/busd/busd.sock)")
+    package static let host = Option(
+        "host", argument: "HOST",
+        "the daemon's machine, as ssh knows it; --socket is a path there (default: $BUSD_HOST, "
+            + "else this machine)")
     package static let timeout = Option(
         "timeout", argument: "SECONDS",
         "without a screen: end after this long in all; 0: no limit (default: 5 until the first "
             + "values, then no limit)")
 
     package static let environment = [
-        (name: "BUSD_SOCKET", text: "the socket, if --socket is not given"),
+        (name: "BUSD_SOCKET", text: "the socket, if neither --socket nor a host is given"),
+        (name: "BUSD_HOST", text: "the daemon's machine, if --host is not given"),
         (name: "XDG_RUNTIME_DIR", text: "where the default socket is"),
         (name: "NO_COLOR", text: "no colour, if it is not empty"),
     ]
@@ -37,9 +44,37 @@ package struct ClientSettings: Equatable {
     ) throws(UsageError) {
         self.trust = trust
         socket = try arguments.path(Self.socket)
+        do throws(RemoteHost.Malformed) {
+            host = try RemoteHost.choice(given: arguments[Self.host])
+        } catch {
+            throw arguments.error(error.message)
+        }
         let hasScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         isPlain = arguments.has(Self.plain) || needsNoScreen || !hasScreen
         self.timeout = try arguments.seconds(timeout)
+    }
+}
+
+extension ClientSettings {
+    /// A section of the man page.
+    package static let hostManual = (
+        title: "FROM ANOTHER MACHINE",
+        text: #"""
+        With
+        .B \-\-host
+        the program runs
+        .BR ssh (1),
+        and
+        .B viewctl relay
+        on the other machine.
+        ssh asks for a password on the terminal if it needs one, before the screen appears.
+        After a lost connection it must not ask: use a key or an agent.
+        """#
+    )
+
+    /// A connection that is not made yet.
+    func connection(_ loop: ClientLoop, name: String) -> BusConnection {
+        BusConnection(loop: loop, path: socket, host: host, name: name, trust: trust)
     }
 }
 
@@ -74,7 +109,8 @@ extension ProgramSettings {
         switch invocation {
         case .show(let text): return .show(text)
         case .run(let arguments):
-            try arguments.requireText(ofVariables: "BUSD_SOCKET", "XDG_RUNTIME_DIR")
+            try arguments.requireText(
+                ofVariables: "BUSD_SOCKET", "BUSD_HOST", "XDG_RUNTIME_DIR")
             return .run(try Self(arguments))
         }
     }

@@ -40,12 +40,15 @@ extension ScreenProgram {
     private static func run(_ settings: Settings) throws -> Outcome {
         let loop = try ClientLoop()
         if settings.client.isPlain { return try printLines(settings, loop) }
+        let connection = settings.client.connection(loop, name: name)
+        // While ssh may ask for a password, the terminal is not the screen's.
+        if let loss = try connection.reach(as: name, within: nil) { return .lost(loss) }
         do {
             let screen = try Screen()
-            let connection = BusConnection(
-                loop: loop, path: settings.client.socket, name: name, trust: settings.client.trust)
+            connection.becomeQuiet()
             return try Interface(connection, guide(settings, connection)).run(on: screen)
         } catch let error as ScreenError {
+            connection.close()
             PlainOutput.errors.line("\(name): \(error); printing lines")
             return try printLines(settings, loop)
         }

@@ -1,4 +1,5 @@
 import BusdOptions
+import BusdScreens
 
 extension Settings {
     static let manual = Manual(
@@ -48,6 +49,7 @@ extension Settings {
             it prints a line whenever the card that is studied has changed.
             """#,
         sections: [
+            ClientSettings.hostManual,
             (
                 "KEYS",
                 #"""
@@ -100,7 +102,7 @@ extension Settings {
                 Esc
                 Back to the library.
                 """#
-            )
+            ),
         ],
         seeAlso: ["busd(8)", "viewctl(1)", "busd-protocol(7)"])
 }

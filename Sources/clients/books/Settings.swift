@@ -22,7 +22,8 @@ struct Settings: ProgramSettings {
         "Keeps books of flash cards, and goes through their cards. BOOK is its number or its "
             + "address; with it, that book is studied at once.",
         options: [
-            creator, ClientSettings.plain, once, ClientSettings.socket, ClientSettings.timeout,
+            creator, ClientSettings.plain, once, ClientSettings.socket, ClientSettings.host,
+            ClientSettings.timeout,
         ],
         operands: [Operand("BOOK", .oneOrNone)],
         notes: """

@@ -1,4 +1,5 @@
 import BusdOptions
+import BusdScreens
 
 extension Settings {
     static let manual = Manual(
@@ -28,6 +29,7 @@ extension Settings {
             when it is to be checked, and is overwritten then.
             """#,
         sections: [
+            ClientSettings.hostManual,
             (
                 "SECURITY",
                 #"""

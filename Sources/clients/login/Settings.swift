@@ -24,7 +24,7 @@ struct Settings: ProgramSettings {
     static let program = Program(
         "busd-login", version: Version.text,
         "Signs a user in. Without a terminal the password is the first line of standard input.",
-        options: [user, plain, ClientSettings.socket, timeout],
+        options: [user, plain, ClientSettings.socket, ClientSettings.host, timeout],
         notes: """
             Keys: tab and the arrows go from field to field, enter signs in, esc leaves.
             """,

@@ -1,4 +1,5 @@
 import BusdOptions
+import BusdScreens
 
 extension Settings {
     static let manual = Manual(
@@ -28,6 +29,7 @@ extension Settings {
             pipe, ends.
             """#,
         sections: [
+            ClientSettings.hostManual,
             (
                 "KEYS",
                 #"""
@@ -59,7 +61,7 @@ extension Settings {
                 .B q
                 Quit.
                 """#
-            )
+            ),
         ],
         seeAlso: ["busd(8)", "viewctl(1)", "busd-protocol(7)"])
 }

@@ -31,7 +31,7 @@ struct Settings: ProgramSettings {
             + "it, the newest game that is not finished, else the list of games.",
         options: [
             view, ClientSettings.plain, once, untilFinished, draft, notice,
-            ClientSettings.socket, ClientSettings.timeout,
+            ClientSettings.socket, ClientSettings.host, ClientSettings.timeout,
         ],
         operands: [Operand("GAME", .oneOrNone)],
         notes: """

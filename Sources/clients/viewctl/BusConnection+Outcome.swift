@@ -11,6 +11,7 @@ extension BusConnection {
     func outcome(
         within patience: Duration, _ next: () -> Inquiry.Outcome?
     ) -> Inquiry.Outcome {
+        let patience = left(of: patience)
         open()
         var isOver = false
         let deadline =

@@ -76,8 +76,7 @@ struct Import: Command {
         _ batches: CardBatches, _ deck: Deck, _ settings: Settings, _ paper: Paper
     ) -> ExitStatus {
         do throws(LoopFailure) {
-            let loop = try ClientLoop()
-            let connection = BusConnection(loop: loop, path: settings.socket, name: "viewctl")
+            let connection = try settings.connection(name: "viewctl")
             let importing = Importing(
                 connection, settings.timeout.map { .inAll($0) } ?? .forEachAnswer(.seconds(30)),
                 Progress(of: deck.cards.count))

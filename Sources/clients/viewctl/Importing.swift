@@ -57,7 +57,9 @@ final class Importing {
 
     func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {
         connection.listen(self, address: .books) { $0.heard($1) }
-        if case .inAll(let span) = patience, span > .zero { limit(to: span) }
+        if case .inAll(let span) = patience, span > .zero {
+            limit(to: connection.left(of: span))
+        }
         connection.open()
         var outcome = Outcome()
         do throws(Trouble) {

@@ -21,8 +21,7 @@ extension Question {
 
     func ask(_ settings: Settings, _ paper: Paper) -> ExitStatus {
         do throws(LoopFailure) {
-            let loop = try ClientLoop()
-            let connection = BusConnection(loop: loop, path: settings.socket)
+            let connection = try settings.connection()
             let inquiry = Inquiry(connection, request, within: settings.timeout ?? .seconds(5))
             return tell(inquiry.run(), settings.form, paper)
         } catch {

@@ -84,8 +84,7 @@ struct Send: Question {
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
         guard showsEvents else { return ask(settings, paper) }
         do throws(LoopFailure) {
-            let connection = BusConnection(loop: try ClientLoop(), path: settings.socket)
-            return run(on: connection, settings, paper)
+            return run(on: try settings.connection(), settings, paper)
         } catch {
             paper.complain("viewctl: \(error)")
             return .noConnection

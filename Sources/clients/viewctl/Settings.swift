@@ -1,9 +1,12 @@
+import BusdClient
 import BusdOptions
 import Glibc
 
 /// What the options say that every verb has.
 struct Settings {
     let socket: String?
+    /// Nil: this machine.
+    let host: RemoteHost?
     /// Nil: the default of the verb. Zero: no limit.
     let timeout: Duration?
     let form: Form
@@ -12,6 +15,10 @@ struct Settings {
         "socket", "s", argument: "PATH",
         "busd's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock, "
             + "else /run/busd/busd.sock)")
+    static let hostOption = Option(
+        "host", argument: "HOST",
+        "the machine of busd, as ssh knows it; --socket is a path there (default: $BUSD_HOST, "
+            + "else this machine)")
     static let timeoutOption = Option(
         "timeout", "t", argument: "SECONDS",
         "end after this long in all; 0: no limit (default: 5; watch: no limit; import: no limit in "
@@ -20,10 +27,11 @@ struct Settings {
     static let jsonOption = Option("json", "j", "JSON lines, on a terminal too")
     static let plainOption = Option("plain", "p", "text without colour, in a pipe too")
 
-    static let options = [socketOption, timeoutOption, jsonOption, plainOption]
+    static let options = [socketOption, hostOption, timeoutOption, jsonOption, plainOption]
 
     init(_ arguments: Arguments) throws(UsageError) {
         socket = try arguments.path(Self.socketOption)
+        host = try Self.host(arguments)
         timeout = try arguments.seconds(Self.timeoutOption)
         if arguments.has(Self.jsonOption), arguments.has(Self.plainOption) {
             throw arguments.error("--json and --plain exclude each other")
@@ -36,6 +44,29 @@ struct Settings {
         } else {
             form = isTerminal ? .text(Ink(isColoured: Ink.isWelcome(getVariable))) : .json
         }
+    }
+}
+
+extension Settings {
+    /// The variable is for clients: a relay that obeyed it would run another relay.
+    private static func host(_ arguments: Arguments) throws(UsageError) -> RemoteHost? {
+        if arguments.verb == Relay.name {
+            guard arguments.has(hostOption) else { return nil }
+            throw arguments.error("a relay connects to busd on this machine: leave out --host")
+        }
+        do throws(RemoteHost.Malformed) {
+            return try RemoteHost.choice(given: arguments[hostOption])
+        } catch {
+            throw arguments.error(error.message)
+        }
+    }
+
+    /// A connection for `open`. To another machine it has been made already, or has failed.
+    func connection(name: String? = nil) throws(LoopFailure) -> BusConnection {
+        let connection = BusConnection(
+            loop: try ClientLoop(), path: socket, host: host, name: name)
+        try connection.reach(as: "viewctl", within: timeout)
+        return connection
     }
 }
 

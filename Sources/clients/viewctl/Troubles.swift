@@ -24,8 +24,9 @@ extension Loss {
     func isFinal(wasConnected: Bool) -> Bool {
         if isOfWrongDaemon { return true }
         return switch self {
-        case .busy: false
-        case .notOpen, .noDaemon, .notPermitted, .ended, .bye, .system, .malformed, .notTrusted:
+        case .busy, .connecting: false
+        case .notOpen, .noDaemon, .notPermitted, .ended, .bye, .system, .malformed, .notTrusted,
+            .unreachable:
             !wasConnected
         }
     }

@@ -16,5 +16,30 @@ extension Viewctl {
             and its like.
             Messages go to standard error.
             """#,
+        sections: [
+            (
+                "FROM ANOTHER MACHINE",
+                #"""
+                With
+                .B \-\-host
+                or
+                .B BUSD_HOST
+                viewctl runs
+                .BR ssh (1),
+                and
+                .B viewctl relay
+                on the other machine, which connects its standard input and output to the socket
+                there.
+                ssh asks for a password on the terminal if it needs one, and writes its messages to
+                standard error.
+                Without
+                .B \-\-timeout
+                it has as long as it needs.
+                After a lost connection
+                .B watch
+                connects again and resumes.
+                """#
+            )
+        ],
         seeAlso: ["busd(8)", "books(1)", "scoreboard(1)", "busd-protocol(7)"])
 }

@@ -24,7 +24,8 @@ extension Viewctl {
         ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
     static let environment = [
-        (name: "BUSD_SOCKET", text: "the socket, if --socket is not given"),
+        (name: "BUSD_SOCKET", text: "the socket, if neither --socket nor a host is given"),
+        (name: "BUSD_HOST", text: "the machine of busd, if --host is not given; not for relay"),
         (
             name: "XDG_RUNTIME_DIR",
             text: "where the default socket is: busd/busd.sock in there, else /run/busd/busd.sock"
@@ -39,6 +40,7 @@ extension Viewctl {
         #"viewctl send scoreboard/1 undo --if-done "$done""#,
         #"viewctl send echo/me say '{"text":"hello"}'"#,
         "viewctl import Kanji.txt",
+        "viewctl --host ann@court list",
         "viewctl watch scoreboard/1 --only score | jq -r '.event.score.text // empty'",
         "viewctl watch scoreboard/1 --until finished.isFinished=true >/dev/null",
     ]

@@ -5,7 +5,10 @@ import Glibc
 
 @main enum Viewctl {
     static var commands: [any Command.Type] {
-        [List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Ping.self]
+        [
+            List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Ping.self,
+            Relay.self,
+        ]
     }
 
     static let program = Program(
@@ -30,7 +33,8 @@ import Glibc
                 paper.put(text)
                 return .done
             case .run(let arguments):
-                try arguments.requireText(ofVariables: "BUSD_SOCKET", "XDG_RUNTIME_DIR")
+                try arguments.requireText(
+                    ofVariables: "BUSD_SOCKET", "BUSD_HOST", "XDG_RUNTIME_DIR")
                 let settings = try Settings(arguments)
                 guard let command = commands.first(where: { $0.name == arguments.verb }) else {
                     throw arguments.error("a verb is missing")

@@ -65,8 +65,7 @@ struct Watch: Command {
 
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
         do throws(LoopFailure) {
-            let loop = try ClientLoop()
-            let connection = BusConnection(loop: loop, path: settings.socket, name: "viewctl")
+            let connection = try settings.connection(name: "viewctl")
             return Watching(self, connection, paper, settings.form)
                 .run(within: settings.timeout ?? .zero)
         } catch {

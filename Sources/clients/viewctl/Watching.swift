@@ -38,6 +38,7 @@ final class Watching {
     /// - Parameter patience: zero is without limit.
     func run(within patience: Duration) -> ExitStatus {
         let loop = connection.loop
+        let patience = connection.left(of: patience)
         let deadline =
             patience == .zero
             ? nil : loop.clock.schedule(after: patience) { [weak self] in self?.giveUp() }

@@ -95,6 +95,9 @@ final class Conversation {
 
     func lines(_ count: Int) throws -> [String] { try reader.lines(count) }
 
+    /// All that comes until the other side closes.
+    func rest() throws -> String { try reader.rest() }
+
     func ask(_ line: String) throws -> String? {
         try send(line)
         return try reader.line()

@@ -23,6 +23,7 @@ package final class PlainRun {
     private let name: String
     private let purpose: Purpose
     private let timeout: Duration?
+    private let givenTimeout: Duration?
     /// The limit holds until the first values, as none was given.
     private let isLimitForStart: Bool
     private let input: EndOfInput
@@ -42,8 +43,8 @@ package final class PlainRun {
         self.purpose = purpose
         timeout = client.timeout == .zero ? nil : client.timeout ?? .seconds(5)
         isLimitForStart = client.timeout == nil && purpose != .answer
-        connection = BusConnection(
-            loop: loop, path: client.socket, name: name, trust: client.trust)
+        givenTimeout = client.timeout
+        connection = client.connection(loop, name: name)
         input = EndOfInput(loop)
     }
 
@@ -51,10 +52,13 @@ package final class PlainRun {
 
     /// - Parameter start: called with the first connection.
     package func run(_ start: @escaping () -> Void) throws -> Outcome {
+        if let loss = try connection.reach(as: name, within: givenTimeout) { return .lost(loss) }
         self.start = start
         let reader = try purpose == .answer ? nil : watchOthers()
         deadline = timeout.map { timeout in
-            loop.clock.schedule(after: timeout) { [weak self] in self?.timeOut() }
+            loop.clock.schedule(after: connection.left(of: timeout)) { [weak self] in
+                self?.timeOut()
+            }
         }
         connection.listen(self) { run, event in
             switch event {

@@ -1,0 +1,31 @@
+package import BusdEventLoop
+import Glibc
+
+/// Connects to a daemon of this machine, as `BusConnection` does, for a program that passes bytes
+/// on.
+/// - Parameter path: the socket that the user gave.
+package func connectToDaemon(path: String?, trust: Trust) throws(Loss) -> Descriptor {
+    let search = SocketSearch(SocketChoice.paths(given: path)) { connectUnix(path: $0) }
+    // A daemon that starts, or that many connect to, takes a moment: 5 s at most.
+    for _ in 0..<50 {
+        let (path, outcome) = search.connect()
+        switch outcome {
+        case .connected(let socket):
+            if let loss = trust.loss(at: socket, path) { throw loss }
+            return socket
+        case .failed(let error): throw Loss(connecting: path, error)
+        case .backlogFull: poll(nil, 0, 100)
+        }
+    }
+    throw .busy(path: search.path)
+}
+
+extension Trust {
+    fileprivate func loss(at socket: Descriptor, _ path: String) -> Loss? {
+        do throws(SystemError) {
+            return try stranger(at: socket, path).map { .notTrusted(path: path, user: $0) }
+        } catch {
+            return .system(path: path, reason: error.description)
+        }
+    }
+}

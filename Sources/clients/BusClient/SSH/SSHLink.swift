@@ -1,0 +1,124 @@
+import BusdEventLoop
+import BusdProtocol
+import Glibc
+
+// ssh runs long before there is a connection: it resolves names, and may ask for a password. So the
+// link asks the daemon for a first answer, a `ping`, and is connected when the answer arrives. Then
+// the socket is as a local one: neither side has said anything yet.
+
+/// One attempt to reach the daemon on another machine, and the ssh of the connection that it made.
+final class SSHLink {
+    typealias Outcome = Result<Descriptor, Loss>
+
+    private static let longestFirstLine = 4_096
+    private let command: SSHCommand
+    private let process: SSHProcess
+    private let messages: SSHMessages
+    private let done: (Outcome) -> Void
+    private var socket: Descriptor?
+    private var event: DescriptorEvent?
+    private var line: [UInt8] = []
+
+    /// - Parameters:
+    ///   - isQuiet: a screen has the terminal.
+    ///   - done: is called once, from the loop.
+    init(
+        _ loop: Loop, _ command: SSHCommand, isQuiet: Bool, _ done: @escaping (Outcome) -> Void
+    ) throws(SystemError) {
+        self.command = command
+        self.done = done
+        let stream = try connectedSockets()
+        let errors = try connectedSockets()
+        messages = try SSHMessages(loop, errors.near, isForwarding: !isQuiet)
+        process = try SSHProcess(
+            command.words(asks: !isQuiet), stream: stream.far, errors: errors.far,
+            hasTerminal: !isQuiet)
+        socket = stream.near
+        event = DescriptorEvent(loop: loop, descriptor: stream.near.number) { [weak self] _ in
+            self?.read()
+        }
+        try event?.watch(for: .readable)
+        _ = BusRequest.ping.line(id: 0).withUnsafeBytes { stream.near.write($0) }
+    }
+
+    // The event goes first: it must not outlive the descriptor.
+    deinit { event = nil }
+
+    /// A screen has the terminal from now on.
+    func becomeQuiet() { messages.isForwarding = false }
+
+    /// Why ssh ended, after the connection was made.
+    var reasonOfEnd: Loss {
+        messages.readAll()
+        let reason = messages.isForwarding ? nil : messages.lastLine
+        return .unreachable(host: command.host.name, reason: reason ?? "the connection ended")
+    }
+
+    // MARK: The first answer
+
+    /// Byte by byte, so that what follows the first line stays for the connection.
+    private func read() {
+        while let socket {
+            var byte: UInt8 = 0
+            switch withUnsafeMutableBytes(of: &byte, { socket.read(into: $0) }) {
+            case .bytes where byte == UInt8(ascii: "\n"): lineEnded()
+            case .bytes where line.count < Self.longestFirstLine: line.append(byte)
+            case .bytes: finish(.failure(notADaemon))
+            case .wouldBlock: return
+            case .ended, .failed: finish(.failure(lossAtEnd()))
+            }
+        }
+    }
+
+    private func lineEnded() {
+        let document = JSONDocument(ofDaemon: true)
+        try? document.read(line.span, limits: BusLine.limits)
+        switch document.root.map(BusLine.init) {
+        case .ok(_, id: .integer(0)): finish(socket.map { .success($0) } ?? .failure(notADaemon))
+        case .bye(let code, let message): finish(.failure(.bye(code: code, message: message)))
+        case .ping: line = []
+        default: finish(.failure(notADaemon))
+        }
+    }
+
+    private func finish(_ outcome: Outcome) {
+        event = nil
+        socket = nil
+        done(outcome)
+    }
+
+    // MARK: Failures
+
+    private var notADaemon: Loss {
+        let text = String(decoding: line.prefix(100), as: UTF8.self)
+        return .malformed(
+            path: command.place,
+            reason: "its first line is '\(text)'; a shell that ssh starts "
+                + "there must print nothing by itself")
+    }
+
+    /// ssh ends with the exit status of the command, or with 255.
+    private func lossAtEnd() -> Loss {
+        let status = process.status(within: 1_000)
+        messages.readAll()
+        let host = command.host.name
+        switch status {
+        case 127:
+            let reason = "viewctl is not installed, or not in the PATH of a command that ssh runs"
+            return .unreachable(host: host, reason: reason)
+        case 64: return .unreachable(host: host, reason: "viewctl there is too old for --host")
+        default: break
+        }
+        if !messages.isForwarding, let line = messages.lastLine {
+            return .unreachable(host: host, reason: line)
+        }
+        switch status {
+        case 1: return .noDaemon(path: command.place)
+        case 5: return .notPermitted(path: command.place)
+        case 255: return .unreachable(host: host, reason: "ssh cannot connect")
+        case let status?:
+            return .unreachable(host: host, reason: "ssh ended with status \(status)")
+        case nil: return .unreachable(host: host, reason: "ssh ended the connection")
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The clients, with a daemon on another machine.
+struct SSHTests {
+    private let bus: ServedBus
+    private let ssh: FakeSSH
+
+    init() throws {
+        bus = try ServedBus()
+        ssh = try FakeSSH()
+    }
+
+    private func createGame() throws {
+        try bus.run(
+            try Products.path("viewctl"), "send", "games", "createGame",
+            #"{"home":{"name":"A","players":["Ann","Bo","Cy"]},"#
+                + #""away":{"name":"B","players":["Dee","Eli","Fay"]}}"#, "--plain"
+        ).expect(output: "done, seq 1 to 2, made scoreboard/1\n")
+    }
+
+    private func say(_ text: String) throws {
+        let came = try bus.run(
+            try Products.path("viewctl"), "send", "echo/x", "say", #"{"text":"\#(text)"}"#)
+        came.expect(output: came.output)
+    }
+
+    @Test(arguments: [["list"], ["get", "echo/x"], ["describe", "echo"], ["ping"]])
+    func `a question is answered through ssh as locally`(words: [String]) throws {
+        try say("one")
+        let local = try bus.start([try Products.path("viewctl")] + words).outcome()
+        let command = [try Products.path("viewctl"), "--host", "court", "--socket", bus.socket]
+        let remote = try Child(command + words, environment: ["PATH": try ssh.path]).outcome()
+        #expect(remote == local)
+        #expect(remote.status == 0)
+    }
+
+    @Test func `a send through ssh is done`() throws {
+        try ssh.run("viewctl", "send", "echo/x", "say", #"{"text":"a"}"#, on: bus.socket)
+            .expect(output: #"{"seq":[1,1],"changed":true}"# + "\n")
+        try ssh.run(
+            "viewctl", "send", "echo/x", "say", #"{"text":"b"}"#, "--events", "--plain",
+            on: bus.socket
+        ).expect(output: "echo/x  said  text=b\n")
+    }
+
+    @Test func `the variable names the host for all clients`() throws {
+        try createGame()
+        let environment = ["PATH": try ssh.path, "BUSD_HOST": "court"]
+        try Child(
+            [try Products.path("scoreboard"), "--socket", bus.socket, "--once"],
+            environment: environment
+        ).outcome().expect(output: "A 0 - 0 B  00:00.0  paused\n")
+        try Child(
+            [try Products.path("books"), "--socket", bus.socket, "--once"],
+            environment: environment
+        ).outcome().expect(output: "0% KNOWN\n")
+        let login = try Child(
+            [try Products.path("busd-login"), "--socket", bus.socket, "--user", "ann"],
+            input: "secret\n", environment: environment
+        ).outcome()
+        #expect(login.status == 5)
+    }
+
+    // MARK: A lost connection
+
+    @Test func `watch resumes after ssh was killed, and no event is lost`() throws {
+        let watch = try ssh.start("viewctl", "watch", "echo/x", on: bus.socket)
+        #expect(try watch.output.line()?.hasPrefix(#"{"live":"echo/x""#) == true)
+        try say("one")
+        #expect(try watch.output.line()?.hasSuffix(#""event":{"said":{"text":"one"}}}"#) == true)
+        try ssh.kill()
+        for text in ["two", "three"] { try say(text) }
+        for text in ["two", "three"] {
+            let line = try watch.output.line()
+            #expect(line?.hasSuffix(#""event":{"said":{"text":"\#(text)"}}}"#) == true)
+        }
+        #expect(try watch.errors.line() == "viewctl: court: the connection ended; trying again")
+        #expect(try watch.errors.line() == "viewctl: connected")
+        watch.signal(SIGTERM)
+        #expect(try watch.outcome().status == 128 + SIGTERM)
+    }
+
+    @Test func `the scoreboard resumes after ssh was killed`() throws {
+        try createGame()
+        let scoreboard = try ssh.start("scoreboard", "1", on: bus.socket)
+        #expect(try scoreboard.output.line() == "A 0 - 0 B  00:00.0  paused")
+        try ssh.kill()
+        let viewctl = try Products.path("viewctl")
+        _ = try bus.run(viewctl, "send", "scoreboard/1/home/1", "twoPointMove")
+        #expect(try scoreboard.output.line() == "A 2 - 0 B  00:00.0  paused")
+    }
+
+    @Test func `books resumes after ssh was killed`() throws {
+        let books = try ssh.start("books", on: bus.socket)
+        #expect(try books.output.line() == "0% KNOWN")
+        try ssh.kill()
+        _ = try bus.run(
+            try Products.path("viewctl"), "import", "-", "--name", "Kanji", input: "水\twater\n")
+        #expect(try books.output.line()?.hasPrefix("1  Kanji  1 card") == true)
+    }
+
+    @Test func `ssh ends with its client, however that ends`() throws {
+        let daemon = try HostileDaemon()
+        let watch = try ssh.start("viewctl", "watch", "echo/x", on: daemon.socket)
+        let relay = daemon.accept()
+        #expect(try relay.line() == #"{"op":"ping","id":0}"#)
+        try relay.send(#"{"ok":{},"id":0}"#)
+        #expect(try relay.line()?.hasPrefix(#"{"op":"hello""#) == true)
+        #expect(try relay.line()?.hasPrefix(#"{"op":"subscribe""#) == true)
+        watch.signal(SIGKILL)
+        #expect(try watch.outcome().status == 128 + SIGKILL)
+        #expect(try relay.rest() == "")
+    }
+
+    // MARK: Failures
+
+    @Test(arguments: ["-oProxyCommand=touch /tmp/x", "ann@-x", "", "a b", "a\u{1B}[2J"])
+    func `a host that ssh could misread is refused`(host: String) throws {
+        for program in ["viewctl", "scoreboard", "books", "busd-login"] {
+            let words = [try Products.path(program), "--host", host]
+            let came = try Child(
+                program == "viewctl" ? words + ["list"] : words,
+                environment: ["PATH": try ssh.path]
+            ).outcome()
+            came.expect(status: 64, errors: came.errors)
+            #expect(came.errors.contains("--host wants a host for ssh, such as ann@court, not '"))
+            #expect(!came.errors.contains("\u{1B}"))
+        }
+        #expect(ssh.folder.names == ["ssh"])
+    }
+
+    @Test(arguments: ["viewctl", "scoreboard"])
+    func `without viewctl on the other machine an error says so`(program: String) throws {
+        let bare = try FakeSSH(#"PATH=/nonexistent; eval "exec $*""#)
+        let came =
+            try program == "viewctl"
+            ? bare.run(program, "list", on: bus.socket) : bare.run(program, on: bus.socket)
+        came.expect(status: 1, errors: came.errors)
+        #expect(
+            came.errors.hasSuffix(
+                "\n\(program): court: viewctl is not installed, or not in the PATH of a command "
+                    + "that ssh runs\n"))
+    }
+
+    @Test func `ssh that cannot connect is an error, after its own message`() throws {
+        let closed = try FakeSSH("echo 'ssh: no route to court' >&2; exit 255")
+        for words in [["viewctl", "watch", "echo/x"], ["books"]] {
+            let program = [try Products.path(words[0]), "--host", "court"] + words.dropFirst()
+            try Child(program, environment: ["PATH": try closed.path]).outcome().expect(
+                status: 1,
+                errors: "ssh: no route to court\n\(words[0]): court: ssh cannot connect\n")
+        }
+    }
+
+    @Test func `without a daemon on the other machine its relay says so`() throws {
+        try ssh.run("viewctl", "list", on: "/nonexistent/it's.sock").expect(
+            status: 1,
+            errors: "viewctl: no daemon listens at /nonexistent/it's.sock\n"
+                + "viewctl: no daemon listens at court:/nonexistent/it's.sock\n")
+    }
+
+    @Test func `a shell that prints a greeting is named`() throws {
+        let chatty = try FakeSSH(#"echo Welcome; eval "exec $*""#)
+        let came = try chatty.run("viewctl", "list", on: bus.socket)
+        came.expect(
+            status: 1,
+            errors: "viewctl: court:\(bus.socket) is not busd's: its first line is 'Welcome'; a "
+                + "shell that ssh starts there must print nothing by itself\n")
+    }
+
+    @Test func `a time limit holds while ssh connects`() throws {
+        let silent = try FakeSSH("exec cat >/dev/null")
+        try silent.run("viewctl", "list", "--timeout", "0.1", on: bus.socket).expect(
+            status: 1, errors: "viewctl: court: timed out while connecting\n")
+    }
+}
+
+/// `viewctl relay` by itself.
+struct RelayTests {
+    @Test func `what is asked through a pipe is answered whole, then the relay ends`() throws {
+        let bus = try ServedBus()
+        let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}\n"# }.joined()
+        let command = #"printf '\#(requests)' | viewctl relay"#
+        let came = try Child(
+            ["bash", "-c", command],
+            environment: ["PATH": try FakeSSH().path, "BUSD_SOCKET": bus.socket]
+        ).outcome()
+        let lines = came.output.split(separator: "\n")
+        #expect(zip(1..., lines).allSatisfy { $1.hasSuffix(#"},"id":\#($0)}"#) })
+        came.expect(output: came.output)
+        #expect(lines.count == 200)
+    }
+
+    @Test func `without a daemon it fails as other commands do`() throws {
+        try Child.run(try Products.path("viewctl"), "relay", "--socket", "/nonexistent/s").expect(
+            status: 1, errors: "viewctl: no daemon listens at /nonexistent/s\n")
+    }
+
+    @Test func `it connects to this machine, whatever host the variable names`() throws {
+        let bus = try ServedBus()
+        try Child(
+            [try Products.path("viewctl"), "relay", "--socket", bus.socket], input: "ping\n",
+            environment: ["BUSD_HOST": "court"]
+        ).outcome().expect(output: #"{"ok":{}}"# + "\n")
+        let came = try Child.run(try Products.path("viewctl"), "relay", "--host", "court")
+        #expect(came.status == 64)
+    }
+
+    @Test func `5 MB pass in each direction, with a slow reader`() throws {
+        let daemon = try HostileDaemon()
+        let line = String(repeating: "0123456789", count: 9) + "abcdefghi\n"
+        let text = String(repeating: line, count: 50_000)
+        try daemon.folder.write(text, to: "text")
+        // The reader takes 100 bytes at a time.
+        let command = "viewctl relay <text | dd ibs=100 obs=100 status=none | cksum"
+        let child = try Child(
+            ["bash", "-c", "cd '\(daemon.folder.path)'; \(command)"],
+            environment: ["PATH": try FakeSSH().path, "BUSD_SOCKET": daemon.socket])
+        let relay = daemon.accept()
+        #expect(try relay.rest() == text)
+        try relay.sendAll(Array(text.utf8))
+        relay.endInput()
+        let sum = try Child.run("cksum", daemon.folder("text")).output.split(separator: " /")[0]
+        try child.outcome().expect(output: sum + "\n")
+    }
+
+    @Test func `it ends when nobody reads its output, although its input goes on`() throws {
+        let bus = try ServedBus()
+        let command = "mkfifo f; exec 3<>f; echo ping >&3; viewctl relay <&3 | head -n1"
+        try Child(
+            ["bash", "-c", "cd '\(bus.folder.path)'; \(command)"],
+            environment: ["PATH": try FakeSSH().path, "BUSD_SOCKET": bus.socket]
+        ).outcome().expect(output: #"{"ok":{}}"# + "\n")
+    }
+}
