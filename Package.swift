@@ -70,6 +70,9 @@ let package = Package(
         .systemLibrary(
             name: "CBusdSodium", path: "Sources/CSodium", pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CBusdHiredis", path: "Sources/CHiredis",
+            providers: [.apt(["libhiredis-dev"])]),
         .target(name: "CBusdSystem", path: "Sources/CSystem"),
 
         // Both sides of the socket.
@@ -90,11 +93,14 @@ let package = Package(
             "BusdPasswords", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSodium"],
             at: "busd/Passwords"),
         room(
+            "BusdRedisLog", ["BusdProtocol", "BusdEventLoop", "CBusdHiredis"],
+            at: "busd/RedisLog"),
+        room(
             "BusdDaemon",
             [
                 "BusdProtocol", "BusdEventLoop", "BusdOptions", "BusdViewModels", "BusdStorage",
                 "BusdBroker", "BusdHosting",
-                "BusdPasswords", "CBusdSystem",
+                "BusdPasswords", "BusdRedisLog", "CBusdSystem",
             ],
             at: "busd/Daemon"),
         program(
@@ -145,6 +151,9 @@ let package = Package(
                 "BusdStorage", "BusdTestKit",
             ]),
         tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "CBusdSQLite"]),
+        tests(
+            "RedisLogTests",
+            ["BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis"]),
         tests("PasswordsTests", ["BusdPasswords", "BusdProtocol", "BusdViewModels"]),
         tests(
             "ScreensTests",

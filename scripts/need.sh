@@ -6,9 +6,9 @@ set -euo pipefail
 
 packages() {
     case $1 in
-        build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev ;;
+        build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev ;;
         run) echo socat jq ;;
-        test) echo socat jq netcat-openbsd tmux strace man-db valgrind ;;
+        test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
         *) echo "need.sh: $1 is not build, run, test or bench" >&2 && exit 64 ;;
     esac
@@ -21,6 +21,7 @@ is_there() {
         libncurses-dev) pkg-config --exists ncursesw ;;
         libsqlite3-dev) pkg-config --exists sqlite3 ;;
         libsodium-dev) pkg-config --exists libsodium ;;
+        libhiredis-dev) pkg-config --exists hiredis ;;
         netcat-openbsd) nc -h 2>&1 | grep -q -- -U ;;
         man-db) command -v man ;;
         redis-tools) command -v redis-cli ;;

@@ -1,0 +1,179 @@
+package import BusdProtocol
+
+/// A house in Redis as a starting daemon, or a command, sees it. All calls wait for Redis.
+package struct HouseDoor {
+    /// How a daemon begins.
+    package enum Opening {
+        case follow
+        /// The store has to be replaced by the states of the house, which are as of this entry.
+        case load(identity: String, states: [SavedState], covered: Int, time: Instant)
+    }
+
+    private let house: HouseName
+    private let redis: RedisCaller
+    /// What may be lost at a power cut, and why.
+    package let warning: String?
+
+    /// - Throws: `unreachable`; `refused` if the engine cannot keep a house.
+    package init(_ house: HouseName, at address: RedisAddress) throws(HouseError) {
+        self.house = house
+        redis = try RedisCaller(address)
+        var settings = EngineSettings()
+        for words in EngineSettings.questions { settings.note(words, try redis.call(words)) }
+        settings.noteLoading(
+            try redis.call(["FUNCTION", "LOAD", "REPLACE", HouseFunctions.code]))
+        if let reason = settings.notReady { throw .unreachable(reason) }
+        if let reason = settings.obstacle { throw .refused(reason) }
+        warning = settings.warning
+    }
+
+    private func look(_ position: Int) throws(HouseError) -> HouseView? {
+        HouseView(try redis.run(HouseLink.look(house, position)))
+    }
+
+    /// The identity of the house; `nil`: there is none.
+    package func identity() throws(HouseError) -> String? { try look(0)?.identity }
+
+    // MARK: Starting
+
+    /// - Parameters:
+    ///   - identity: of the house that the store belongs to; `nil`: the store is empty.
+    ///   - newest: the newest entry of the store.
+    package func open(
+        identity: String?, position: Int, newest: LogEntry?
+    ) throws(HouseError) -> Opening {
+        guard let view = try look(position) else {
+            throw .refused("the house \(house) is not in Redis: its keys were removed")
+        }
+        guard let identity else { return try load(view) }
+        switch HouseCourse(
+            view, identity: identity, position: position, newest: newest, chain: nil)
+        {
+        case .follow: return .follow
+        case .load: return try load(view)
+        case .stop(let reason): throw .refused(reason)
+        }
+    }
+
+    private func load(_ view: HouseView) throws(HouseError) -> Opening {
+        guard let (key, below, _) = view.states else {
+            return .load(identity: view.identity, states: [], covered: 0, time: view.time)
+        }
+        let states = try HouseStates.read(key, redis)
+        return .load(identity: view.identity, states: states, covered: below, time: view.time)
+    }
+
+    // MARK: Making a house
+
+    /// Makes a house that begins with these states, behind entry `number`.
+    ///
+    /// - Returns: its identity.
+    /// - Throws: `refused` if there is a house of this name.
+    package func found(
+        _ states: [SavedState], number: Int, time: Instant
+    ) throws(HouseError) -> String {
+        if try look(0) != nil {
+            throw .refused("the house \(house) has content already: choose another name")
+        }
+        let identity = randomName()
+        var key = ""
+        if !states.isEmpty {
+            key = HouseStates.key(house, number)
+            try HouseStates.write(states, to: key, redis)
+        }
+        let reply = try redis.run([
+            "FCALL", "busd_1_found", "2", house.head, house.log, identity, "\(number)",
+            "\(time.microseconds)", HouseEntry.firstChain, key,
+        ])
+        guard reply[0].string == "ok" else {
+            throw .refused("the house \(house) has content already: choose another name")
+        }
+        return identity
+    }
+
+    /// Replaces the house by these states, under a new identity, which is returned.
+    package func restore(
+        _ states: [SavedState], number: Int, time: Instant
+    ) throws(HouseError) -> String {
+        let identity = randomName()
+        let key = HouseStates.key(house, number)
+        try HouseStates.write(states, to: key, redis)
+        let reply = try redis.run([
+            "FCALL", "busd_1_restore", "5", house.head, house.log, house.origins, house.digests,
+            key, identity, "\(number)", "\(time.microseconds)", HouseEntry.firstChain,
+        ])
+        guard reply[0].string == "ok" else {
+            throw .refused("the states could not be published; try again")
+        }
+        return identity
+    }
+}
+
+/// The states of all things of a house, as a list of portions in Redis. Each portion has whole
+/// lines; the last one ends with an empty line.
+enum HouseStates {
+    private static let portion = 64 << 10
+    /// Seconds after which states that nobody made current go.
+    private static let life = "3600"
+
+    static func key(_ house: HouseName, _ number: Int) -> String {
+        house.key("states:\(number):\(randomName())")
+    }
+
+    /// The calls that write them.
+    static func words(_ lines: [UInt8], to key: String) -> [[[UInt8]]] {
+        [
+            ["RPUSH", key].map { Array($0.utf8) } + [lines],
+            ["EXPIRE", key, life].map { Array($0.utf8) },
+        ]
+    }
+
+    static func write(
+        _ states: [SavedState], to key: String, _ redis: RedisCaller
+    ) throws(HouseError) {
+        var lines: [UInt8] = []
+        for state in states {
+            guard let form = try? state.sharedForm else {
+                throw .refused("\(state.kind) \(state.id) cannot be encoded")
+            }
+            lines += form + [UInt8(ascii: "\n")]
+            if lines.count >= portion { try push(&lines, to: key, redis) }
+        }
+        lines.append(UInt8(ascii: "\n"))
+        try push(&lines, to: key, redis)
+    }
+
+    private static func push(
+        _ lines: inout [UInt8], to key: String, _ redis: RedisCaller
+    ) throws(HouseError) {
+        for words in words(lines, to: key) {
+            if case .error(let text) = try redis.call(words) {
+                throw .refused("Redis refuses: \(text)")
+            }
+        }
+        lines = []
+    }
+
+    static func read(_ key: String, _ redis: RedisCaller) throws(HouseError) -> [SavedState] {
+        var states: [SavedState] = []
+        var index = 0
+        while true {
+            guard let portion = try redis.run(["LINDEX", key, "\(index)"]).bytes else {
+                throw .refused("the states of the house are incomplete")
+            }
+            for line in portion.split(separator: UInt8(ascii: "\n")) {
+                do throws(WireError) {
+                    states.append(try SavedState(sharedForm: Array(line)))
+                } catch {
+                    throw .refused("a state of the house cannot be read: \(error.message)")
+                }
+            }
+            if portion.suffix(2) == [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
+                || portion == [UInt8(ascii: "\n")]
+            {
+                return states
+            }
+            index += 1
+        }
+    }
+}

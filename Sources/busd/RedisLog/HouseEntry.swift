@@ -1,0 +1,148 @@
+import BusdProtocol
+
+/// An entry of the stream, as Redis has it.
+struct HouseEntry {
+    /// The chain of a house that begins with entry 1.
+    static let firstChain = "0000000000000000"
+
+    let number: Int
+    let time: Instant
+    /// Of the daemon, and which of its calls.
+    let origin: String
+    let call: Int
+    /// 16 hexadecimal digits of a hash over the chain before and this entry.
+    let chain: String
+    let form: [UInt8]
+
+    /// `nil` if the stream has something else there.
+    init?(_ value: RedisValue) {
+        guard let number = value[0].streamNumber, case let fields = value[1],
+            let time = fields["t"].number, let call = fields["s"].number,
+            let origin = fields["o"].string, let chain = fields["c"].string,
+            let form = fields["e"].bytes
+        else { return nil }
+        (self.number, self.origin, self.call) = (number, origin, call)
+        self.time = Instant(microseconds: Int64(time))  // fits: both have 64 bits
+        (self.chain, self.form) = (chain, form)
+    }
+
+    /// Whether the entry is the one that Redis put behind `before`.
+    func follows(_ before: String) -> Bool {
+        let text = Array("\(before)\(number) \(time.microseconds) ".utf8) + form
+        let digits = SHA1.hash(text).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return chain.utf8.elementsEqual(digits.joined().utf8)
+    }
+
+    func entry() throws(WireError) -> LogEntry {
+        try LogEntry(number: number, time: time, sharedForm: form)
+    }
+}
+
+/// What Redis knows of a house, and of the place where a daemon goes on.
+struct HouseView {
+    let identity: String
+    let newest: Int
+    let time: Instant
+    /// The entry at the daemon's position, if the stream has it.
+    let atPosition: HouseEntry?
+    /// The number of the oldest entry of the stream.
+    let oldest: Int?
+    /// The key of the current states, the entry that they are as of, and its chain.
+    let states: (key: String, below: Int, chain: String)?
+    /// Of the newest entry.
+    let chain: String
+
+    /// `nil`: there is no such house.
+    init?(_ value: RedisValue) {
+        let head = value[0]
+        guard let identity = head[0].string, let newest = head[1].number,
+            let time = head[2].number, let chain = head[3].string
+        else { return nil }
+        (self.identity, self.newest, self.chain) = (identity, newest, chain)
+        self.time = Instant(microseconds: Int64(time))  // fits: both have 64 bits
+        atPosition = HouseEntry(value[1])
+        oldest = value[2].streamNumber
+        states =
+            if let key = head[4].string, let below = head[5].number, let chain = head[6].string {
+                (key, below, chain)
+            } else {
+                nil
+            }
+    }
+}
+
+/// How a daemon goes on after a look at the house.
+enum HouseCourse {
+    /// The chain at the daemon's position.
+    case follow(chain: String)
+    /// The entries behind the daemon's position were trimmed.
+    case load
+    /// It is not the log that this daemon has followed.
+    case stop(String)
+
+    /// - Parameters:
+    ///   - newest: the newest entry of the daemon's own store, if it has one.
+    ///   - chain: at the daemon's position, if it is known.
+    init(
+        _ view: HouseView, identity: String, position: Int, newest: LogEntry?, chain: String?
+    ) {
+        guard view.identity.utf8.elementsEqual(identity.utf8) else {
+            self = .stop(
+                "the house in Redis is another one, of the same name: its log was removed or "
+                    + "replaced")
+            return
+        }
+        guard position <= view.newest else {
+            self = .stop(
+                "the log in Redis ends at entry \(view.newest), and this daemon has \(position): "
+                    + "an older file of Redis was restored")
+            return
+        }
+        let known: String? =
+            if let entry = view.atPosition {
+                entry.chain
+            } else if let states = view.states, states.below == position {
+                states.chain
+            } else {
+                position == 0 ? HouseEntry.firstChain : nil
+            }
+        let next = view.oldest ?? view.newest + 1
+        guard let known, next <= position + 1 || view.atPosition != nil else {
+            self = .load
+            return
+        }
+        let isSame =
+            if let chain {
+                known.utf8.elementsEqual(chain.utf8)
+            } else if let newest, let entry = try? view.atPosition?.entry() {
+                newest.isSameAction(as: entry)
+            } else {
+                true
+            }
+        self =
+            isSame
+            ? .follow(chain: known)
+            : .stop("entry \(position) of the log in Redis is not the one that this daemon has")
+    }
+}
+
+extension LogEntry {
+    /// Without the members that each daemon sets for itself.
+    fileprivate func isSameAction(as other: LogEntry) -> Bool {
+        number == other.number && time == other.time && kind.utf8.elementsEqual(other.kind.utf8)
+            && id.utf8.elementsEqual(other.id.utf8) && body == other.body && key == other.key
+            && unchangedSince == other.unchangedSince
+    }
+}
+
+extension RedisValue {
+    /// Of the id of an entry of a house: `17-0`.
+    var streamNumber: Int? {
+        guard let parts = bytes?.split(separator: UInt8(ascii: "-")), parts.count == 2,
+            parts[1].elementsEqual("0".utf8)
+        else { return nil }
+        return Int(String(decoding: parts[0], as: UTF8.self))  // fits: else it is nil
+    }
+}

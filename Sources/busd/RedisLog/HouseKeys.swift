@@ -1,0 +1,40 @@
+import BusdProtocol
+import Glibc
+
+/// A house in Redis: its name, and the keys that follow from it.
+package struct HouseName: Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// `nil` unless the text is 1 to 32 letters, digits, dashes and dots.
+    package init?(_ text: String) {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard isPlain, 1...32 ~= text.utf8.count else { return nil }
+        description = text
+    }
+
+    func key(_ name: String) -> String { "busd:\(description):\(name)" }
+
+    var head: String { key("head") }
+    var log: String { key("log") }
+    var origins: String { key("origins") }
+    var rows: String { key("rows") }
+    var digests: String { key("digests") }
+}
+
+/// 16 random bytes in hexadecimal digits: an origin, or the identity of a house.
+func randomName() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in hexadecimal(generator.next()) }.joined()
+}
+
+func hexadecimal(_ bits: UInt64) -> String {
+    let digits = String(bits, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+}

@@ -1,0 +1,88 @@
+package import BusdProtocol
+import BusdEventLoop
+
+/// The daemons of a house, as their heartbeats show them, and the time of the house.
+package final class HouseTable {
+    package struct Row: Equatable {
+        package let origin: String
+        package let name: String
+        package let version: String
+        package let position: Int
+        /// When the daemon started, and its last heartbeat, in the time of the house.
+        package let since: Instant
+        package let seen: Instant
+    }
+
+    private struct Form: Codable {
+        var name: String
+        var version: String
+        var position: Int
+        var since: Int64
+    }
+
+    private let name: String
+    private let version: String
+    private let origin: String
+    private var started: Instant?
+
+    package internal(set) var rows: [Row] = []
+    package internal(set) var newest = 0
+    /// The daemon has followed the log since it started.
+    package internal(set) var hasFollowed = false
+    /// The time of the house, minus that of the loop, in microseconds.
+    package private(set) var offset: Int64?
+    /// The last beat.
+    package private(set) var time = Instant(microseconds: 0)
+    private var silentBeats = 0
+    private var lastSeenPosition = 0
+
+    init(_ start: HouseStart, _ origin: String) {
+        (name, version, self.origin) = (start.member, start.version, origin)
+    }
+
+    package func isSelf(_ row: Row) -> Bool { row.origin.utf8.elementsEqual(origin.utf8) }
+
+    /// A daemon that was heard in the last two seconds.
+    package func isAlive(_ row: Row) -> Bool {
+        row.seen.microseconds > time.microseconds - 2_000_000
+    }
+
+    func row(_ position: Int) -> String {
+        let form = Form(
+            name: name, version: version, position: position,
+            since: started?.microseconds ?? 0)
+        return (try? sharedText(form)) ?? ""
+    }
+
+    func note(rows value: RedisValue, time: Int64, at now: Int64, newest: Int) {
+        self.time = Instant(microseconds: time)
+        started = started ?? self.time
+        offset = time - now
+        self.newest = newest
+        let list = value.list ?? []
+        rows = stride(from: 0, to: list.count - 1, by: 2).compactMap {
+            Self.row(list[$0], list[$0 + 1])
+        }
+        rows.sort { ($0.since, $0.origin) < ($1.since, $1.origin) }
+    }
+
+    private static func row(_ origin: RedisValue, _ value: RedisValue) -> Row? {
+        guard let origin = origin.string, let bytes = value.bytes,
+            let space = bytes.firstIndex(of: UInt8(ascii: " ")),
+            case let digits = String(decoding: bytes[..<space], as: UTF8.self),
+            let seen = Int64(digits),  // fits: else it is nil
+            let form = try? sharedValue(Form.self, from: Array(bytes[(space + 1)...]))
+        else { return nil }
+        return Row(
+            origin: origin, name: form.name, version: form.version, position: form.position,
+            since: Instant(microseconds: form.since), seen: Instant(microseconds: seen))
+    }
+
+    /// Whether Redis has had newer entries during several beats, and none has arrived.
+    func isReaderSilent(_ position: Int) -> Bool {
+        let isBehind = newest > position && position == lastSeenPosition
+        lastSeenPosition = position
+        silentBeats = isBehind ? silentBeats + 1 : 0
+        return silentBeats >= 4
+    }
+}

@@ -1,0 +1,27 @@
+import BusdProtocol
+
+/// A digest of what each 1,024 entries have changed, so that daemons notice when their states
+/// differ.
+struct OutcomeDigest {
+    static let interval = 1_024
+
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    /// The first interval is not complete unless it begins here.
+    private var isComplete: Bool
+
+    init(after position: Int) { isComplete = position.isMultiple(of: Self.interval) }
+
+    /// Returns the digest at the end of an interval.
+    mutating func add(_ applied: AppliedEntry) -> (number: Int, text: String)? {
+        add("\(applied.entry.number) \(applied.entry.id) \(applied.hadEffect) ".utf8)
+        add(applied.summary)
+        guard applied.entry.number.isMultiple(of: Self.interval) else { return nil }
+        defer { (hash, isComplete) = (0xcbf2_9ce4_8422_2325, true) }
+        return isComplete ? (applied.entry.number, hexadecimal(hash)) : nil
+    }
+
+    /// FNV-1a.
+    private mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }  // fits: wider
+    }
+}

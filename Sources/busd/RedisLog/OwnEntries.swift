@@ -1,0 +1,105 @@
+import BusdProtocol
+
+/// The entries of this daemon, from `append` until each has an outcome.
+///
+/// They are handed to Redis in numbered calls, one at a time. The fate of an entry is known when it
+/// comes back through the stream. After a second it is given up: reported as uncertain if it was
+/// handed over, else as refused.
+struct OwnEntries {
+    struct Call {
+        let number: Int
+        /// Empty: the call takes the number, so that an earlier call of this number has no effect.
+        let forms: [[UInt8]]
+    }
+
+    private struct Handed {
+        let number: Int
+        let since: Int64
+        /// How many have not come back.
+        var rest: Int
+    }
+
+    private var waiting: [(form: [UInt8], since: Int64)] = []
+    private var handed: [Handed] = []
+    private var unanswered: Call?
+    /// Its entries have been given up.
+    private var isGivenUp = false
+    /// What waits is refused once all that was handed over has an outcome.
+    private var areRefused = false
+    private var lastNumber = 0
+
+    /// Microseconds.
+    static let longestWait: Int64 = 1_000_000
+    private static let mostOfCall = 1_024
+
+    /// False while nothing can be said about new entries.
+    var areAccepted: Bool { !areRefused && !isGivenUp }
+    /// Since when the oldest entry is without an outcome.
+    var since: Int64? { handed.first?.since ?? waiting.first?.since }
+
+    mutating func append(_ form: [UInt8], at now: Int64) { waiting.append((form, now)) }
+
+    /// The next call; `nil` if there is none, or one has not been answered.
+    mutating func nextCall() -> Call? {
+        guard unanswered == nil, !areRefused, let first = waiting.first else { return nil }
+        let part = waiting.prefix(Self.mostOfCall)
+        lastNumber += 1
+        let call = Call(number: lastNumber, forms: part.map(\.form))
+        waiting.removeFirst(part.count)
+        handed.append(Handed(number: call.number, since: first.since, rest: part.count))
+        unanswered = call
+        return call
+    }
+
+    /// After the connection was lost: the call without an answer. If its entries were given up, it
+    /// is cancelled.
+    var repeatedCall: Call? {
+        unanswered.map { isGivenUp ? Call(number: $0.number, forms: []) : $0 }
+    }
+
+    /// Redis has done the call. Returns false for an answer that is not awaited.
+    mutating func answered(_ number: Int) -> Bool {
+        guard unanswered?.number == number else { return false }
+        (unanswered, isGivenUp) = (nil, false)
+        return true
+    }
+
+    /// Redis has refused the call, which has had no effect.
+    ///
+    /// - Parameter last: the number of the last call that Redis has done, if it says so.
+    mutating func refuse(_ number: Int, last: Int?) {
+        lastNumber = last ?? number - 1
+        if handed.last?.number == number { handed.removeLast() }
+        areRefused = true
+    }
+
+    /// An entry has come back. Returns false if it was given up.
+    mutating func cameBack(fromCall number: Int) -> Bool {
+        guard handed.first?.number == number else { return false }
+        handed[0].rest -= 1
+        if handed[0].rest == 0 { handed.removeFirst() }
+        return true
+    }
+
+    /// Gives up what has waited too long; `nil`: all.
+    mutating func giveUp(at now: Int64?) -> [LogOutcome] {
+        func isOverdue(_ since: Int64) -> Bool {
+            now.map { $0 - since >= Self.longestWait } ?? true  // fits: times of a clock
+        }
+        var outcomes: [LogOutcome] = []
+        while let call = handed.first, isOverdue(call.since) {
+            handed.removeFirst()
+            if unanswered?.number == call.number { isGivenUp = true }
+            outcomes.append(.uncertain(call.rest))
+        }
+        if let first = waiting.first, isOverdue(first.since) { areRefused = true }
+        return outcomes
+    }
+
+    /// The refusal of what waits, when it is its turn.
+    mutating func takeRefusal() -> LogOutcome? {
+        guard areRefused, handed.isEmpty else { return nil }
+        (areRefused, waiting) = (false, [])
+        return .refused
+    }
+}

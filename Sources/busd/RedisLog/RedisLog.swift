@@ -1,0 +1,272 @@
+package import BusdEventLoop
+package import BusdProtocol
+
+/// The log of a house: a stream in Redis, to which several daemons append.
+///
+/// All entries of a turn are one call, and one call is on its way at a time; the next fills
+/// meanwhile. An entry is in the log when it comes back through the stream, in its place among the
+/// entries of all daemons. A call has a number, so it can be repeated if its answer is lost.
+package final class RedisLog: Log {
+    private let house: HouseName
+    private let identity: String
+    private let origin = randomName()
+    private let loop: Loop
+    private let link: HouseLink
+    private let deadline: LoopTimer
+    package let table: HouseTable
+
+    /// The newest entry that was read, and its chain.
+    private var position: Int
+    private var chain: String?
+    /// Of the daemon's own store, until the chain is known.
+    private var newest: LogEntry?
+    /// The link is up, and the house is the one that this daemon has followed.
+    private var isFollowing = false
+    /// The next entries have been asked for.
+    private var isReading = false
+
+    private var own = OwnEntries()
+    private var outcomes: [LogOutcome] = []
+    /// How many of them were taken.
+    private var taken = 0
+    private var digest: OutcomeDigest
+
+    /// Called with each entry that has been applied.
+    package var keep: (LogEntry) -> Void = { _ in }
+    /// The daemon has to start again to load the states of the house, for this reason.
+    package var reload: (String) -> Void = { _ in }
+    /// For the log file.
+    package var report: (String) -> Void = { _ in }
+
+    /// Beyond this number no more entries are read.
+    private static let mostOutcomes = 1_024
+
+    /// - Parameters:
+    ///   - newest: the entry at the position, of the daemon's own store.
+    ///   - position: the newest entry that the daemon has applied.
+    package init(_ start: HouseStart, newest: LogEntry?, position: Int, _ loop: Loop) {
+        (house, identity, self.loop) = (start.house, start.identity, loop)
+        (self.newest, self.position) = (newest, position)
+        link = HouseLink(start.address, start.house, loop)
+        table = HouseTable(start, origin)
+        deadline = LoopTimer(loop: loop) {}
+        digest = OutcomeDigest(after: position)
+        link.position = { [weak self] in self?.position ?? 0 }
+        link.looked = { [weak self] in self?.looked($0) }
+        link.beat = { [weak self] in self?.beat ?? [] }
+        link.beaten = { [weak self] in self?.beaten($0, took: $1) }
+    }
+
+    // MARK: Log
+
+    package var isKept: Bool { true }
+    package var isShared: Bool { true }
+    package var hasArrivals: Bool { taken < outcomes.count }
+
+    /// True also for a second after the link was lost: it may be there again.
+    package var isAvailable: Bool {
+        guard own.areAccepted, table.hasFollowed else { return false }
+        switch link.state {
+        case .up: return isFollowing
+        case .down(let since), .connecting(let since):
+            return loop.now() - since < OwnEntries.longestWait  // fits: times of a clock
+        case .stopped: return false
+        }
+    }
+
+    package func append(_ entries: [LogEntry]) {
+        let now = loop.now()
+        // It was encoded before.
+        for form in entries.compactMap({ try? $0.sharedForm }) { own.append(form, at: now) }
+        callNext()
+        setDeadline()
+    }
+
+    package func takeOutcome() -> LogOutcome? {
+        guard hasArrivals else { return nil }
+        let outcome = outcomes[taken]
+        taken += 1
+        if taken == outcomes.count { (outcomes, taken) = ([], 0) }
+        read()
+        return outcome
+    }
+
+    package func applied(_ entry: AppliedEntry) {
+        keep(entry.entry)
+        if let digest = digest.add(entry) { record(digest) }
+    }
+
+    package func stop(at entry: LogEntry, _ reason: String) {
+        outcomes.removeSubrange(taken...)
+        stop("entry \(entry.number) of the house cannot be applied: \(reason)")
+    }
+
+    private func stop(_ reason: String) {
+        link.stop(reason)
+        isFollowing = false
+        report("\(reason). This daemon shows what it has, and takes no durable sends")
+        outcomes += own.giveUp(at: nil)
+        takeRefusal()
+    }
+
+    // MARK: Turns
+
+    /// Once per turn, before outcomes are taken.
+    package func attend() {
+        let before = link.state
+        link.attend()
+        if before == .up, link.state != .up {
+            (isFollowing, isReading) = (false, false)
+            if case .down = link.state {
+                report("the link to Redis is lost: \(link.problem ?? "no reason")")
+            }
+        }
+        outcomes += own.giveUp(at: loop.now())
+        takeRefusal()
+        setDeadline()
+    }
+
+    package func close() { link.close() }
+
+    private func setDeadline() {
+        guard let since = own.since, !deadline.isArmed else { return }
+        // fits: times of a clock
+        deadline.arm(afterMicroseconds: since + OwnEntries.longestWait - loop.now())
+    }
+
+    // MARK: Own entries
+
+    private func callNext() {
+        guard isFollowing, let call = own.nextCall() else { return }
+        send(call)
+    }
+
+    private func send(_ call: OwnEntries.Call) {
+        let words = [
+            "FCALL", "busd_1_append", "3", house.head, house.log, house.origins, identity, origin,
+            "\(call.number)",
+        ]
+        link.call(words.map { Array($0.utf8) } + call.forms) { [weak self] reply in
+            self?.answered(call.number, reply)
+        }
+    }
+
+    private func answered(_ number: Int, _ reply: RedisValue) {
+        guard own.answered(number) else { return }
+        switch reply[0].string {
+        case "ok", "again": return callNext()
+        case "identity", "empty": link.lose("the house has changed")
+        default:
+            let reason = if case .error(let text) = reply { text } else { reply[0].string ?? "" }
+            report("Redis refuses entries: \(reason)")
+        }
+        own.refuse(number, last: reply[0].string == "order" ? reply[1].number : nil)
+        takeRefusal()
+    }
+
+    private func takeRefusal() { if let refusal = own.takeRefusal() { outcomes.append(refusal) } }
+
+    // MARK: The house
+
+    private func looked(_ view: HouseView?) {
+        guard let view else {
+            return stop("the house \(house) is not in Redis any more: its keys were removed")
+        }
+        let course = HouseCourse(
+            view, identity: identity, position: position, newest: newest, chain: chain)
+        switch course {
+        case .stop(let reason): stop(reason)
+        case .load:
+            link.stop("the entries behind \(position) are not in Redis any more")
+            reload("the entries behind \(position) are not in Redis any more")
+        case .follow(let chain):
+            (self.chain, newest) = (chain, nil)
+            follow()
+        }
+    }
+
+    private func follow() {
+        if table.hasFollowed { report("the link to Redis is there again") }
+        (table.hasFollowed, isFollowing) = (true, true)
+        read()
+        if let call = own.repeatedCall { send(call) } else { callNext() }
+    }
+
+    private func read() {
+        guard isFollowing, !isReading, outcomes.count - taken < Self.mostOutcomes else {
+            return
+        }
+        isReading = true
+        link.read(after: position) { [weak self] in self?.read($0) }
+    }
+
+    private func read(_ reply: RedisValue) {
+        isReading = false
+        if case .error(let text) = reply { return link.lose(text) }
+        for value in reply[0][1].list ?? [] {
+            guard take(value) else { return }
+        }
+        read()
+    }
+
+    /// Returns false if the entry does not follow.
+    private func take(_ value: RedisValue) -> Bool {
+        guard let next = HouseEntry(value), let chain, next.number == position + 1,
+            next.follows(chain)
+        else {
+            let id = value[0].string ?? "?"
+            stop("the stream has \(id.printable) where entry \(position + 1) was expected")
+            return false
+        }
+        let isOwn = next.origin.utf8.elementsEqual(origin.utf8)
+        if isOwn, own.cameBack(fromCall: next.call) {
+            outcomes.append(.placed(number: next.number, time: next.time))
+            takeRefusal()
+        } else {
+            do throws(WireError) {
+                outcomes.append(.arrived(try next.entry()))
+            } catch {
+                stop("entry \(next.number) of the house cannot be read: \(error.message)")
+                return false
+            }
+        }
+        (position, self.chain) = (next.number, next.chain)
+        return true
+    }
+
+    // MARK: Heartbeats, digests
+
+    private var beat: [String] {
+        [
+            "FCALL", "busd_1_row", "3", house.head, house.rows, house.origins, identity, origin,
+            table.row(position),
+        ]
+    }
+
+    private func beaten(_ reply: RedisValue, took: Int64) {
+        guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
+            return link.lose(reply[0].string ?? "the house has changed")
+        }
+        let now = Int64(time) - took / 2  // fits: both have 64 bits, and are times of a clock
+        table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
+        if table.isReaderSilent(position) { link.lose("entries do not arrive") }
+    }
+
+    private func record(_ digest: (number: Int, text: String)) {
+        link.call([
+            "FCALL", "busd_1_digest", "2", house.head, house.digests, identity, "\(digest.number)",
+            digest.text,
+        ]) { [weak self] reply in
+            guard let self, reply[0].string == "ok", let first = reply[1].string,
+                !first.utf8.elementsEqual(digest.text.utf8)
+            else { return }
+            stop("the outcome of the entries up to \(digest.number) differs from other daemons'")
+            reload("its state differs from that of other daemons at entry \(digest.number)")
+        }
+    }
+
+    /// Calls back with the number of the newest entry, or not at all if the link is lost.
+    package func head(_ then: @escaping (Int) -> Void) {
+        link.call(["HGET", house.head, "n"]) { reply in if let n = reply.number { then(n) } }
+    }
+}

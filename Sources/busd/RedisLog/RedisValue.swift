@@ -1,0 +1,54 @@
+import BusdProtocol
+import CBusdHiredis
+
+/// A reply of Redis.
+enum RedisValue: Equatable {
+    case null
+    case number(Int)
+    case text([UInt8])
+    case list([RedisValue])
+    case error(String)
+
+    init(_ reply: UnsafePointer<redisReply>) {
+        let content = reply.pointee
+        switch content.type {
+        case REDIS_REPLY_INTEGER: self = .number(Int(content.integer))  // fits: 64 bits
+        case REDIS_REPLY_ERROR: self = .error(String(decoding: content.bytes, as: UTF8.self))
+        case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .text(Array(content.bytes))
+        case REDIS_REPLY_ARRAY:
+            let elements = UnsafeBufferPointer(start: content.element, count: content.elements)
+            self = .list(elements.map { $0.map { Self($0) } ?? .null })
+        default: self = .null
+        }
+    }
+
+    var bytes: [UInt8]? { if case .text(let bytes) = self { bytes } else { nil } }
+    var string: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
+    var list: [RedisValue]? { if case .list(let values) = self { values } else { nil } }
+
+    /// Also of a number that is text.
+    var number: Int? {
+        if case .number(let number) = self { return number }
+        return string.flatMap { Int($0) }  // fits: else it is nil
+    }
+
+    /// Of a list; `null` if there is none at that place.
+    subscript(index: Int) -> RedisValue {
+        guard let list, list.indices.contains(index) else { return .null }
+        return list[index]
+    }
+
+    /// Of a list of names and values.
+    subscript(name: String) -> RedisValue {
+        guard let list else { return .null }
+        for place in stride(from: 0, to: list.count - 1, by: 2)
+        where list[place].bytes.map({ $0.elementsEqual(name.utf8) }) == true {
+            return list[place + 1]
+        }
+        return .null
+    }
+}
+
+extension redisReply {
+    fileprivate var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: str, count: len) }
+}

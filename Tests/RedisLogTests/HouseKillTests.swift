@@ -1,0 +1,113 @@
+import BusdEventLoop
+import BusdProtocol
+import Glibc
+import TestSupport
+import Testing
+
+@testable import BusdRedisLog
+
+/// Writers on three daemons of a house, while daemons and Redis are killed, and Redis is stopped.
+@Suite struct `A house under kills` {
+    @Test func `has what was acknowledged exactly once, and the same everywhere`() throws {
+        let seed = environment("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
+        print("house: BUSD_TORTURE_SEED=\(seed)")
+        let world = try HouseWorld(SeededGenerator(seed: UInt64(clamping: seed)))
+        let rounds = environment("BUSD_TORTURE") ?? 12
+        for _ in 1...rounds { try world.round() }
+        try world.settle()
+        print("house: \(rounds) rounds, \(world.acknowledged.count) acknowledged")
+        #expect(world.acknowledged.count > rounds)
+    }
+
+    private func environment(_ name: String) -> Int? {
+        getenv(name).flatMap { Int(String(cString: $0)) }
+    }
+}
+
+final class HouseWorld {
+    /// Adds texts one at a time, each with a key, until it is acknowledged.
+    private struct Writer {
+        let name: String
+        var count = 0
+        var isIdle = true
+        var text: String { "\(name)-\(count)" }
+    }
+
+    private var dice: SeededGenerator
+    private let hall: Hall
+    private var writers: [Writer] = (0..<12).map { Writer(name: "w\($0)") }
+    private(set) var acknowledged: [String] = []
+
+    init(_ dice: SeededGenerator) throws {
+        self.dice = dice
+        hall = try Hall(members: 3)
+        hall.members[0].create("one")
+        try hall.settle()
+        _ = hall.members[0].takeOutcomes()
+    }
+
+    func round() throws {
+        try write(for: dice.number(1...200))
+        switch dice.number(0...9) {
+        case 0...2:
+            hall.server.kill()
+            try write(for: dice.number(0...100))
+            try hall.server.start()
+        case 3:
+            hall.server.suspend()
+            try write(for: dice.number(0...1_500))
+            hall.server.resume()
+        default:
+            let place = dice.number(0...2)
+            hall.restartMember(place, losing: dice.number(0...100))
+            // Requests of the killed daemon have no answer.
+            for writer in writers.indices where writer % 3 == place {
+                writers[writer].isIdle = true
+            }
+        }
+    }
+
+    private func write(for milliseconds: Int) throws {
+        let end = hall.loop.now() + Int64(milliseconds) * 1_000
+        try hall.turn {
+            for place in writers.indices { act(place) }
+            return hall.loop.now() >= end
+        }
+    }
+
+    private func act(_ place: Int) {
+        let member = hall.members[place % 3]
+        guard writers[place].isIdle else { return }
+        writers[place].isIdle = false
+        let text = writers[place].text
+        member.add(text, key: text) { [weak self] outcome in self?.ended(place, text, outcome) }
+    }
+
+    private func ended(_ place: Int, _ text: String, _ outcome: SendOutcome) {
+        guard writers[place].text == text else { return }
+        writers[place].isIdle = true
+        switch outcome {
+        case .applied, .duplicate:
+            acknowledged.append(text)
+            writers[place].count += 1
+        case .refused, .uncertain: break
+        case .noEffect, .stale: Issue.record("\(text): \(outcome)")
+        }
+    }
+
+    func settle() throws {
+        let open = Set(writers.map(\.text))
+        try hall.turn {
+            for place in writers.indices where open.contains(writers[place].text) { act(place) }
+            return open.isSubset(of: acknowledged)
+        }
+        try hall.settle()
+        let first = hall.members[0]
+        let texts = first.rolls.ids.first.flatMap { first.rolls[$0]?.texts } ?? []
+        #expect(texts.sorted() == acknowledged.sorted())
+        for member in hall.members {
+            #expect(member.all == first.all)
+            #expect(member.reports.allSatisfy { $0.contains("link") || $0.contains("refuses") })
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import BusdProtocol
+import TestSupport
+import Testing
+
+@testable import BusdRedisLog
+
+@Suite struct `The log of a house` {
+    @Test func `gives all daemons the same entries in the same order`() throws {
+        let hall = try Hall(members: 3)
+        hall.members[0].create("one")
+        try hall.settle()
+        for number in 1...100 {
+            for (place, member) in hall.members.enumerated() { member.add("\(place) \(number)") }
+        }
+        try hall.settle()
+        let first = hall.members[0]
+        #expect(first.rolls.ids.first.flatMap { first.rolls[$0]?.texts.count } == 300)
+        for member in hall.members {
+            #expect(member.all == first.all)
+            #expect(member.kept == first.kept && member.kept.map(\.number) == Array(1...301))
+            #expect(member.reports == [])
+        }
+        #expect(hall.members[0].takeOutcomes() == Array(repeating: .applied, count: 101))
+        #expect(hall.members[1].takeOutcomes() == Array(repeating: .applied, count: 100))
+    }
+
+    @Test func `applies a key once, through whichever daemon it is sent`() throws {
+        let hall = try Hall(members: 2)
+        hall.members[0].create("one", key: "a")
+        hall.members[1].create("one", key: "a")
+        try hall.settle()
+        hall.members[1].create("one", key: "a")
+        try hall.settle()
+        #expect(hall.members[0].all == ["1 one []"] && hall.members[1].all == ["1 one []"])
+        let outcomes = hall.members.flatMap { $0.takeOutcomes() }
+        #expect(outcomes.filter { $0 == .applied }.count == 1)
+        #expect(outcomes.filter { $0 == .duplicate }.count == 2)
+    }
+
+    @Test func `a daemon goes on where it was, and catches up`() throws {
+        let hall = try Hall(members: 2)
+        hall.members[0].create("one")
+        try hall.settle()
+        let before = hall.member("again", keeping: hall.members[1].kept)
+        for number in 1...3_000 { hall.members[0].add("\(number)") }
+        try hall.settle([before])
+        #expect(before.all == hall.members[0].all && before.reports == [])
+        #expect(before.kept == hall.members[0].kept)
+    }
+
+    @Test func `a daemon that does not turn for a while loses nothing`() throws {
+        let hall = try Hall(members: 2)
+        hall.members[0].create("one")
+        try hall.settle()
+        for number in 1...2_000 { hall.members[0].add("\(number)") }
+        try hall.turn(without: hall.members[1]) { hall.members[0].libraries.applied == 2_001 }
+        try hall.settle()
+        #expect(hall.members[1].all == hall.members[0].all)
+    }
+
+    @Test func `refuses entries while the memory of Redis is full, with no effect`() throws {
+        let hall = try Hall(members: 2)
+        hall.members[0].create("one")
+        try hall.settle()
+        try hall.server.run("CONFIG", "SET", "maxmemory", "1")
+        hall.members[0].add("lost")
+        hall.members[0].add("lost too")
+        try hall.turn { hall.members[0].outcomes.count == 3 }
+        #expect(hall.members[0].takeOutcomes() == [.applied, .refused, .refused])
+        #expect(hall.members[0].reports.count == 1)
+        try hall.server.run("CONFIG", "SET", "maxmemory", "0")
+        hall.members[0].add("kept")
+        try hall.settle()
+        #expect(hall.members.map(\.all) == [["1 one [\"kept\"]"], ["1 one [\"kept\"]"]])
+    }
+
+    // MARK: Redis that does not answer
+
+    @Test func `a Redis that is restarted costs nothing`() throws {
+        let hall = try Hall(members: 2)
+        hall.members[0].create("one")
+        try hall.settle()
+        hall.server.kill()
+        hall.members[0].add("while it is away")
+        hall.members[0].attend()
+        try hall.server.start()
+        try hall.settle()
+        hall.members[1].add("later")
+        try hall.settle()
+        #expect(hall.members[0].all == ["1 one [\"while it is away\", \"later\"]"])
+        #expect(hall.members[1].all == hall.members[0].all)
+        #expect(hall.members[0].takeOutcomes() == [.applied, .applied])
+    }
+
+    @Test func `what was not handed over is refused within a second`() throws {
+        let hall = try Hall(members: 1)
+        hall.server.kill()
+        let member = hall.members[0]
+        try hall.turn { !member.reports.isEmpty }
+        member.create("never")
+        try hall.turn { !member.outcomes.isEmpty }
+        #expect(member.takeOutcomes() == [.refused])
+        try hall.turn { !member.log.isAvailable }
+        member.create("at once")
+        #expect(member.takeOutcomes() == [.refused])
+        try hall.server.start()
+        try hall.turn { member.log.isAvailable }
+        member.create("one")
+        try hall.settle()
+        #expect(member.all == ["1 one []"])
+    }
+
+    @Test func `what was handed over is uncertain after a second, and may still arrive`() throws {
+        let hall = try Hall(members: 2)
+        let member = hall.members[0]
+        hall.server.suspend()
+        member.create("one", key: "a")
+        try hall.turn { !member.outcomes.isEmpty }
+        #expect(member.takeOutcomes() == [.uncertain] && !member.log.isAvailable)
+        hall.server.resume()
+        try hall.turn { member.log.isAvailable && hall.newest == 1 }
+        member.create("one", key: "a")
+        try hall.settle()
+        #expect(member.takeOutcomes() == [.duplicate])
+        #expect(hall.members.map(\.all) == [["1 one []"], ["1 one []"]])
+    }
+
+    // MARK: Another log
+
+    @Test func `does not follow a house that was removed`() throws {
+        let hall = try Hall(members: 1)
+        let member = hall.members[0]
+        member.create("one")
+        try hall.settle()
+        try hall.server.run("FLUSHALL")
+        try hall.turn { !member.log.isAvailable && !member.reports.isEmpty }
+        member.create("two")
+        #expect(member.takeOutcomes() == [.applied, .refused] && member.all == ["1 one []"])
+    }
+
+    @Test func `applies nothing behind an entry that does not follow`() throws {
+        let hall = try Hall(members: 2)
+        hall.members[0].create("one")
+        try hall.settle()
+        try hall.server.run(
+            "XADD", hall.house.log, "2-0", "e", "{}", "t", "5", "c", "00", "o", "x", "s", "1")
+        try hall.turn { hall.members.allSatisfy { !$0.reports.isEmpty } }
+        for member in hall.members {
+            #expect(member.reports.first?.contains("2-0") == true, "\(member.reports)")
+            #expect(member.all == ["1 one []"] && !member.log.isAvailable)
+        }
+    }
+
+    @Test func `is refused by an engine that would lose it`() throws {
+        let server = try RedisServer("--appendonly", "no")
+        let house = try #require(HouseName("league"))
+        #expect(throws: HouseError.self) { try HouseDoor(house, at: server.address) }
+        let weak = try RedisServer("--appendfsync", "everysec")
+        #expect(try HouseDoor(house, at: weak.address).warning != nil)
+    }
+
+    @Test func `begins with states that another daemon has left`() throws {
+        let server = try RedisServer()
+        let house = try #require(HouseName("league"))
+        let door = try HouseDoor(house, at: server.address)
+        let state = SavedState(
+            kind: "roll", id: "7", lastEntry: 3, lastEffect: 3, summary: Array("{}".utf8),
+            body: Array(#"{"text":"ä"}"#.utf8), keys: [1, 2, 3, 4, 5, 6, 7, 8])
+        let many = (0..<3_000).map { number in
+            var other = state
+            other.id = "\(number)"
+            return other
+        }
+        let identity = try door.found(many, number: 9, time: Instant(microseconds: 4))
+        let opening = try door.open(identity: nil, position: 0, newest: nil)
+        guard case .load(identity, let states, 9, _) = opening else {
+            Issue.record("\(opening)")
+            return
+        }
+        #expect(states == many)
+        #expect(throws: HouseError.self) {
+            try door.found([], number: 0, time: Instant(microseconds: 4))
+        }
+    }
+}
+
+@Suite struct `SHA-1` {
+    @Test(arguments: [
+        ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+        ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
+        ),
+    ])
+    func `is that of FIPS 180-4`(text: String, digest: String) {
+        let digits = SHA1.hash(Array(text.utf8)).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        #expect(digits.joined() == digest)
+    }
+}
