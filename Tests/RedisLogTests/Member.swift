@@ -1,5 +1,6 @@
 import BusdEventLoop
 import BusdProtocol
+import TestSupport
 import Testing
 
 @testable import BusdRedisLog

@@ -10,7 +10,7 @@ package final class Folder {
         path = String(cString: try #require(mkdtemp(&template)))
     }
 
-    deinit { remove(path) }
+    deinit { removeAll(path) }
 
     package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
@@ -24,9 +24,9 @@ package final class Folder {
     }
 }
 
-private func remove(_ path: String) {
+func removeAll(_ path: String) {
     guard unlink(path) != 0 else { return }
-    for name in names(in: path) { remove("\(path)/\(name)") }
+    for name in names(in: path) { removeAll("\(path)/\(name)") }
     rmdir(path)
 }
 

@@ -5,6 +5,8 @@
 /// of the log.
 public final class Libraries {
     private var log: any Log
+    /// Other daemons append to it, too.
+    private let isShared: Bool
     private let clock: any Clock
     /// What was in the log at the start, until the libraries have been made that it belongs to.
     private var content: LogContent
@@ -39,6 +41,7 @@ public final class Libraries {
 
     package init(log: any Log, clock: any Clock, content: LogContent = LogContent()) {
         (self.log, self.clock, self.content) = (log, clock, content)
+        isShared = log.isShared
         (lastNumber, lastTime, applied) = (content.lastNumber, content.lastTime, content.lastNumber)
     }
 
@@ -153,7 +156,7 @@ public final class Libraries {
     // MARK: The log
 
     package var hasPending: Bool {
-        !proposals.isEmpty || !settled.isEmpty || arrival != nil || log.hasArrivals
+        !proposals.isEmpty || !settled.isEmpty || isShared && (arrival != nil || log.hasArrivals)
     }
 
     /// At the end of a turn: hands over what has been proposed since the last time.

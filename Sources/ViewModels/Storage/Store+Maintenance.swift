@@ -1,4 +1,4 @@
-import BusdProtocol
+package import BusdProtocol
 
 // For a store that no daemon has open. Nothing of it is changed.
 
@@ -31,6 +31,16 @@ extension Store {
         defer { store.removeEmptyWALs() }
         try store.copy(to: path)
         return store.lock
+    }
+
+    /// Replaces the store by these states, as of an entry of another log.
+    package static func replace(
+        folder: String, _ states: [SavedState], covered: Int, time: Instant, keepsOld: Bool
+    ) throws(StoreError) {
+        let opening = Opening(folder: StoreFolder(path: folder), durability: .full)
+        let lock = try FolderLock(opening.folder)
+        try opening.replace(states, covered: covered, time: time, keepsOld: keepsOld)
+        withExtendedLifetime(lock) {}
     }
 
     /// Whether the folder has files of a store.

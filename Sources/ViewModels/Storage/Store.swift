@@ -7,6 +7,10 @@ package import BusdProtocol
 package final class Store {
     /// What was read at the start.
     package private(set) var content: LogContent
+    /// At the start; `nil` if the log does not have it.
+    package let newestEntry: LogEntry?
+    /// There was nothing in it at the start.
+    package let isEmpty: Bool
     /// Read at the start, and removed from the file.
     package let drafts: [SavedDraft]
     /// What was not as it should be at the start, for the log file.
@@ -31,6 +35,8 @@ package final class Store {
         lock = try FolderLock(opening.folder)
         var opened = try opening.open()
         (content, drafts) = (opened.content, opened.drafts)
+        newestEntry = opened.newestEntry
+        isEmpty = content.lastNumber == 0 && content.states.isEmpty
         findings = opened.findings
         let board = StoreBoard(needsMigration: opened.obstacle != nil)
         let (writer, keeper) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateKeeper.Job>())

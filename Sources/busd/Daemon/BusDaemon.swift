@@ -76,6 +76,9 @@ public struct BusDaemon {
                 case "user":
                     let command = try UserCommand(arguments)
                     try Maintenance(ofRunningDaemonOr: settings).run(command)
+                case "house":
+                    let command = try HouseCommand(arguments, options)
+                    try command.run(Maintenance(settings))
                 default: try serve(settings, register)
                 }
                 finish()
@@ -94,7 +97,12 @@ public struct BusDaemon {
         of options: DaemonOptions, _ arguments: Arguments
     ) throws(UsageError) {
         guard let verb = arguments.verb else { return }
-        let used = verb == "check" ? [options.state] : [options.state, options.socket]
+        let used =
+            switch verb {
+            case "check": [options.state]
+            case "house": [options.state, options.log]
+            default: [options.state, options.socket]
+            }
         if let other = options.all.first(where: { arguments.has($0) && !used.contains($0) }) {
             throw arguments.error("\(verb) does not use --\(other.name)")
         }
@@ -111,6 +119,15 @@ public struct BusDaemon {
     private func fail(_ text: String, _ status: ExitStatus) -> Never {
         Maintenance.warn(text)
         exit(status.rawValue)
+    }
+
+    /// Becomes the same program with the same arguments. Returns if that is not possible, as with
+    /// sockets that systemd opened; then systemd starts the daemon again.
+    private func startAgain() {
+        guard getenv("LISTEN_FDS") == nil else { fail("\(name): start it again", .tryAgain) }
+        _ = CommandLine.unsafeArgv.withMemoryRebound(
+            to: UnsafeMutablePointer<CChar>?.self, capacity: CommandLine.arguments.count + 1
+        ) { execv("/proc/self/exe", $0) }
     }
 
     private static let statuses: [ExitStatus.Meaning] = [
@@ -134,7 +151,7 @@ public struct BusDaemon {
         let doors = try Doors(settings, systemd.passed)
         let loop = try Loop()
         let vitals = Vitals()
-        let state = try DurableState(settings, loop: loop, log: log)
+        let state = try DurableState(settings, version: version, loop: loop, log: log)
         let host = Host { state.openLibraries($0) }
         host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
         try register(host, state)
@@ -167,6 +184,7 @@ public struct BusDaemon {
         doors.close()
         supervision.stopping()
         state.end(host)
+        if server.isRestarting { startAgain() }
         log.info("done")
     }
 }

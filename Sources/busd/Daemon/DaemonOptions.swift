@@ -8,6 +8,7 @@ struct DaemonOptions {
     var all: [Option] {
         [
             socket, viewSocket, state, durability, clock, connections, connectionsPerUser, logLevel,
+            house, log, member,
         ]
     }
 
@@ -71,6 +72,18 @@ struct DaemonOptions {
 
     let logLevel = Option(
         "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")
+
+    let house = Option(
+        "house", argument: "NAME",
+        "share games, books and users with the other daemons of this house; needs --log")
+
+    let log = Option(
+        "log", argument: "ADDRESS",
+        "the Redis that has the log of the house: unix:/PATH or tcp:HOST:PORT")
+
+    let member = Option(
+        "member", argument: "NAME",
+        "the name of this daemon in the house (default: the name of the machine)")
 
     let environment = [
         (name: "XDG_RUNTIME_DIR", text: "where the default sockets are"),

@@ -26,6 +26,23 @@ extension Maintenance {
         If a daemon uses the store, nothing is checked, and it exits with 75.
         """
 
+    static let detailsOfHouse = #"""
+        The daemon must have been stopped.
+        .B join
+        refuses a house that has content.
+        .B join
+        and
+        .B restore
+        need
+        .BR \-\-log .
+        .B restore
+        is for a house whose log in Redis is lost or older than the daemons: run it on the daemon
+        with the newest entry, as
+        .I bus/house
+        shows it.
+        Nothing is restored automatically, because two daemons could restore different endings.
+        """#
+
     static let detailsOfBackup = #"""
         The store is found as for
         .BR "busd user" .

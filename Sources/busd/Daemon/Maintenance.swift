@@ -4,8 +4,8 @@ import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, and
-/// `busd user`.
+/// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, `busd user`
+/// and `busd house`.
 struct Maintenance {
     static let verbs = [
         Verb("check", "verify the store of a daemon that does not run", details: detailsOfCheck),
@@ -17,6 +17,11 @@ struct Maintenance {
             "add NAME, remove NAME or list the users who may sign in, also while the daemon runs; "
                 + "add prompts for the new user's password, or reads a line of standard input",
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfUser),
+        Verb(
+            "house",
+            "join NAME: begin a house with the content of this store; leave: go on without the "
+                + "house, with its content; restore: begin the house again with this store",
+            operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfHouse),
     ]
 
     /// Where a daemon that is asked writes a copy.

@@ -27,8 +27,10 @@ final class Server {
     private var alarmDue: Instant?
     private var lastCall: LoopTimer?
     private(set) var isStopped = false
+    /// The daemon is to start again after its end.
+    private(set) var isRestarting = false
     /// When the timeline was at 0, in the loop's time.
-    private let start: Int64
+    private var start: Int64
 
     init(
         loop: Loop, host: Host, bus: Bus, state: DurableState, vitals: Vitals,
@@ -59,6 +61,8 @@ final class Server {
         setAlarm()
         loop.turn(block: block && !bus.hasWork && !state.hasWork)
         let began = loop.now()
+        state.receive()
+        followHouse()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         takeOutcomes()
         state.attend { bus.isConnected($0) }
@@ -71,6 +75,16 @@ final class Server {
         for fault in host.takeFaults() { log.error(fault) }
         if lastCall != nil && bus.hasSaidGoodbye { isStopped = true }
         vitals.turnTook(microseconds: loop.now() - began)
+    }
+
+    /// The daemons of a house have one time. Small differences come from the way to Redis.
+    private func followHouse() {
+        if let reason = state.house?.takeReloadReason() {
+            log.warning("\(reason): this daemon starts again with the states of the house")
+            (isRestarting, isStopped) = (true, true)
+        }
+        guard let offset = state.house?.offset, abs(start + offset) > 20_000 else { return }
+        start = -offset
     }
 
     /// What the log has is applied and answered before anything else is done.

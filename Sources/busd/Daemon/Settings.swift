@@ -19,6 +19,7 @@ struct Settings {
     var isClockManual: Bool
     var limits = Limits()
     var logLevel: LogLevel
+    let house: HouseSettings?
 
     init(
         _ arguments: Arguments, of daemon: DaemonName = .busd, _ environment: Environment = .process
@@ -42,6 +43,13 @@ struct Settings {
         self.durability = durability == "normal" ? .normal : .full
         isClockManual =
             try arguments.choice(options.clock, of: ["auto", "manual"]) == "manual"
+        house = try HouseSettings(arguments, options)
+        if house != nil, isClockManual {
+            throw arguments.error("--clock manual cannot be combined with --house")
+        }
+        if house != nil, state == ":memory:" {
+            throw arguments.error("--house needs a folder: name one with --state")
+        }
         if let connections = try arguments.integer(options.connections, in: 1...1_000_000) {
             limits.connections = connections
         }

@@ -91,9 +91,10 @@ package struct HouseDoor {
         return identity
     }
 
-    /// Replaces the house by these states, under a new identity, which is returned.
+    /// Replaces the house by these states, under a new identity, which is returned. Daemons that
+    /// followed the house of the former identity load them.
     package func restore(
-        _ states: [SavedState], number: Int, time: Instant
+        _ states: [SavedState], number: Int, time: Instant, from formerIdentity: String
     ) throws(HouseError) -> String {
         let identity = randomName()
         let key = HouseStates.key(house, number)
@@ -101,6 +102,7 @@ package struct HouseDoor {
         let reply = try redis.run([
             "FCALL", "busd_1_restore", "5", house.head, house.log, house.origins, house.digests,
             key, identity, "\(number)", "\(time.microseconds)", HouseEntry.firstChain,
+            formerIdentity,
         ])
         guard reply[0].string == "ok" else {
             throw .refused("the states could not be published; try again")

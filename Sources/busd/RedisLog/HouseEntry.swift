@@ -43,6 +43,8 @@ struct HouseEntry {
 /// What Redis knows of a house, and of the place where a daemon goes on.
 struct HouseView {
     let identity: String
+    /// Of the house that this one was restored from.
+    let formerIdentity: String?
     let newest: Int
     let time: Instant
     /// The entry at the daemon's position, if the stream has it.
@@ -61,6 +63,7 @@ struct HouseView {
             let time = head[2].number, let chain = head[3].string
         else { return nil }
         (self.identity, self.newest, self.chain) = (identity, newest, chain)
+        formerIdentity = head[7].string
         self.time = Instant(microseconds: Int64(time))  // fits: both have 64 bits
         atPosition = HouseEntry(value[1])
         oldest = value[2].streamNumber
@@ -89,9 +92,13 @@ enum HouseCourse {
         _ view: HouseView, identity: String, position: Int, newest: LogEntry?, chain: String?
     ) {
         guard view.identity.utf8.elementsEqual(identity.utf8) else {
-            self = .stop(
-                "the house in Redis is another one, of the same name: its log was removed or "
-                    + "replaced")
+            let isRestored = view.formerIdentity?.utf8.elementsEqual(identity.utf8) == true
+            self =
+                isRestored
+                ? .load
+                : .stop(
+                    "the house in Redis is another one, of the same name: its log was removed or "
+                        + "replaced")
             return
         }
         guard position <= view.newest else {

@@ -67,7 +67,7 @@ enum HouseFunctions {
         -- keys: head, log; argument: its position
         local function look(keys, args)
             local head = redis.call('HMGET', keys[1],
-                'id', 'n', 't', 'c', 'states', 'below', 'chain')
+                'id', 'n', 't', 'c', 'states', 'below', 'chain', 'was')
             local id = args[1] .. '-0'
             local there = redis.call('XRANGE', keys[2], id, id)[1]
             local first = redis.call('XRANGE', keys[2], '-', '+', 'COUNT', 1)[1]
@@ -124,7 +124,8 @@ enum HouseFunctions {
         end
 
         -- A new identity for states that a daemon has written; what was there before is removed.
-        -- keys: head, log, origins, digests, states; arguments: identity, n, time, chain
+        -- keys: head, log, origins, digests, states; arguments: identity, n, time, chain,
+        -- the identity before
         local function restore(keys, args)
             if redis.call('PERSIST', keys[5]) == 0 then return {'lost'} end
             local old = redis.call('HMGET', keys[1], 'states', 'older')
@@ -135,7 +136,7 @@ enum HouseFunctions {
                 end
             end
             redis.call('HSET', keys[1], 'id', args[1], 'n', args[2], 't', args[3], 'c', args[4],
-                'states', keys[5], 'below', args[2], 'chain', args[4])
+                'states', keys[5], 'below', args[2], 'chain', args[4], 'was', args[5])
             return {'ok'}
         end
 

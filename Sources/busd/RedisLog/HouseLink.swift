@@ -50,6 +50,7 @@ final class HouseLink {
         (self.address, self.house, self.loop) = (address, house, loop)
         timer = LoopTimer(loop: loop) {}
         state = .down(since: loop.now())
+        timer.arm(afterMicroseconds: 0)
     }
 
     // MARK: Turns

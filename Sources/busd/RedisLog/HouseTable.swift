@@ -47,6 +47,15 @@ package final class HouseTable {
         row.seen.microseconds > time.microseconds - 2_000_000
     }
 
+    /// A daemon that was heard in the last minute.
+    package func isRecent(_ row: Row) -> Bool { millisecondsSince(row) < 60_000 }
+
+    /// Since its last heartbeat.
+    package func millisecondsSince(_ row: Row) -> Int {
+        let microseconds = max(0, time.microseconds - row.seen.microseconds)
+        return Int(microseconds / 1_000)  // fits: both have 64 bits
+    }
+
     func row(_ position: Int) -> String {
         let form = Form(
             name: name, version: version, position: position,

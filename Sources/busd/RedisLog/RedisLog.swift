@@ -16,7 +16,7 @@ package final class RedisLog: Log {
     package let table: HouseTable
 
     /// The newest entry that was read, and its chain.
-    private var position: Int
+    package private(set) var position: Int
     private var chain: String?
     /// Of the daemon's own store, until the chain is known.
     private var newest: LogEntry?
@@ -35,6 +35,10 @@ package final class RedisLog: Log {
     package var keep: (LogEntry) -> Void = { _ in }
     /// The daemon has to start again to load the states of the house, for this reason.
     package var reload: (String) -> Void = { _ in }
+    /// Called when the table or `problem` may have changed.
+    package var changed: () -> Void = {}
+    /// Why nothing can be appended now; `nil`: the daemon follows the log.
+    package private(set) var problem: String? = "connecting to Redis"
     /// For the log file.
     package var report: (String) -> Void = { _ in }
 
@@ -104,6 +108,7 @@ package final class RedisLog: Log {
     private func stop(_ reason: String) {
         link.stop(reason)
         isFollowing = false
+        note(problem: reason)
         report("\(reason). This daemon shows what it has, and takes no durable sends")
         outcomes += own.giveUp(at: nil)
         takeRefusal()
@@ -118,12 +123,19 @@ package final class RedisLog: Log {
         if before == .up, link.state != .up {
             (isFollowing, isReading) = (false, false)
             if case .down = link.state {
-                report("the link to Redis is lost: \(link.problem ?? "no reason")")
+                let reason = "the link to Redis is lost: \(link.problem ?? "no reason")"
+                note(problem: reason)
+                report(reason)
             }
         }
         outcomes += own.giveUp(at: loop.now())
         takeRefusal()
         setDeadline()
+    }
+
+    private func note(problem: String?) {
+        self.problem = problem
+        changed()
     }
 
     package func close() { link.close() }
@@ -177,8 +189,9 @@ package final class RedisLog: Log {
         switch course {
         case .stop(let reason): stop(reason)
         case .load:
-            link.stop("the entries behind \(position) are not in Redis any more")
-            reload("the entries behind \(position) are not in Redis any more")
+            let reason = "the house was restored, or its entries behind \(position) were trimmed"
+            link.stop(reason)
+            reload(reason)
         case .follow(let chain):
             (self.chain, newest) = (chain, nil)
             follow()
@@ -188,6 +201,7 @@ package final class RedisLog: Log {
     private func follow() {
         if table.hasFollowed { report("the link to Redis is there again") }
         (table.hasFollowed, isFollowing) = (true, true)
+        note(problem: nil)
         read()
         if let call = own.repeatedCall { send(call) } else { callNext() }
     }
@@ -249,6 +263,7 @@ package final class RedisLog: Log {
         }
         let now = Int64(time) - took / 2  // fits: both have 64 bits, and are times of a clock
         table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
+        changed()
         if table.isReaderSilent(position) { link.lose("entries do not arrive") }
     }
 

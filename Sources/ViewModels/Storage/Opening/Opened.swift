@@ -3,6 +3,8 @@ import BusdProtocol
 /// What a start has read.
 struct Opened {
     var content = LogContent()
+    /// `nil` if the log does not have it.
+    var newestEntry: LogEntry?
     var drafts: [SavedDraft] = []
     var removals: [Removal] = []
     var reserved = ReservedIDs()

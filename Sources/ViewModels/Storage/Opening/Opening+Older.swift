@@ -80,6 +80,26 @@ extension Opening {
         return opened
     }
 
+    /// Puts these states, as of an entry of another log, in place of what is there.
+    ///
+    /// - Parameter keepsOld: the files are set aside.
+    func replace(
+        _ states: [SavedState], covered: Int, time: Instant, keepsOld: Bool
+    ) throws(StoreError) {
+        try makeFile("\(folder.states).new", Schema.states) { file throws(StoreError) in
+            try file.put(Note(time: time, number: covered, covered: covered))
+            for state in states { try file.put(state) }
+        }
+        try makeFile("\(folder.log).new", Schema.log) { _ in }
+        if keepsOld {
+            try setPresentFilesAside()
+        } else {
+            for path in folder.copies + [folder.log, folder.states] { try File.remove(path) }
+        }
+        for path in [folder.log, folder.states] { try File.rename("\(path).new", to: path) }
+        try File.syncFolder(folder.path)
+    }
+
     private func setPresentFilesAside() throws(StoreError) {
         for path in folder.copies + [folder.states, folder.log] {
             guard try StoreFolder.size(of: path) != nil else { continue }

@@ -151,6 +151,7 @@ struct Recovery {
         opened.content.covered = saved.covered
         opened.content.lastNumber = entries.newest + skips.count
         opened.content.lastTime = lastTime
+        opened.newestEntry = try? log?.entry(opened.content.lastNumber)
         opened.drafts = tables.drafts
         opened.removals = tables.removals
         for state in tables.states.values + (base?.states.values.map { $0 } ?? []) {

@@ -19,12 +19,15 @@ package final class DurableState {
     private(set) var store: Store?
     private var libraries: Libraries?
     /// Why the store could not be opened.
-    private var failure: StoreError?
+    private var failure: (any Error)?
     /// All libraries have been made.
     private var isComplete = false
 
     private var whenRestarted: ((Instant) -> Void)?
     private var restart: Restart?
+    private let houseSettings: HouseSettings?
+    private let version: String
+    private(set) var house: House?
     private(set) var rounds: StateRounds?
     private var notes: TimeNotes?
     private var reports: StorageReports?
@@ -33,8 +36,12 @@ package final class DurableState {
     private var users: Library<User>?
     private var checker: PasswordChecker?
 
-    init(_ settings: Settings, loop: Loop, log: DaemonLog) throws(SystemError) {
+    init(
+        _ settings: Settings, version: String = "", loop: Loop, log: DaemonLog
+    ) throws(SystemError) {
         folder = settings.state
+        houseSettings = settings.house
+        self.version = version
         wanted = settings.durability
         isClockManual = settings.isClockManual
         self.loop = loop
@@ -44,7 +51,11 @@ package final class DurableState {
     }
 
     /// `full` or `normal`; `none` if nothing is kept.
-    var durability: Durability { store == nil ? .none : wanted }
+    var durability: Durability {
+        if store == nil { return .none }
+        guard let house else { return wanted }
+        return house.warning == nil ? .full : .normal
+    }
 
     /// The absolute path of the store's folder; `nil` if nothing is kept.
     var path: String? {
@@ -59,9 +70,9 @@ package final class DurableState {
     /// Opens the store, and moves the timeline to the time of the log. `open` throws the error.
     func openLibraries(_ timeline: Timeline) -> Libraries {
         guard let path = folder.path, !isComplete else { return Libraries(clock: timeline) }
-        do throws(StoreError) {
-            let store = try Store(folder: path, durability: wanted, wake: wakeup.poke)
-            let (content, log) = (store.content, store.log)
+        do {
+            let (store, log) = try open(path)
+            let content = store.content
             timeline.move(to: isClockManual ? content.lastTime : max(.wallClock, content.lastTime))
             let libraries = Libraries(log: log, clock: timeline, content: content)
             (self.store, self.libraries) = (store, libraries)
@@ -70,6 +81,25 @@ package final class DurableState {
             failure = error
             return Libraries(clock: timeline)
         }
+    }
+
+    private func open(_ path: String) throws -> (Store, any Log) {
+        func openStore() throws(StoreError) -> Store {
+            try Store(folder: path, durability: wanted, wake: wakeup.poke)
+        }
+        guard let houseSettings else {
+            let store = try openStore()
+            if let mark = try HouseMark(in: path) {
+                throw StartError(
+                    "\(path): this store belongs to the house \(mark.name.printable): start with "
+                        + "--house, or run busd house leave")
+            }
+            return (store, store.log)
+        }
+        let (house, store) = try House.open(
+            houseSettings, version: version, folder: path, loop, log, openStore: openStore)
+        self.house = house
+        return (store, house.log)
     }
 
     /// What is done once after a start, with the time until which the daemon ran before. It may
@@ -86,7 +116,7 @@ package final class DurableState {
 
     /// All kinds have been registered, and so all libraries have been made. The entries of
     /// `whenRestarted` are in the log afterwards, unless it refuses them.
-    func open(_ host: Host) throws(StoreError) {
+    func open(_ host: Host) throws {
         isComplete = true
         if let failure { throw failure }
         guard let store, let libraries, let path else { return }
@@ -106,7 +136,11 @@ package final class DurableState {
         host.register(
             BusStoreViewModel.self,
             services: BusStoreViewModel.Services(copies: copies, senders: host))
-        if let whenRestarted {
+        if let house {
+            if let warning = house.warning { log.warning("the house: \(warning)") }
+            house.whenAlone = whenRestarted
+            host.register(BusHouseViewModel.self, services: house)
+        } else if let whenRestarted {
             let lastTime = store.content.lastTime
             restart = Restart(loop, libraries) { whenRestarted(lastTime) }
         }
@@ -130,7 +164,12 @@ package final class DurableState {
     // MARK: Turns
 
     /// There is something to do at once.
-    var hasWork: Bool { rounds?.hasWork == true || store?.log.isDueSoon() == true }
+    var hasWork: Bool {
+        rounds?.hasWork == true || house == nil && store?.log.isDueSoon() == true
+    }
+
+    /// Once per turn, before outcomes are taken.
+    func receive() { house?.attend() }
 
     /// Once per turn, outside of the bus.
     ///
@@ -152,6 +191,7 @@ package final class DurableState {
                     SavedDraft(kind: $0.kind, address: $0.address.text, body: $0.body)
                 })
             notes?.note()
+            house?.end()
             rounds?.saveAll()
         }
         close()

@@ -1,0 +1,44 @@
+/// `bus/house`, only with `--house`: the daemons that share one log.
+public enum BusHouse: ViewModelKind {
+    public static let name = "house"
+    public static let address = Address.literal("bus/house")
+
+    /// A daemon of the house.
+    public struct Row: Codable, Hashable, Sendable {
+        public var name: String
+        public var version: String
+        /// The newest entry that it has.
+        public var position: Int
+        /// Milliseconds since its last heartbeat, if it has missed some; else 0.
+        public var behind: Int
+        /// When it started, in seconds since 1970.
+        public var since: Int
+
+        public init(name: String, version: String, position: Int, behind: Int, since: Int) {
+            (self.name, self.version, self.position) = (name, version, position)
+            (self.behind, self.since) = (behind, since)
+        }
+    }
+
+    public enum ViewEvent: WireEvent, NoEvent {}
+
+    public enum ViewModelEvent: WireEvent {
+        /// - Parameters:
+        ///   - daemon: the name of the daemon that you are connected to.
+        ///   - position: the newest entry that it has.
+        ///   - state: `following`, or why durable sends are refused now.
+        case house(name: String, daemon: String, position: Int, state: String, daemons: [Row])
+
+        public var delivery: Delivery { .latest }
+
+        public static let examples: [Self] = [
+            .house(
+                name: "league", daemon: "court", position: 41, state: "following",
+                daemons: [
+                    Row(
+                        name: "court", version: "1.0", position: 41, behind: 0,
+                        since: 1_790_000_000)
+                ])
+        ]
+    }
+}

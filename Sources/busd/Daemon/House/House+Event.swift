@@ -1,0 +1,19 @@
+import BusdProtocol
+import BusdRedisLog
+
+extension House {
+    /// What `bus/house` shows. A daemon that was not heard for a minute is left out.
+    var event: BusHouse.ViewModelEvent {
+        let table = log.table
+        let recent = table.rows.filter { table.isSelf($0) || table.isRecent($0) }
+        return .house(
+            name: settings.house.description, daemon: settings.member, position: log.position,
+            state: log.problem ?? "following",
+            daemons: recent.map { row in
+                BusHouse.Row(
+                    name: row.name, version: row.version, position: row.position,
+                    behind: table.isAlive(row) ? 0 : table.millisecondsSince(row),
+                    since: Int(row.since.microseconds / 1_000_000))  // fits: both have 64 bits
+            })
+    }
+}

@@ -1,0 +1,149 @@
+import BusdEventLoop
+import BusdProtocol
+import BusdRedisLog
+import BusdStorage
+import Glibc
+
+/// A daemon's part in a house: the shared log, and the daemon's own store beside it.
+final class House {
+    let log: RedisLog
+    private let kept: KeptEntries
+    private let daemonLog: DaemonLog
+    private let loop: Loop
+    /// Why the daemon has to start again.
+    private var reloadReason: String?
+    /// What a power cut may cost, and why.
+    let warning: String?
+
+    /// Calls back once if the daemon has been alone for two seconds, with the time until which the
+    /// house ran before.
+    var whenAlone: ((Instant) -> Void)?
+    private var aloneSince: Int64?
+    private let lastTime: Instant
+
+    let settings: HouseSettings
+    /// Called when `event` may have changed.
+    var changed: () -> Void = {}
+
+    private init(
+        _ settings: HouseSettings, _ start: HouseStart, _ store: Store, _ loop: Loop,
+        _ daemonLog: DaemonLog, warning: String?
+    ) {
+        self.settings = settings
+        (self.loop, self.daemonLog, self.warning) = (loop, daemonLog, warning)
+        lastTime = store.content.lastTime
+        kept = KeptEntries(store.log, loop)
+        log = RedisLog(
+            start, newest: store.newestEntry, position: store.content.lastNumber, loop)
+        log.keep = { [kept] in kept.keep($0) }
+        log.report = { [daemonLog] in daemonLog.warning($0) }
+        log.changed = { [weak self] in self?.changed() }
+        log.reload = { [weak self] in self?.reloadReason = $0 }
+    }
+
+    /// Opens the store in a folder, and replaces it if the house has gone on without it.
+    static func open(
+        _ settings: HouseSettings, version: String, folder: String, _ loop: Loop,
+        _ daemonLog: DaemonLog, openStore: () throws(StoreError) -> Store
+    ) throws -> (House, Store) {
+        var store = try openStore()
+        var mark = try HouseMark(in: folder)
+        try check(mark, settings, store, folder)
+        var warning: String?
+        do {
+            let door = try HouseDoor(settings.house, at: settings.address)
+            warning = door.warning
+            let opening = try open(door, mark, store)
+            if case .load(let identity, let states, let covered, let time) = opening {
+                store.close()
+                try Store.replace(
+                    folder: folder, states, covered: covered, time: time, keepsOld: !store.isEmpty)
+                mark = HouseMark(settings.house, identity: identity)
+                try mark?.write(in: folder)
+                store = try openStore()
+            }
+        } catch HouseError.unreachable(let reason) where mark != nil {
+            warning = reason
+        }
+        let start = HouseStart(
+            settings.house, at: settings.address, identity: mark?.identity ?? "",
+            member: settings.member, version: version)
+        return (House(settings, start, store, loop, daemonLog, warning: warning), store)
+    }
+
+    private static func check(
+        _ mark: HouseMark?, _ settings: HouseSettings, _ store: Store, _ folder: String
+    ) throws {
+        let name = settings.house.description
+        if let mark, !mark.name.utf8.elementsEqual(name.utf8) {
+            throw StartError("\(folder): this store belongs to the house \(mark.name.printable)")
+        }
+        if mark == nil, !store.isEmpty {
+            throw StartError(
+                "\(folder): this store belongs to no house: run busd house join \(name), or name "
+                    + "another folder with --state")
+        }
+    }
+
+    private static func open(
+        _ door: HouseDoor, _ mark: HouseMark?, _ store: Store
+    ) throws -> HouseDoor.Opening {
+        guard let mark else {
+            // Another daemon may be faster.
+            if try door.identity() == nil {
+                _ = try? door.found([], number: 0, time: .wallClock)
+            }
+            return try door.open(identity: nil, position: 0, newest: nil)
+        }
+        let isDamaged = !store.findings.isEmpty
+        do {
+            let opening = try door.open(
+                identity: mark.identity, position: store.content.lastNumber,
+                newest: store.newestEntry)
+            guard isDamaged, case .follow = opening else { return opening }
+            return try door.open(identity: nil, position: 0, newest: nil)
+        } catch HouseError.refused {
+            // The log finds the same, reports it, and refuses sends.
+            return .follow
+        }
+    }
+
+    /// Once.
+    func takeReloadReason() -> String? { reloadReason.take() }
+
+    // MARK: Turns
+
+    /// Once per turn, before outcomes are taken.
+    func attend() {
+        log.attend()
+        kept.attend()
+        awaitOthers()
+    }
+
+    /// Microseconds that the time of the house is ahead of the time of the loop.
+    var offset: Int64? { log.table.offset }
+
+    private func awaitOthers() {
+        guard let whenAlone, log.table.hasFollowed, !log.table.rows.isEmpty else { return }
+        let others = log.table.rows.filter { !log.table.isSelf($0) }
+        guard !others.contains(where: log.table.isAlive) else { return self.whenAlone = nil }
+        let now = loop.now()
+        let since = aloneSince ?? now
+        aloneSince = since
+        guard now - since >= 2_000_000 else { return }  // fits: times of a clock
+        self.whenAlone = nil
+        whenAlone(max(lastTime, others.map(\.seen).max() ?? lastTime))
+    }
+
+    /// Waits until the own store has what was applied, for two seconds at most.
+    func end() {
+        let end = LoopTimer(loop: loop) {}
+        end.arm(afterMicroseconds: 2_000_000)
+        kept.attend()
+        while !kept.isEmpty, end.isArmed {
+            loop.turn(block: true)
+            kept.attend()
+        }
+        log.close()
+    }
+}

@@ -1,0 +1,108 @@
+import BusdOptions
+import BusdProtocol
+import BusdRedisLog
+import BusdStorage
+
+/// `busd house join NAME`, `busd house leave`, `busd house restore`: for a store that no daemon
+/// uses.
+struct HouseCommand {
+    private enum Action {
+        case join(HouseName, RedisAddress)
+        case leave
+        case restore(RedisAddress)
+    }
+
+    private let action: Action
+
+    init(_ arguments: Arguments, _ options: DaemonOptions) throws(UsageError) {
+        let (word, name) = (arguments.operands[0], arguments.operands.dropFirst().first)
+        func address() throws(UsageError) -> RedisAddress {
+            guard let text = arguments[options.log] else {
+                throw arguments.error("add --log, the Redis that has the log of the house")
+            }
+            guard let address = RedisAddress(text) else {
+                throw arguments.error("--log: give unix:/PATH or tcp:HOST:PORT")
+            }
+            return address
+        }
+        switch (word, name) {
+        case ("join", let name?):
+            guard let house = HouseName(name) else {
+                throw arguments.error("a name has 1 to 32 letters, digits, dashes and dots")
+            }
+            action = .join(house, try address())
+        case ("join", nil): throw arguments.error("NAME is missing")
+        case ("leave", nil): action = .leave
+        case ("restore", nil): action = .restore(try address())
+        case ("leave", _), ("restore", _): throw arguments.error("\(word) takes no NAME")
+        default: throw arguments.error("ACTION is join, leave or restore")
+        }
+    }
+
+    func run(_ maintenance: Maintenance) throws {
+        let folder = maintenance.folder
+        let text = try maintenance.owner.act {
+            switch action {
+            case .join(let house, let address): try join(house, at: address, folder)
+            case .leave: try leave(folder)
+            case .restore(let address): try restore(at: address, folder)
+            }
+        }
+        print(text.printable)
+    }
+
+    /// The states of a store, as of its newest entry.
+    private func rest(_ folder: String) throws -> (LogContent, Store) {
+        guard try Store.isThere(folder: folder) else {
+            throw StartError("\(folder): there is no store; start busd with --house instead")
+        }
+        let store = try Store(folder: folder, durability: .full) {}
+        guard store.findings.isEmpty, store.content.entries.isEmpty else {
+            throw StartError(
+                "\(folder): the daemon did not stop as planned: start it once and stop it")
+        }
+        return (store.content, store)
+    }
+
+    private func join(
+        _ house: HouseName, at address: RedisAddress, _ folder: String
+    ) throws -> String {
+        if let mark = try HouseMark(in: folder) {
+            throw StartError("\(folder): this store belongs to the house \(mark.name) already")
+        }
+        let door = try HouseDoor(house, at: address)
+        let (content, store) = try rest(folder)
+        defer { store.close() }
+        let identity = try door.found(
+            content.states, number: content.lastNumber, time: content.lastTime)
+        try HouseMark(house, identity: identity).write(in: folder)
+        return
+            "the house \(house) has \(content.states.count) states of \(folder): start busd with "
+            + "--house \(house) --log \(address)"
+    }
+
+    private func leave(_ folder: String) throws -> String {
+        guard let mark = try HouseMark(in: folder) else {
+            throw StartError("\(folder): this store belongs to no house")
+        }
+        let store = try Store(folder: folder, durability: .full) {}
+        defer { store.close() }
+        try HouseMark.remove(in: folder)
+        return "\(folder) has left the house \(mark.name), and keeps what it has"
+    }
+
+    private func restore(at address: RedisAddress, _ folder: String) throws -> String {
+        guard let mark = try HouseMark(in: folder), let house = HouseName(mark.name) else {
+            throw StartError("\(folder): this store belongs to no house")
+        }
+        let door = try HouseDoor(house, at: address)
+        let (content, store) = try rest(folder)
+        defer { store.close() }
+        let identity = try door.restore(
+            content.states, number: content.lastNumber, time: content.lastTime,
+            from: mark.identity)
+        try HouseMark(house, identity: identity).write(in: folder)
+        return "the house \(house) is now as \(folder) has it, after entry "
+            + "\(content.lastNumber); the other daemons load it"
+    }
+}

@@ -1,0 +1,46 @@
+import BusdEventLoop
+import BusdProtocol
+import BusdStorage
+
+/// Writes the entries of a house to the daemon's own store, after they were applied. Nothing waits
+/// for that: a daemon that is killed reads from Redis what its store lacks.
+final class KeptEntries {
+    private let log: StoreLog
+    private let loop: Loop
+    private var unsaved: [LogEntry] = []
+    /// How many of them have been handed over.
+    private var appended = 0
+    private var refused: Int64?
+
+    /// Microseconds.
+    private static let betweenTries: Int64 = 1_000_000
+    /// Beyond this number they are let go; the next start loads the states of the house.
+    private static let most = 100_000
+
+    init(_ log: StoreLog, _ loop: Loop) { (self.log, self.loop) = (log, loop) }
+
+    func keep(_ entry: LogEntry) {
+        guard unsaved.count < Self.most else { return }
+        unsaved.append(entry)
+    }
+
+    /// Once per turn.
+    func attend() {
+        while let outcome = log.takeOutcome() {
+            if case .landed(let count) = outcome {
+                unsaved.removeFirst(count)
+                appended -= count
+                refused = nil
+            } else {
+                (appended, refused) = (0, loop.now())
+            }
+        }
+        // fits: times of a clock
+        if let refused, loop.now() - refused < Self.betweenTries { return }
+        guard appended < unsaved.count, log.isAvailable else { return }
+        log.append(Array(unsaved[appended...]))
+        appended = unsaved.count
+    }
+
+    var isEmpty: Bool { unsaved.isEmpty }
+}

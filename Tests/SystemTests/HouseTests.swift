@@ -1,0 +1,153 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Several daemons that share one log in Redis.
+struct HouseTests {
+    private let redis: RedisServer
+    private let folders: [Folder]
+
+    init() throws {
+        redis = try RedisServer()
+        folders = try (0..<3).map { _ in try Folder() }
+    }
+
+    private func serve(_ place: Int, reports: Bool = false) throws -> ServedBus {
+        try ServedBus(
+            in: folders[place],
+            options: [
+                "--state", folders[place]("state"), "--house", "league", "--log",
+                "unix:\(redis.socket)", "--member", "m\(place)",
+            ], reports: reports)
+    }
+
+    private let createGame =
+        #"{"op":"send","to":"games","id":1,"key":"k","event":{"createGame":{"home":{"name":"A","#
+        + #""players":["a","b","c"]},"away":{"name":"B","players":["d","e","f"]}}}}"#
+    private let move =
+        #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#
+
+    /// Sends until the daemon follows the house.
+    private func send(_ line: String, _ bus: ServedBus) throws {
+        let connection = try bus.connect()
+        for _ in 1...600 {
+            let answer = try #require(try connection.ask(line))
+            if answer.hasPrefix(#"{"ok":{"#) { return }
+            try #require(answer.contains("unavailable"), "\(answer)")
+            poll(nil, 0, 50)
+        }
+        Issue.record("the daemon does not follow the house")
+    }
+
+    /// Waits until the daemon shows a score.
+    private func expectScore(_ score: String, _ bus: ServedBus) throws {
+        let view = try bus.connect()
+        for _ in 1...600 {
+            let line = try #require(try view.ask(#"{"op":"get","to":"scoreboard/1","id":1}"#))
+            if line.contains(#""text":"\#(score)""#) { return }
+            poll(nil, 0, 50)
+        }
+        Issue.record("\(score) is not shown")
+    }
+
+    @Test func `show the same, and go on when one of them is killed`() throws {
+        let buses = try (0..<3).map { try serve($0) }
+        try send(createGame, buses[0])
+        try expectScore("0 - 0", buses[1])
+        try send(move, buses[1])
+        for bus in buses { try expectScore("2 - 0", bus) }
+        let table = try #require(try buses[2].connect().ask("get bus/house"))
+        for name in ["m0", "m1", "m2", "league", "following"] { #expect(table.contains(name)) }
+
+        buses[0].daemon.signal(SIGKILL)
+        _ = try buses[0].daemon.outcome()
+        try send(move, buses[2])
+        try expectScore("4 - 0", buses[1])
+        let again = try serve(0)
+        try expectScore("4 - 0", again)
+        try send(move, again)
+        for bus in [buses[1], buses[2]] { try expectScore("6 - 0", bus) }
+    }
+
+    @Test func `refuse sends while Redis is away, and show what they have`() throws {
+        let bus = try serve(0)
+        try send(createGame, bus)
+        try send(move, bus)
+        redis.kill()
+        let connection = try bus.connect()
+        let answer = try #require(try connection.ask(move))
+        #expect(answer.contains("unavailable") || answer.contains("uncertain"), "\(answer)")
+        try expectScore("2 - 0", bus)
+        try redis.start()
+        try send(#"{"op":"send","to":"scoreboard/1","event":"undo","id":1}"#, bus)
+        let line = try #require(try connection.ask("get scoreboard/1"))
+        #expect(line.contains(#""text":"0 - 0""#) || line.contains(#""text":"2 - 0""#))
+    }
+
+    @Test func `begin with a store that joins, and one that leaves keeps everything`() throws {
+        let state = ["--state", folders[0]("state")]
+        let alone = try ServedBus(in: folders[0], options: state)
+        _ = try alone.connect().ask(createGame)
+        _ = try alone.connect().ask(move)
+        #expect(try alone.stop().status == 0)
+        let busd = try Products.path("busd")
+        let refused = try Child.run(
+            busd, state[0], state[1], "--house", "league", "--log", "unix:\(redis.socket)")
+        #expect(refused.status == 1 && refused.errors.contains("busd house join league"))
+
+        let joined = try Child.run(
+            busd, "house", "join", "league", state[0], state[1], "--log", "unix:\(redis.socket)")
+        #expect(joined.status == 0 && joined.errors.isEmpty, "\(joined)")
+        #expect(try Child.run(busd, state[0], state[1]).errors.contains("busd house leave"))
+        let buses = try [serve(0), serve(1)]
+        try expectScore("2 - 0", buses[1])
+        try send(createGame, buses[1])
+        try send(move, buses[1])
+        try expectScore("4 - 0", buses[0])
+        for bus in buses { #expect(try bus.stop().status == 0) }
+
+        let left = try Child.run(busd, "house", "leave", state[0], state[1])
+        #expect(left.status == 0 && left.errors.isEmpty, "\(left)")
+        let again = try ServedBus(in: folders[0], options: state)
+        try expectScore("4 - 0", again)
+        #expect(try again.connect().ask(createGame)?.contains(#""duplicate":true"#) == true)
+    }
+
+    @Test func `load a house that was restored from one of them`() throws {
+        let first = try serve(0)
+        try send(createGame, first)
+        try send(move, first)
+        #expect(try first.stop().status == 0)
+        redis.kill()
+        redis.forget()
+        try redis.start()
+        let refusing = try serve(0, reports: true)
+        let answer = try #require(try refusing.connect().ask(move))
+        #expect(answer.contains("unavailable"))
+        try expectScore("2 - 0", refusing)
+        _ = try refusing.stop()
+        let busd = try Products.path("busd")
+        let restored = try Child.run(
+            busd, "house", "restore", "--state", folders[0]("state"), "--log",
+            "unix:\(redis.socket)")
+        #expect(restored.status == 0, "\(restored)")
+        let buses = try [serve(0), serve(1)]
+        try send(move, buses[1])
+        for bus in buses { try expectScore("4 - 0", bus) }
+    }
+
+    @Test(arguments: [
+        (["--house", "league"], "--house needs --log"),
+        (["--log", "unix:/tmp/x"], "--log and --member need --house"),
+        (["--house", "a b", "--log", "unix:/tmp/x"], "a name has 1 to 32 letters"),
+        (["--house", "league", "--log", "redis"], "unix:/PATH or tcp:HOST:PORT"),
+        (["house", "join"], "NAME is missing"), (["house", "flee"], "ACTION is join"),
+        (["house", "join", "league"], "add --log"),
+    ])
+    func `are told what is wrong with the command line`(words: [String], text: String) throws {
+        let outcome = try Child(
+            [try Products.path("busd"), "--state", folders[0]("state")] + words
+        ).outcome()
+        #expect(outcome.status == 64 && outcome.errors.contains(text), "\(outcome)")
+    }
+}
