@@ -151,6 +151,38 @@ import Testing
         }
     }
 
+    @Test func `is trimmed when states are in Redis, and a new daemon begins with them`() throws {
+        let hall = try Hall(members: 2)
+        let first = hall.members[0]
+        for name in ["one", "two"] { first.create(name, key: name) }
+        try hall.settle()
+        for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
+        try hall.settle()
+        try hall.turn { first.log.table.below > 0 }
+        for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
+        try hall.settle()
+        let below = first.log.table.below
+        // Publishing waits five seconds.
+        try hall.turn { hall.members.contains { $0.log.table.below > below } }
+        let length = try #require(try hall.server.run("XLEN", hall.house.log).number)
+        #expect(length < 1_402)
+
+        let door = try HouseDoor(hall.house, at: hall.server.address)
+        let opening = try door.open(identity: nil, position: 0, newest: nil)
+        guard case .load(hall.identity, let states, let covered, _) = opening else {
+            Issue.record("\(opening)")
+            return
+        }
+        let late = hall.member("late", states: (states, after: covered))
+        late.create("three", key: "one")
+        try hall.settle([late])
+        #expect(late.all == first.all && late.reports == [])
+        // Its entries begin behind the states.
+        let old = hall.member("old", keeping: Array(first.kept.prefix(3)))
+        try hall.turn([late, old]) { !old.reloads.isEmpty }
+        #expect(!old.log.isAvailable)
+    }
+
     @Test func `is refused by an engine that would lose it`() throws {
         let server = try RedisServer("--appendonly", "no")
         let house = try #require(HouseName("league"))

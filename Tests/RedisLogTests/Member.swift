@@ -40,20 +40,26 @@ final class Member {
     private(set) var kept: [LogEntry] = []
     let loop: Loop
 
-    /// - Parameter kept: the entries that the daemon has from before.
+    private let publisher: StatePublisher
+
+    /// - Parameters:
+    ///   - kept: the entries that the daemon has from before.
+    ///   - states: those that it has loaded, after an entry.
     init(
         _ name: String, of house: HouseName, at address: RedisAddress, identity: String,
-        _ loop: Loop, keeping kept: [LogEntry] = []
+        _ loop: Loop, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0)
     ) {
         self.loop = loop
         self.kept = kept
         var content = LogContent()
         content.entries = kept
-        content.lastNumber = kept.last?.number ?? 0
+        content.states = states.0
+        content.lastNumber = kept.last?.number ?? states.after
         let start = HouseStart(house, at: address, identity: identity, member: name, version: "1")
         log = RedisLog(start, newest: kept.last, position: content.lastNumber, loop)
         libraries = Libraries(log: log, clock: Timeline(), content: content)
         rolls = Library(libraries)
+        publisher = StatePublisher(log, libraries, loop, most: 500)
         _ = libraries.open()
         log.keep = { [weak self] in self?.kept.append($0) }
         log.report = { [weak self] in self?.reports.append($0) }
@@ -74,6 +80,7 @@ final class Member {
             awaited.removeValue(forKey: number)?(outcome)
         }
         libraries.commit()
+        publisher.attend()
     }
 
     func takeOutcomes() -> [SendOutcome] {
@@ -139,8 +146,12 @@ final class Hall {
         try turn { members.allSatisfy(\.log.isAvailable) }
     }
 
-    func member(_ name: String, keeping kept: [LogEntry] = []) -> Member {
-        Member(name, of: house, at: server.address, identity: identity, loop, keeping: kept)
+    func member(
+        _ name: String, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0)
+    ) -> Member {
+        Member(
+            name, of: house, at: server.address, identity: identity, loop, keeping: kept,
+            states: states)
     }
 
     /// Kills a daemon; its last entries are not in its own store.

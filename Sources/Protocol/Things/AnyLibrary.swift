@@ -6,6 +6,7 @@ protocol AnyLibrary: AnyObject {
     var measuresTime: Bool { get }
 
     func endStates(successfully isSaved: Bool)
+    func allStates() -> [() throws -> SavedState]
     func takeUnsavedStates() -> [() throws -> StateChange]
     func packSome() -> Bool
     func load(_ states: [SavedState])

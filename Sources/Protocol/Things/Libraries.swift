@@ -262,6 +262,9 @@ public final class Libraries {
         all.flatMap { $0.takeUnsavedStates() }
     }
 
+    /// All states, complete as of `applied`. Each element encodes one when it is called.
+    package func allStates() -> [() throws -> SavedState] { all.flatMap { $0.allStates() } }
+
     /// What was taken last has been saved; else it is unsaved again.
     package func endStates(successfully isSaved: Bool) {
         for library in all { library.endStates(successfully: isSaved) }

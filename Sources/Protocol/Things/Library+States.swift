@@ -32,6 +32,11 @@ extension Library: AnyLibrary {
             }
     }
 
+    func allStates() -> [() throws -> SavedState] {
+        let shelf = shelf
+        return records.map { id, record in record.saving(id) } + [{ try shelf.saved() }]
+    }
+
     /// Of the next things in order, those that were not used since the last time are kept in their
     /// encoded form only.
     ///

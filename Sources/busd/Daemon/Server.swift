@@ -65,6 +65,9 @@ final class Server {
         followHouse()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         takeOutcomes()
+        while let (arrival, access) = state.house?.entrance.next(applied: host.libraries.applied) {
+            enter(arrival, through: access)
+        }
         state.attend { bus.isConnected($0) }
         bus.listen()
         bus.work { [self] slot, bus in attend(to: slot, &bus) }
@@ -128,6 +131,14 @@ final class Server {
     }
 
     func arrived(_ arrival: UnixListener.Arrival, through access: Access) {
+        if let house = state.house, house.isFollowing {
+            house.entrance.hold(arrival, access)
+        } else {
+            enter(arrival, through: access)
+        }
+    }
+
+    private func enter(_ arrival: UnixListener.Arrival, through access: Access) {
         switch arrival {
         case .accepted(let socket, let credentials):
             let peer = Peer(

@@ -89,7 +89,7 @@ enum HouseFunctions {
                     redis.call('HDEL', keys[3], rows[i])
                 end
             end
-            return {'ok', text(time), text(head.n), rows}
+            return {'ok', text(time), text(head.n), rows, redis.call('HGET', keys[1], 'below')}
         end
 
         -- Makes states current that are as of entry n, and trims the log up to those before.

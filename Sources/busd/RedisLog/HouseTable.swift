@@ -27,6 +27,8 @@ package final class HouseTable {
 
     package internal(set) var rows: [Row] = []
     package internal(set) var newest = 0
+    /// The entry that the states in Redis are as of.
+    package internal(set) var below = 0
     /// The daemon has followed the log since it started.
     package internal(set) var hasFollowed = false
     /// The time of the house, minus that of the loop, in microseconds.

@@ -7,8 +7,8 @@ package import BusdProtocol
 /// meanwhile. An entry is in the log when it comes back through the stream, in its place among the
 /// entries of all daemons. A call has a number, so it can be repeated if its answer is lost.
 package final class RedisLog: Log {
-    private let house: HouseName
-    private let identity: String
+    let house: HouseName
+    let identity: String
     private let origin = randomName()
     private let loop: Loop
     private let link: HouseLink
@@ -263,6 +263,7 @@ package final class RedisLog: Log {
         }
         let now = Int64(time) - took / 2  // fits: both have 64 bits, and are times of a clock
         table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
+        table.below = max(table.below, reply[4].number ?? 0)
         changed()
         if table.isReaderSilent(position) { link.lose("entries do not arrive") }
     }
@@ -275,9 +276,15 @@ package final class RedisLog: Log {
             guard let self, reply[0].string == "ok", let first = reply[1].string,
                 !first.utf8.elementsEqual(digest.text.utf8)
             else { return }
-            stop("the outcome of the entries up to \(digest.number) differs from other daemons'")
-            reload("its state differs from that of other daemons at entry \(digest.number)")
+            stop(
+                "the entries up to \(digest.number) have changed other things here than on another "
+                    + "daemon: start again with an empty --state to load the house")
         }
+    }
+
+    /// - Parameter then: not called if the link is lost first.
+    func call(_ words: [[UInt8]], then: @escaping (RedisValue) -> Void) {
+        link.call(words, then: then)
     }
 
     /// Calls back with the number of the newest entry, or not at all if the link is lost.

@@ -7,6 +7,7 @@ import Glibc
 /// A daemon's part in a house: the shared log, and the daemon's own store beside it.
 final class House {
     let log: RedisLog
+    let entrance: HouseEntrance
     private let kept: KeptEntries
     private let daemonLog: DaemonLog
     private let loop: Loop
@@ -35,6 +36,7 @@ final class House {
         kept = KeptEntries(store.log, loop)
         log = RedisLog(
             start, newest: store.newestEntry, position: store.content.lastNumber, loop)
+        entrance = HouseEntrance(log, loop)
         log.keep = { [kept] in kept.keep($0) }
         log.report = { [daemonLog] in daemonLog.warning($0) }
         log.changed = { [weak self] in self?.changed() }
@@ -107,6 +109,8 @@ final class House {
             return .follow
         }
     }
+
+    var isFollowing: Bool { log.problem == nil }
 
     /// Once.
     func takeReloadReason() -> String? { reloadReason.take() }

@@ -2,6 +2,7 @@ import BusdEventLoop
 import BusdHosting
 import BusdPasswords
 package import BusdProtocol
+import BusdRedisLog
 import BusdStorage
 package import BusdViewModels
 import CBusdSystem
@@ -28,6 +29,7 @@ package final class DurableState {
     private let houseSettings: HouseSettings?
     private let version: String
     private(set) var house: House?
+    private var publisher: StatePublisher?
     private(set) var rounds: StateRounds?
     private var notes: TimeNotes?
     private var reports: StorageReports?
@@ -140,6 +142,7 @@ package final class DurableState {
             if let warning = house.warning { log.warning("the house: \(warning)") }
             house.whenAlone = whenRestarted
             host.register(BusHouseViewModel.self, services: house)
+            publisher = StatePublisher(house.log, libraries, loop)
         } else if let whenRestarted {
             let lastTime = store.content.lastTime
             restart = Restart(loop, libraries) { whenRestarted(lastTime) }
@@ -165,7 +168,8 @@ package final class DurableState {
 
     /// There is something to do at once.
     var hasWork: Bool {
-        rounds?.hasWork == true || house == nil && store?.log.isDueSoon() == true
+        rounds?.hasWork == true || publisher?.hasWork == true
+            || house == nil && store?.log.isDueSoon() == true
     }
 
     /// Once per turn, before outcomes are taken.
@@ -178,6 +182,7 @@ package final class DurableState {
         if let store { reports?.report(store.takeReports()) }
         rounds?.attend()
         notes?.attend()
+        publisher?.attend()
         copies?.attend(isConnected: isConnected)
         checker?.deliver()
     }
@@ -204,7 +209,7 @@ package final class DurableState {
     func close() {
         link = nil
         checker?.close()
-        (restart, notes) = (nil, nil)
+        (restart, notes, publisher) = (nil, nil, nil)
         store?.close()
         libraries?.close()
         if let store { reports?.report(store.takeReports()) }

@@ -1,0 +1,62 @@
+import BusdBroker
+import BusdEventLoop
+import BusdRedisLog
+
+/// New connections wait here until the daemon has applied all that the log had when they arrived.
+/// So a client that changes to another daemon sees at least what it saw before. They wait for a
+/// second at most.
+final class HouseEntrance {
+    private struct Waiting {
+        let number: Int
+        let arrival: UnixListener.Arrival
+        let access: Access
+        let deadline: Int64
+        /// The newest entry when it arrived.
+        var entry: Int?
+    }
+
+    private let log: RedisLog
+    private let loop: Loop
+    private let timer: LoopTimer
+    private var waiting: [Waiting] = []
+    private var lastNumber = 0
+
+    /// Microseconds.
+    private static let longestWait: Int64 = 1_000_000
+
+    init(_ log: RedisLog, _ loop: Loop) {
+        (self.log, self.loop) = (log, loop)
+        timer = LoopTimer(loop: loop) {}
+    }
+
+    func hold(_ arrival: UnixListener.Arrival, _ access: Access) {
+        lastNumber += 1
+        let number = lastNumber
+        waiting.append(
+            Waiting(
+                number: number, arrival: arrival, access: access,
+                deadline: loop.now() + Self.longestWait))  // fits: times of a clock
+        if !timer.isArmed { timer.arm(afterMicroseconds: Self.longestWait) }
+        log.head { [weak self] entry in
+            guard let place = self?.waiting.firstIndex(where: { $0.number == number }) else {
+                return
+            }
+            self?.waiting[place].entry = entry
+        }
+    }
+
+    /// The next connection that need not wait any more, in the order of arrival.
+    ///
+    /// - Parameter applied: the newest entry that was applied.
+    func next(applied: Int) -> (arrival: UnixListener.Arrival, access: Access)? {
+        guard let first = waiting.first else { return nil }
+        let now = loop.now()
+        let isThere = first.entry.map { $0 <= applied } ?? false
+        guard isThere || now >= first.deadline || log.problem != nil else {
+            if !timer.isArmed { timer.arm(afterMicroseconds: first.deadline - now) }  // fits: times
+            return nil
+        }
+        waiting.removeFirst()
+        return (first.arrival, first.access)
+    }
+}

@@ -1,0 +1,120 @@
+package import BusdEventLoop
+package import BusdProtocol
+
+/// Leaves the states of all things in Redis when the log has grown, so that it can be trimmed: a
+/// daemon that comes later loads them instead of all entries.
+///
+/// One daemon does that at a time. The states are as of one entry. They are encoded and sent in
+/// portions, of which one is on its way at a time; then one call makes them current, and trims the
+/// log up to the states before them.
+package final class StatePublisher {
+    private struct Round {
+        let key: String
+        let number: Int
+        var rest: ArraySlice<() throws -> SavedState>
+        /// A portion is on its way.
+        var isSending = false
+    }
+
+    private let log: RedisLog
+    private let libraries: Libraries
+    private let loop: Loop
+    private let most: Int
+    private var round: Round?
+    private var lastTry: Int64 = 0
+
+    /// Entries behind the present states.
+    private static let most = 100_000
+    /// Microseconds.
+    private static let betweenTries: Int64 = 5_000_000
+    /// Bytes.
+    private static let portion = 64 << 10
+
+    package init(_ log: RedisLog, _ libraries: Libraries, _ loop: Loop, most: Int? = nil) {
+        (self.log, self.libraries, self.loop) = (log, libraries, loop)
+        self.most = most ?? Self.most
+    }
+
+    /// Part of a round can be encoded now.
+    package var hasWork: Bool { round?.isSending == false }
+
+    /// Once per turn.
+    package func attend() {
+        guard log.problem == nil else { return round = nil }
+        if let round {
+            if !round.isSending { send() }
+        } else if libraries.applied - log.table.below >= most {
+            begin()
+        }
+    }
+
+    private func begin() {
+        let now = loop.now()
+        guard now - lastTry >= Self.betweenTries || lastTry == 0 else { return }  // fits: times
+        lastTry = now
+        log.call(["SET", lock, "1", "NX", "EX", "60"].map { Array($0.utf8) }) { [weak self] reply in
+            guard let self, reply.string == "OK", round == nil else { return }
+            let number = libraries.applied
+            round = Round(
+                key: HouseStates.key(log.house, number), number: number,
+                rest: libraries.allStates()[...])
+        }
+    }
+
+    /// Other daemons wait while it is there, for a minute if this daemon dies.
+    private var lock: String { log.house.key("publisher") }
+
+    private func end() {
+        round = nil
+        log.call(["DEL", lock].map { Array($0.utf8) }) { _ in }
+    }
+
+    private func send() {
+        guard var round else { return }
+        var lines: [UInt8] = []
+        while lines.count < Self.portion, let state = round.rest.popFirst() {
+            do {
+                lines += try state().sharedForm + [UInt8(ascii: "\n")]
+            } catch {
+                log.report("a state cannot be encoded for the house: \(error)")
+                return end()
+            }
+        }
+        let isLast = round.rest.isEmpty
+        if isLast { lines.append(UInt8(ascii: "\n")) }
+        round.isSending = true
+        self.round = round
+        for words in HouseStates.words(lines, to: round.key) {
+            log.call(words) { [weak self] in self?.sent($0, isLast: isLast) }
+        }
+    }
+
+    /// Called for each of the two calls of a portion.
+    private func sent(_ reply: RedisValue, isLast: Bool) {
+        if case .error(let text) = reply {
+            log.report("the states of the house cannot be left in Redis: \(text)")
+            return end()
+        }
+        // The second call sets a time limit, and answers 1.
+        guard reply == .number(1), let key = round?.key, let number = round?.number else { return }
+        guard isLast else {
+            round?.isSending = false
+            return
+        }
+        log.makeCurrent(key, number) { [weak self] in self?.end() }
+    }
+}
+
+extension RedisLog {
+    /// Makes states current that are in Redis as a whole, and trims the log.
+    fileprivate func makeCurrent(_ key: String, _ number: Int, then: @escaping () -> Void) {
+        let words = [
+            "FCALL", "busd_1_states", "4", house.head, house.log, house.digests, key, identity,
+            "\(number)",
+        ]
+        call(words.map { Array($0.utf8) }) { [weak self] reply in
+            if reply[0].string == "ok" { self?.table.below = number }
+            then()
+        }
+    }
+}
