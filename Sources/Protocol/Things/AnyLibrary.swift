@@ -10,8 +10,11 @@ protocol AnyLibrary: AnyObject {
     func takeUnsavedStates() -> [() throws -> StateChange]
     func packSome() -> Bool
     func load(_ states: [SavedState])
+    /// States that can be read replace those that were rebuilt.
     func rebuild(with remaining: [SavedState])
+    /// Applies an entry at the start; reports what cannot be read.
     func replay(_ entry: LogEntry)
+    /// Sets `previous` and `highestID` of an entry of a shared log.
     func complete(_ entry: inout LogEntry)
     func apply(_ entry: LogEntry) throws(WireError) -> Bool
     func encodedSummary(of id: String) -> [UInt8]

@@ -8,10 +8,10 @@ public final class Libraries {
     /// Other daemons append to it, too.
     private let isShared: Bool
     private let clock: any Clock
-    /// What was in the log at the start, until the libraries have been made that it belongs to.
+    /// Content of the log at the start. Emptied when all libraries are registered.
     private var content: LogContent
     private var all: [any AnyLibrary] = []
-    /// Which of them `packSome` is at.
+    /// Index in `all` at which `packSome` continues.
     private var packing = 0
     @usableFromInline private(set) var isReplaying = false
 
@@ -20,13 +20,13 @@ public final class Libraries {
     /// How many of them have been handed to the log, and how many of these have landed.
     private var appended = 0
     private var landed = 0
-    /// They and all behind them will be refused.
+    /// The log has refused all proposals behind those that have landed.
     private var areRefused = false
-    /// The outcome after those that have landed, in a shared log.
+    /// Of a shared log: the next outcome, handled after the proposals that have landed.
     private var arrival: LogOutcome?
     private var send: SendContext?
     private var proposed: ProposedSend = .nothing
-    /// Proposals of no `send` that were not appended.
+    /// Proposals made outside a `send` that were not appended; `applyNext` ends them.
     private var settled: [(Proposal, ProposalFate)] = []
     private var lastNumber: Int
     private var lastTime: Instant
@@ -141,7 +141,7 @@ public final class Libraries {
         proposed = .nothing
     }
 
-    /// The view model has handled it.
+    /// Ends `begin`. Returns what was proposed meanwhile.
     package func end() -> SendResult {
         send = nil
         defer { proposed = .nothing }
@@ -166,9 +166,10 @@ public final class Libraries {
         appended = proposals.count
     }
 
-    /// Settles the oldest proposal: applies it or refuses it. `nil`: its outcome is not known.
+    /// Settles the oldest proposal: applies it or refuses it. `nil`: nothing can be settled now.
     ///
-    /// - Returns: the number that `SendResult.pending` had, and the outcome.
+    /// - Returns: the outcome, and the number that `SendResult.pending` had; 0 for an entry of no
+    ///   pending `send`.
     package func applyNext() -> (number: Int, outcome: SendOutcome)? {
         if !settled.isEmpty {
             let (proposal, fate) = settled.removeFirst()

@@ -37,8 +37,7 @@ extension Library: AnyLibrary {
         return records.map { id, record in record.saving(id) } + [{ try shelf.saved() }]
     }
 
-    /// Of the next things in order, those that were not used since the last time are kept in their
-    /// encoded form only.
+    /// Packs the next things that were not used since the last call: only their encoded form stays.
     ///
     /// - Returns: whether all things have been examined.
     func packSome() -> Bool {
@@ -92,8 +91,7 @@ extension Library: AnyLibrary {
         dirty.insert(nil)
     }
 
-    /// The order of the library is that of its own state. Things that are only there are lost;
-    /// things that are not there are the last.
+    /// An id without a record is reported as lost. A record that the order lacks goes to its end.
     private func completeOrder() {
         for id in shelf.order where records[id] == nil {
             let name = "\(T.kind) \(id.description.printable) "

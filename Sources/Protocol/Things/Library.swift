@@ -10,13 +10,13 @@
 /// several times as fast as code for any.
 public final class Library<T: Thing> {
     @usableFromInline let libraries: Libraries
-    // Nothing that is called while one of these is looked at can come back to the library, so no
-    // such look needs a check at run time.
+    // Code that runs during an access to these never re-enters the library, so the run-time checks
+    // for exclusive access are off.
 
-    /// What the log refers to as the library itself.
+    /// The state of the library itself: order, next id, keys.
     @exclusivity(unchecked) @usableFromInline var shelf = Shelf<T>()
     @exclusivity(unchecked) @usableFromInline var records: [T.ID: Record<T>] = [:]
-    /// Things and, as `nil`, the library itself, of which entries are pending.
+    /// Pending entries, by thing; `nil`: the library itself.
     @exclusivity(unchecked) @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
     /// By how much all of them make the library larger, at most.
     @exclusivity(unchecked) @usableFromInline var growth = T.Size.zero
@@ -26,7 +26,7 @@ public final class Library<T: Thing> {
 
     /// How many things, in order, `packSome` has examined.
     var packed = 0
-    /// What was taken from it, and may not be saved yet.
+    /// Taken from `dirty` for the round that is being saved.
     var saving: DirtyList<T.ID>
     /// Every change, after the followers of the thing were notified.
     public let changes: Signal<LibraryChange<T>>

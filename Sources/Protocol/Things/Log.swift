@@ -1,6 +1,7 @@
 /// An action in the form in which the log keeps it.
 public struct LogEntry: Equatable, Sendable {
-    /// The place in the log: 1 is the first, and none is left out.
+    /// The place in the log, from 1. Entries are numbered without gaps when they are appended;
+    /// removed entries leave gaps.
     public var number: Int
     public var time: Instant
     /// `Thing.kind` of the library.
@@ -14,9 +15,9 @@ public struct LogEntry: Equatable, Sendable {
     public var by: String?
     /// Of the `send`, if it has one.
     public var key: SendKey?
-    /// The key, and `unchangedSince`, are about the library although the action is on a thing.
+    /// `key` and `unchangedSince` refer to the library, although the action is on a thing.
     public var isSentToLibrary = false
-    /// The entry has an effect only if no later entry than this has had one.
+    /// No effect if an entry with a higher number than this has had an effect on the subject.
     public var unchangedSince: Int?
     /// The action as JSON.
     public var body: [UInt8]
@@ -155,15 +156,17 @@ public struct LogContent: Sendable {
     /// The states after the entry `covered`.
     public var states: [SavedState] = []
     public var covered = 0
-    /// If newer states are lost in part: the entries up to them, and those that are not lost.
+    /// Newer states are lost in part, so they have to be rebuilt from `states`.
     public var areStatesLost = false
+    /// Then: the entries up to the newer states, which are applied first.
     public var history: [LogEntry] = []
+    /// Then: the newer states that can be read. They replace the result.
     public var remaining: [SavedState] = []
-    /// The entries behind all these, in order.
+    /// The entries after all these, in order.
     public var entries: [LogEntry] = []
     /// The number of the newest entry, also one that was removed.
     public var lastNumber = 0
-    /// Not before this does the log time go on.
+    /// Log time continues at this time or later.
     public var lastTime = Instant(microseconds: 0)
 
     public init() {}

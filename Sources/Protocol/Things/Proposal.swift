@@ -29,8 +29,8 @@ public enum ProposalOutcome<ID> {
     case applied(ID)
     /// The rules do not allow it, so it has changed nothing.
     case noEffect
-    /// It could not be written, its key was applied before, or the thing had changed meanwhile. It
-    /// has changed nothing.
+    /// Not applied: it could not be written, its key was known, or the thing had changed. In a
+    /// shared log its outcome may also be unknown; then it may still arrive and have an effect.
     case refused
 }
 

@@ -1,5 +1,5 @@
-/// A thing in its library. Nothing that is called while one of its properties is looked at can come
-/// back to it, so no such look needs a check at run time.
+/// A thing in its library. Code that runs during an access to its properties never re-enters the
+/// record, so the run-time checks for exclusive access are off.
 @usableFromInline final class Record<T: Thing> {
     /// `nil`: only `body` is there.
     @exclusivity(unchecked) @usableFromInline var unpacked: Unpacked<T>?
@@ -54,7 +54,7 @@
         guard !isUsed, let unpacked else { return }
         keys = keys.withoutIndex()
         if body.isEmpty, let bytes = try? encoded(unpacked.value) {
-            // The writer's array has room for more.
+            // Copied, because the writer's array has unused capacity.
             body.reserveCapacity(bytes.count)
             body += bytes
         }
@@ -77,7 +77,7 @@
     }
 }
 
-/// A value that is there only while it is used: a record of thousands has room for a reference.
+/// A box for a value that is in memory only while it is used: a packed record costs one reference.
 @usableFromInline final class Unpacked<T> {
     @exclusivity(unchecked) @usableFromInline var value: T
 
@@ -172,6 +172,7 @@
 
     init(isTracked: Bool) { self.isTracked = isTracked }
 
+    /// Decisions alone begin no round: only a round with removals needs them.
     var isEmpty: Bool { changed.isEmpty && removals.isEmpty }
 
     @inlinable mutating func insert(_ id: ID?) { if isTracked { changed.insert(id) } }

@@ -3,7 +3,7 @@ package import BusdProtocol
 // For a store that no daemon has open. Nothing of it is changed.
 
 extension Store {
-    /// Looks for what is not as it should be: none in a good store.
+    /// Returns the findings: none for a sound store.
     package static func check(folder: String) throws(StoreError) -> [String] {
         let store = try Resting(folder)
         defer { store.removeEmptyWALs() }

@@ -1,9 +1,9 @@
 import BusdEventLoop
 package import BusdProtocol
 
-/// Everything durable, in a folder. Two threads write: one the log, in `log`, the other the states
-/// of things, notes and copies. The loop hands work over and never waits for the disk, except while
-/// it opens and closes the store.
+/// Everything durable, in a folder. One thread writes the log, one the states of things, notes and
+/// drafts; a copy has a thread of its own while it is made. The loop hands work over and never
+/// waits for the disk, except while it opens and closes the store.
 package final class Store {
     /// What was read at the start.
     package private(set) var content: LogContent
@@ -93,6 +93,9 @@ package final class Store {
         board.change { $0.isSavingStates = true }
         keeper.post(.end(covered: covered, time))
     }
+
+    /// The round will not be complete: nothing of it is written.
+    package func dropStates() { keeper.post(.drop) }
 
     /// The last round has not ended on the disk.
     package var isSavingStates: Bool { board.change { $0.isSavingStates } }

@@ -47,7 +47,7 @@ extension Bus {
 
     private func proposes(_ model: ModelID) -> Bool { isDurable(model) || awaitsOutcomes(model) }
 
-    /// The line at the front is looked at again when some pending sends have been settled.
+    /// The front line is retried when pending sends have been settled.
     mutating func waitForOutcome(_ slot: ConnectionSlot) {
         connections[slot].isWaiting = true
         waiters.append(slot)
@@ -119,7 +119,7 @@ extension Bus {
         if isLast, connections[slot].stage == .inputEnded { makeRunnable(slot) }
     }
 
-    /// At the lines that wait.
+    /// Retries the lines that wait.
     private mutating func lookAgain() {
         for slot in waiters where isHere(slot) && connections[slot].isWaiting {
             connections[slot].isWaiting = false

@@ -1,10 +1,11 @@
 import BusdProtocol
 
-/// Sends whose action is not in the log yet, in the order of the log; see Bus+Pending.swift.
+/// Sends whose action has not been applied or refused yet, in the order of the log, and the answers
+/// behind them; see Bus+Pending.swift.
 struct Pending {
     /// A `send` that has been handled, and whose action was proposed.
     struct Send {
-        /// As `Libraries` numbers it.
+        /// As in `SendResult.pending`.
         let number: Int
         let origin: Bus.Origin
         let model: ModelID

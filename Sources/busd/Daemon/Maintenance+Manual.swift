@@ -66,8 +66,8 @@ extension Maintenance {
         .IP
         To put a copy back, stop the daemon and copy it to
         .IR DIR/store.sqlite .
-        The next start reads it, sets the files of the store aside, and renames it to
-        .IR DIR/store.sqlite.v5 .
+        The next start sets the files of the store aside, and renames it to
+        .IR DIR/copy\-1.sqlite .
         .I DIR/copy\-1.sqlite
         and
         .IR DIR/copy\-2.sqlite ,

@@ -139,10 +139,11 @@ extension Busd {
                 .TP
                 .I DIR/store.sqlite
                 A store of an older version, or a backup that is put back.
-                The next start reads it and renames it to
-                .I store.sqlite.v4
-                or
-                .IR store.sqlite.v5 .
+                The next start reads it.
+                It renames an older store to
+                .IR store.sqlite.v4 ,
+                and a backup to
+                .IR copy-1.sqlite .
                 .TP
                 .IR DIR/*.damaged\-1 ", " DIR/*.replaced\-1
                 Files that a start has set aside. Remove them when they are no longer needed.

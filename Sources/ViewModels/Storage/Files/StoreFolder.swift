@@ -2,7 +2,7 @@
 struct StoreFolder: Sendable {
     let path: String
 
-    /// Every action, append only.
+    /// The log of actions. A `send` only appends; entries that are not needed are removed later.
     var log: String { "\(path)/log.sqlite" }
     /// The things as they were after some entry of the log.
     var states: String { "\(path)/state.sqlite" }

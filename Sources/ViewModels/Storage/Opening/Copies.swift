@@ -14,7 +14,7 @@ final class Copies {
 
     var areThere: Bool { paths.contains { File.exists($0) } }
 
-    /// The newest first. A copy that cannot be read is none.
+    /// The newest first. Unreadable copies are left out.
     private(set) lazy var all: [Copy] = paths.compactMap { path in
         guard File.exists(path), let connection = try? Connection(path: path, alone: true),
             (try? connection.version()) == Schema.version,

@@ -46,13 +46,9 @@ extension Recovery {
     private func follows(_ entry: LogEntry, _ accepted: Set<Int>) -> Bool {
         if entry.previous == 0 || accepted.contains(entry.previous) { return true }
         let key = ThingKey(entry.kind, entry.id)
-        if entry.number > tables.covered, entry.previous <= tables.covered, base == nil {
-            // A thing that is not known was deleted; its library tells.
-            return true
-        }
-        if entry.number > tables.covered, entry.previous <= tables.covered, isKnown(key) {
-            return true
-        }
+        let isFirst = entry.number > tables.covered && entry.previous <= tables.covered
+        // A thing without a state was deleted: what follows has no effect.
+        if isFirst, base == nil || isKnown(key) { return true }
         guard let base, entry.previous <= base.covered else { return false }
         return base.states[key] != nil || base.states[ThingKey(entry.kind, "")] != nil
     }
@@ -64,7 +60,7 @@ extension Recovery {
                 $0.upperBound > number && $0.lowerBound < entry.number
             })
         else { return false }
-        // What it created has later entries.
+        // If later entries follow the thing that it created, it was applied.
         return !entries.entries.contains { !$0.id.isEmpty && $0.previous == entry.number }
     }
 
@@ -77,8 +73,8 @@ extension Recovery {
             .union(entries.entries.map { ExactText($0.kind) })
     }
 
-    /// Ids that may have been used are not used again. That is an entry of the log, because ids of
-    /// later things depend on it.
+    /// Appends an entry that skips ids that may have been used. It is in the log because later ids
+    /// depend on it.
     mutating func skipIDs() {
         for kind in kinds.sorted() {
             let library = ThingKey(kind.text, "")
@@ -97,7 +93,7 @@ extension Recovery {
         opened.content.entries += skips
     }
 
-    /// Among those that are numbers.
+    /// The highest numeric id that states or entries mention.
     private func highestID(of kind: ExactText) -> Int {
         let ids =
             tables.states.keys.filter { $0.kind == kind }.map(\.id)

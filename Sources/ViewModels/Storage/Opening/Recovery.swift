@@ -1,6 +1,9 @@
 import BusdProtocol
 
 /// Reads a store as far as it can be read, and finds out what is lost. Nothing is written.
+///
+/// If state.sqlite is damaged, all states are rebuilt: from the newest copy or from nothing
+/// (`base`), then the entries of the log, then the states that can still be read (`tables`).
 struct Recovery {
     let folder: StoreFolder
     var opened = Opened()
@@ -21,7 +24,7 @@ struct Recovery {
     var entries = LogTables(behind: 0)
     /// States are lost: all are rebuilt, from these and later entries of the log.
     private(set) var base: StateTables?
-    /// Ids may have been used of which nothing but the reserved ids tells.
+    /// Ids may be in use that only store.ids knows.
     var isDoubtful: Bool
 
     /// - Parameter isImport: both files are missing, and the first copy is used instead.
@@ -112,7 +115,7 @@ struct Recovery {
     private mutating func readEntries(verifies: Bool) throws(StoreError) {
         let base = findBase()
         if let base, base.covered > tables.covered {
-            // An older file, and damaged: what is left of it is no use.
+            // An older and damaged file: its states are older than those of the copy.
             tables = StateTables(note: tables.note)
         }
         self.base = base

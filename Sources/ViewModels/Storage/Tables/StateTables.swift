@@ -11,7 +11,7 @@ struct ThingKey: Hashable {
     init(_ kind: String, _ id: String) { (self.kind, self.id) = (ExactText(kind), ExactText(id)) }
 }
 
-/// Shows that the daemon was at work at that time, and how far the log went.
+/// The daemon ran at this time, and the log had this entry.
 struct Note: Equatable, Sendable {
     var time: Instant
     /// The newest entry.

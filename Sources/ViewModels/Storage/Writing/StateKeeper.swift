@@ -10,6 +10,8 @@ final class StateKeeper {
     enum Job: Sendable {
         case save([StateChange])
         case end(covered: Int, Instant)
+        /// The round will not be complete.
+        case drop
         /// There is a note on the board.
         case note
         case drafts([SavedDraft])
@@ -76,6 +78,7 @@ final class StateKeeper {
             switch mailbox.next(within: untilWork, &spin) {
             case .save(let changes): round += changes
             case .end(let covered, let time): endRound(covered, time)
+            case .drop: round = []
             case .note, nil: break
             case .drafts(let drafts):
                 transact { connection throws(StoreError) in
@@ -164,7 +167,7 @@ final class StateKeeper {
         }
     }
 
-    /// Not during a copy, which would lack the entries.
+    /// None begins during a copy.
     private func beginRemovals() {
         guard copier == nil, !removals.isEmpty else { return }
         writer.post(.remove(removals))

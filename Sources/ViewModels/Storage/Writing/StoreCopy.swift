@@ -4,7 +4,8 @@ import BusdProtocol
 /// another name, checked, synced and renamed, so it is complete or not there at all.
 ///
 /// The states are copied first, at once. The log is then read in portions, up to an entry that the
-/// states do not need: entries are only ever appended, and none is removed meanwhile.
+/// states do not need. New removals wait for its end. A removal that is under way may go on: the
+/// states cover its entries.
 struct StoreCopy: Sendable {
     let path: String
     /// One of the two: no row of it may be damaged.

@@ -7,7 +7,7 @@ final class ControlClient {
     /// Bytes of a line, at most: the names of ten thousand users fit.
     private static let longestLine = 4 << 20
 
-    /// The daemon does not answer, or not as daemons do.
+    /// No answer in time, or an invalid one.
     struct NoAnswer: Error {}
 
     let descriptor: Descriptor

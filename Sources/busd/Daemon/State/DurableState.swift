@@ -48,7 +48,7 @@ package final class DurableState {
         isClockManual = settings.isClockManual
         self.loop = loop
         self.log = log
-        // It is enough that the loop turns: outcomes are looked for in every turn.
+        // Nothing to do: each turn of the loop looks for outcomes.
         wakeup = try Wakeup(loop: loop) {}
     }
 
@@ -69,7 +69,7 @@ package final class DurableState {
 
     // MARK: Opening
 
-    /// Opens the store, and moves the timeline to the time of the log. `open` throws the error.
+    /// Opens the store, and moves the timeline to the time of the log. `open` reports a failure.
     func openLibraries(_ timeline: Timeline) -> Libraries {
         guard let path = folder.path, !isComplete else { return Libraries(clock: timeline) }
         do {

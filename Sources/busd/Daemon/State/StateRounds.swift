@@ -79,7 +79,10 @@ final class StateRounds {
         }
         store.saveStates(portion)
         guard round.rest.isEmpty else { return self.round = round }
-        if round.isIncomplete { return libraries.endStates(successfully: false) }
+        guard !round.isIncomplete else {
+            store.dropStates()
+            return libraries.endStates(successfully: false)
+        }
         store.endStates(covered: round.covered, time: round.time)
         isSaving = true
     }

@@ -2,11 +2,13 @@ import BusdEventLoop
 import BusdProtocol
 import BusdStorage
 
-/// Keeps the time and the number of the newest entry, at most twice a second, while anything
-/// happens: while entries are applied, or a library measures time (`Thing.measuresTime`). After a
-/// kill a start knows until when the daemon ran, and whether the log has lost entries.
+/// Keeps the time and the number of the newest entry while anything happens, so that a note on the
+/// disk is less than a second old: while entries are applied, or a library measures time
+/// (`Thing.measuresTime`). After a kill a start knows until when the daemon ran, and whether the
+/// log has lost entries.
 final class TimeNotes {
-    private static let interval: Int64 = 500_000
+    /// Microseconds. The store writes at most two notes per second.
+    private static let interval: Int64 = 250_000
 
     private let loop: Loop
     private let store: Store
