@@ -56,6 +56,8 @@ struct HouseTests {
         try expectScore("0 - 0", buses[1])
         try send(move, buses[1])
         for bus in buses { try expectScore("2 - 0", bus) }
+        let hello = try buses[2].connect().ask(#"{"op":"hello","protocol":1,"id":1}"#)
+        #expect(hello?.contains(#""durability":"full","house":"league""#) == true)
         let table = try #require(try buses[2].connect().ask("get bus/house"))
         for name in ["m0", "m1", "m2", "league", "following"] { #expect(table.contains(name)) }
 

@@ -88,12 +88,14 @@ extension Bus {
         }
         let (connection, limits) = (connections[slot], limits)
         let (server, durability, state) = (server, durability, state(for: slot))
+        let house = house
         answer(id, slot) { out in
             out.member("protocol", 1)
             out.member("server", server)
             out.member("connection", connection.number)
             out.member("access", connection.access.rawValue)
             out.member("durability", durability)
+            if let house { out.member("house", house) }
             if let state { out.member("state", state) }
             out.key("limits")
             limits.write(to: &out)

@@ -25,6 +25,8 @@ package struct Bus {
     /// Told in `hello`.
     let server: String
     let durability: String
+    /// The house of several machines that the daemon is in.
+    let house: String?
     /// The folder of the store. `hello` shows it to root and the user of the daemon.
     let state: String?
     /// Tells the view models of this daemon from those of the last one.
@@ -109,7 +111,7 @@ package struct Bus {
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
         host: any Hosting, limits: Limits = Limits(), owner: Int? = nil, server: String,
-        durability: String, state: String? = nil, epoch: UInt32
+        durability: String, house: String? = nil, state: String? = nil, epoch: UInt32
     ) {
         self.host = host
         outbox = host.outbox
@@ -119,6 +121,7 @@ package struct Bus {
         admission = Admission(limits, owner: owner)
         self.server = server
         self.durability = durability
+        self.house = house
         self.state = state
         self.epoch = epoch
         host.open()

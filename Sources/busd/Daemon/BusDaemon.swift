@@ -160,7 +160,8 @@ public struct BusDaemon {
         let bus = Bus(
             host: host, limits: limits,
             owner: Int(clamping: geteuid()), server: "\(name) \(version)",
-            durability: state.durability.rawValue, state: state.path,
+            durability: state.durability.rawValue,
+            house: state.house?.name, state: state.path,
             epoch: UInt32.random(in: 1...UInt32.max))
         let server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,

@@ -7,7 +7,7 @@ extension House {
         let table = log.table
         let recent = table.rows.filter { table.isSelf($0) || table.isRecent($0) }
         return .house(
-            name: settings.house.description, daemon: settings.member, position: log.position,
+            name: name, daemon: settings.member, position: log.position,
             state: log.problem ?? "following",
             daemons: recent.map { row in
                 BusHouse.Row(

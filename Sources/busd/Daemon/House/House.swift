@@ -110,6 +110,8 @@ final class House {
         }
     }
 
+    var name: String { settings.house.description }
+
     var isFollowing: Bool { log.problem == nil }
 
     /// Once.
