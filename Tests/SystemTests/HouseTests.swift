@@ -61,6 +61,14 @@ struct HouseTests {
         let table = try #require(try buses[2].connect().ask("get bus/house"))
         for name in ["m0", "m1", "m2", "league", "following"] { #expect(table.contains(name)) }
 
+        let viewctl = try buses[2].run(try Products.path("viewctl"), "--plain", "house")
+        #expect(viewctl.status == 0 && viewctl.errors.isEmpty, "\(viewctl)")
+        let lines = viewctl.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 5)
+        #expect(lines[0] == "league: following")
+        #expect(lines[1] == "  DAEMON  VERSION  POSITION  SEEN")
+        #expect(lines.filter { $0.hasPrefix("* m2") && $0.hasSuffix("now") }.count == 1)
+
         buses[0].daemon.signal(SIGKILL)
         _ = try buses[0].daemon.outcome()
         try send(move, buses[2])

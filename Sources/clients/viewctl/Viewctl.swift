@@ -7,7 +7,7 @@ import Glibc
     static var commands: [any Command.Type] {
         [
             List.self, Describe.self, Get.self, Watch.self, Send.self, Import.self, Ping.self,
-            Relay.self,
+            Relay.self, HouseTable.self,
         ]
     }
 
