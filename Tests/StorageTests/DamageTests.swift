@@ -326,6 +326,15 @@ struct Exhibit {
         #expect(daemon.findings.first == "\(folder.states) is missing")
     }
 
+    @Test(arguments: ["1", "4", ""])
+    func `of all states and of a copy is mended from the log`(id: String) throws {
+        try makeCopy()
+        try folder.sql("copy-1.sqlite", "UPDATE state SET body = x'00' WHERE id = '\(id)'")
+        unlink(folder.states)
+        let daemon = try open()
+        #expect(daemon.all == expected && daemon.secretTexts == ["me quiet"])
+    }
+
     @Test func `of all entries leaves the states, and what a copy has`() throws {
         try makeCopy()
         unlink(folder.log)

@@ -19,8 +19,8 @@ struct Recovery {
     var skips: [LogEntry] = []
 
     private let copies: Copies
-    /// Files in place of which the newest copy was read.
-    private var copied: Set<ExactText> = []
+    /// Copies that were read in place of files.
+    private var copied: [ExactText: Copies.Copy] = [:]
     var entries = LogTables(behind: 0)
     /// States are lost: all are rebuilt, from these and later entries of the log.
     private(set) var base: StateTables?
@@ -61,7 +61,7 @@ struct Recovery {
     private mutating func report(_ trouble: String?, of path: String) {
         guard let trouble else { return }
         report("\(path) \(trouble)")
-        guard copied.contains(ExactText(path)), let copy = copies.all.first else { return }
+        guard let copy = copied[ExactText(path)] else { return }
         report("\(copy.path) is used instead, which was made after entry \(copy.tables.covered)")
     }
 
@@ -103,7 +103,7 @@ struct Recovery {
         if log == nil {
             isDoubtful = true
             log = copies.all.first?.connection
-            if log != nil { copied.insert(ExactText(folder.log)) }
+            copied[ExactText(folder.log)] = copies.all.first
         }
         let isSound = wasClosed && logTrouble == nil && statesTrouble == nil
         try readEntries(verifies: !isSound)
@@ -125,11 +125,20 @@ struct Recovery {
         entries.expect(upTo: tables.note?.number ?? 0)
     }
 
+    /// The newest complete copy, or nothing: then all of the log is applied.
     private mutating func findBase() -> StateTables? {
         guard statesTrouble != nil else { return nil }
-        guard let copy = copies.all.first else { return StateTables() }
-        copied.insert(ExactText(folder.states))
-        return copy.tables
+        let complete = copies.all.first { $0.tables.damage == nil && $0.tables.areComplete }
+        if let complete {
+            copied[ExactText(folder.states)] = complete
+            return complete.tables
+        }
+        // What can be read of a damaged copy counts like what can be read of state.sqlite.
+        if tables.states.isEmpty, let copy = copies.all.first {
+            copied[ExactText(folder.states)] = copy
+            tables = copy.tables
+        }
+        return StateTables()
     }
 
     /// So that the files can be opened for writing.
