@@ -153,7 +153,10 @@ let package = Package(
         tests("StorageTests", ["BusdStorage", "BusdViewModels", "BusdProtocol", "CBusdSQLite"]),
         tests(
             "RedisLogTests",
-            ["BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis"]),
+            [
+                "BusdRedisLog", "BusdProtocol", "BusdEventLoop", "CBusdHiredis", "BusdTestKit",
+                "BusdHosting", "BusdViewModels",
+            ]),
         tests("PasswordsTests", ["BusdPasswords", "BusdProtocol", "BusdViewModels"]),
         tests(
             "ScreensTests",

@@ -151,6 +151,18 @@ import Testing
         }
     }
 
+    @Test func `a daemon that differs loads the states once, and then refuses sends`() throws {
+        let hall = try Hall(members: 1)
+        try hall.server.run("HSET", hall.house.digests, "1024", "another")
+        let member = hall.members[0]
+        for number in 1...1_024 { member.create("\(number)") }
+        try hall.turn { !member.reloads.isEmpty }
+        #expect(!member.log.isAvailable && member.reports == [])
+        let loaded = hall.member("loaded", hasLoaded: true)
+        try hall.turn([loaded], without: member) { !loaded.reports.isEmpty }
+        #expect(!loaded.log.isAvailable && loaded.reloads == [] && loaded.all == member.all)
+    }
+
     @Test func `is trimmed when states are in Redis, and a new daemon begins with them`() throws {
         let hall = try Hall(members: 2)
         let first = hall.members[0]

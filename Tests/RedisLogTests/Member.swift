@@ -45,9 +45,11 @@ final class Member {
     /// - Parameters:
     ///   - kept: the entries that the daemon has from before.
     ///   - states: those that it has loaded, after an entry.
+    ///   - hasLoaded: it began with the states of the house.
     init(
         _ name: String, of house: HouseName, at address: RedisAddress, identity: String,
-        _ loop: Loop, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0)
+        _ loop: Loop, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0),
+        hasLoaded: Bool = false
     ) {
         self.loop = loop
         self.kept = kept
@@ -55,7 +57,8 @@ final class Member {
         content.entries = kept
         content.states = states.0
         content.lastNumber = kept.last?.number ?? states.after
-        let start = HouseStart(house, at: address, identity: identity, member: name, version: "1")
+        var start = HouseStart(house, at: address, identity: identity, member: name, version: "1")
+        start.hasLoaded = hasLoaded
         log = RedisLog(start, newest: kept.last, position: content.lastNumber, loop)
         libraries = Libraries(log: log, clock: Timeline(), content: content)
         rolls = Library(libraries)
@@ -147,11 +150,12 @@ final class Hall {
     }
 
     func member(
-        _ name: String, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0)
+        _ name: String, keeping kept: [LogEntry] = [],
+        states: ([SavedState], after: Int) = ([], 0), hasLoaded: Bool = false
     ) -> Member {
         Member(
             name, of: house, at: server.address, identity: identity, loop, keeping: kept,
-            states: states)
+            states: states, hasLoaded: hasLoaded)
     }
 
     /// Kills a daemon; its last entries are not in its own store.

@@ -146,6 +146,21 @@ struct HouseTests {
         for bus in buses { try expectScore("4 - 0", bus) }
     }
 
+    @Test func `replace a store that has to be loaded anew`() throws {
+        let other = try serve(1)
+        let bus = try serve(0)
+        try send(createGame, bus)
+        #expect(try bus.stop().status == 0)
+        let house = try folders[0].text(of: "state/house")
+        try folders[0].write(house + "load\n", to: "state/house")
+        let loaded = try serve(0)
+        try expectScore("0 - 0", loaded)
+        #expect(try folders[0].text(of: "state/house") == house)
+        let names = names(in: folders[0]("state"))
+        #expect(names.contains { $0.hasPrefix("log.sqlite.replaced") }, "\(names)")
+        withExtendedLifetime(other) {}
+    }
+
     @Test(arguments: [
         (["--house", "league"], "--house needs --log"),
         (["--log", "unix:/tmp/x"], "--log and --member need --house"),

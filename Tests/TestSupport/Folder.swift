@@ -22,6 +22,14 @@ package final class Folder {
         defer { fclose(file) }
         fputs(text, file)
     }
+
+    package func text(of name: String) throws -> String {
+        let file = try #require(fopen(self(name), "r"))
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(file), byte >= 0 { bytes.append(UInt8(byte)) }  // fits: a byte
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 func removeAll(_ path: String) {
@@ -30,7 +38,8 @@ func removeAll(_ path: String) {
     rmdir(path)
 }
 
-private func names(in folder: String) -> [String] {
+/// What is in a folder, in order.
+package func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

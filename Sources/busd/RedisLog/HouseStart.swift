@@ -7,6 +7,8 @@ package struct HouseStart: Sendable {
     /// The daemon's name and version, for the table.
     package var member: String
     package var version: String
+    /// The store was replaced by the states of the house just now.
+    package var hasLoaded = false
 
     package init(
         _ house: HouseName, at address: RedisAddress, identity: String, member: String,

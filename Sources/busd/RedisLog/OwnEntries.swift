@@ -22,6 +22,8 @@ struct OwnEntries {
     private var waiting: [(form: [UInt8], since: Int64)] = []
     private var handed: [Handed] = []
     private var unanswered: Call?
+    /// It was handed over more than once, so a refusal does not mean that it had no effect.
+    private var isRepeated = false
     /// Its entries have been given up.
     private var isGivenUp = false
     /// What waits is refused once all that was handed over has an outcome.
@@ -47,30 +49,36 @@ struct OwnEntries {
         let call = Call(number: lastNumber, forms: part.map(\.form))
         waiting.removeFirst(part.count)
         handed.append(Handed(number: call.number, since: first.since, rest: part.count))
-        unanswered = call
+        (unanswered, isRepeated) = (call, false)
         return call
     }
 
-    /// After the connection was lost: the call without an answer. If its entries were given up, it
-    /// is cancelled.
-    var repeatedCall: Call? {
-        unanswered.map { isGivenUp ? Call(number: $0.number, forms: []) : $0 }
+    /// The call without an answer, after the connection was lost, or Redis has refused it again. If
+    /// its entries were given up, it is cancelled.
+    mutating func repeatCall() -> Call? {
+        isRepeated = true
+        return unanswered.map { isGivenUp ? Call(number: $0.number, forms: []) : $0 }
     }
 
-    /// Redis has done the call. Returns false for an answer that is not awaited.
-    mutating func answered(_ number: Int) -> Bool {
-        guard unanswered?.number == number else { return false }
+    /// The call was done.
+    mutating func done(_ number: Int) {
+        guard unanswered?.number == number else { return }
         (unanswered, isGivenUp) = (nil, false)
-        return true
     }
 
-    /// Redis has refused the call, which has had no effect.
+    /// Redis has refused the call. Returns false if it has to be repeated, because it may have had
+    /// an effect before.
     ///
-    /// - Parameter last: the number of the last call that Redis has done, if it says so.
-    mutating func refuse(_ number: Int, last: Int?) {
+    /// - Parameter last: the number of the last call that Redis has done, if it says so: then the
+    ///   refused one was not done, nor will be.
+    mutating func refuse(_ number: Int, last: Int?) -> Bool {
+        guard unanswered?.number == number else { return true }
+        guard !isRepeated || last != nil else { return false }
+        (unanswered, isGivenUp) = (nil, false)
         lastNumber = last ?? number - 1
         if handed.last?.number == number { handed.removeLast() }
         areRefused = true
+        return true
     }
 
     /// An entry has come back. Returns false if it was given up.

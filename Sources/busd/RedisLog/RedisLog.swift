@@ -9,9 +9,9 @@ package import BusdProtocol
 package final class RedisLog: Log {
     let house: HouseName
     let identity: String
-    private let origin = randomName()
-    private let loop: Loop
-    private let link: HouseLink
+    let origin = randomName()
+    let loop: Loop
+    let link: HouseLink
     private let deadline: LoopTimer
     package let table: HouseTable
 
@@ -24,8 +24,12 @@ package final class RedisLog: Log {
     private var isFollowing = false
     /// The next entries have been asked for.
     private var isReading = false
+    /// The daemon began with the states of the house.
+    let hasLoaded: Bool
 
     private var own = OwnEntries()
+    /// With the next heartbeat.
+    var mustRepeat = false
     private var outcomes: [LogOutcome] = []
     /// How many of them were taken.
     private var taken = 0
@@ -50,7 +54,7 @@ package final class RedisLog: Log {
     ///   - position: the newest entry that the daemon has applied.
     package init(_ start: HouseStart, newest: LogEntry?, position: Int, _ loop: Loop) {
         (house, identity, self.loop) = (start.house, start.identity, loop)
-        (self.newest, self.position) = (newest, position)
+        (self.newest, self.position, hasLoaded) = (newest, position, start.hasLoaded)
         link = HouseLink(start.address, start.house, loop)
         table = HouseTable(start, origin)
         deadline = LoopTimer(loop: loop) {}
@@ -105,7 +109,7 @@ package final class RedisLog: Log {
         stop("entry \(entry.number) of the house cannot be applied: \(reason)")
     }
 
-    private func stop(_ reason: String) {
+    func stop(_ reason: String) {
         link.stop(reason)
         isFollowing = false
         note(problem: reason)
@@ -131,6 +135,14 @@ package final class RedisLog: Log {
         outcomes += own.giveUp(at: loop.now())
         takeRefusal()
         setDeadline()
+    }
+
+    /// Ends here: the daemon starts again, with the states of the house.
+    func load(_ reason: String) {
+        link.stop(reason)
+        isFollowing = false
+        note(problem: reason)
+        reload(reason)
     }
 
     private func note(problem: String?) {
@@ -163,16 +175,25 @@ package final class RedisLog: Log {
         }
     }
 
+    /// The call without an answer, or the next one.
+    func repeatCall() {
+        mustRepeat = false
+        if let call = own.repeatCall() { send(call) } else { callNext() }
+    }
+
     private func answered(_ number: Int, _ reply: RedisValue) {
-        guard own.answered(number) else { return }
         switch reply[0].string {
-        case "ok", "again": return callNext()
-        case "identity", "empty": link.lose("the house has changed")
-        default:
-            let reason = if case .error(let text) = reply { text } else { reply[0].string ?? "" }
-            report("Redis refuses entries: \(reason)")
+        case "ok", "again":
+            own.done(number)
+            return callNext()
+        case "identity", "empty": return link.lose("the house has changed")
+        default: break
         }
-        own.refuse(number, last: reply[0].string == "order" ? reply[1].number : nil)
+        let isDecided = own.refuse(
+            number, last: reply[0].string == "order" ? reply[1].number : nil)
+        guard isDecided else { return mustRepeat = true }
+        let reason = if case .error(let text) = reply { text } else { reply[0].string ?? "" }
+        report("Redis refuses entries: \(reason)")
         takeRefusal()
     }
 
@@ -189,9 +210,7 @@ package final class RedisLog: Log {
         switch course {
         case .stop(let reason): stop(reason)
         case .load:
-            let reason = "the house was restored, or its entries behind \(position) were trimmed"
-            link.stop(reason)
-            reload(reason)
+            load("the house was restored, or its entries behind \(position) were trimmed")
         case .follow(let chain):
             (self.chain, newest) = (chain, nil)
             follow()
@@ -203,7 +222,7 @@ package final class RedisLog: Log {
         (table.hasFollowed, isFollowing) = (true, true)
         note(problem: nil)
         read()
-        if let call = own.repeatedCall { send(call) } else { callNext() }
+        repeatCall()
     }
 
     private func read() {
@@ -246,40 +265,6 @@ package final class RedisLog: Log {
         }
         (position, self.chain) = (next.number, next.chain)
         return true
-    }
-
-    // MARK: Heartbeats, digests
-
-    private var beat: [String] {
-        [
-            "FCALL", "busd_1_row", "3", house.head, house.rows, house.origins, identity, origin,
-            table.row(position),
-        ]
-    }
-
-    private func beaten(_ reply: RedisValue, took: Int64) {
-        guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
-            return link.lose(reply[0].string ?? "the house has changed")
-        }
-        let now = Int64(time) - took / 2  // fits: both have 64 bits, and are times of a clock
-        table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
-        table.below = max(table.below, reply[4].number ?? 0)
-        changed()
-        if table.isReaderSilent(position) { link.lose("entries do not arrive") }
-    }
-
-    private func record(_ digest: (number: Int, text: String)) {
-        link.call([
-            "FCALL", "busd_1_digest", "2", house.head, house.digests, identity, "\(digest.number)",
-            digest.text,
-        ]) { [weak self] reply in
-            guard let self, reply[0].string == "ok", let first = reply[1].string,
-                !first.utf8.elementsEqual(digest.text.utf8)
-            else { return }
-            stop(
-                "the entries up to \(digest.number) have changed other things here than on another "
-                    + "daemon: start again with an empty --state to load the house")
-        }
     }
 
     /// - Parameter then: not called if the link is lost first.

@@ -40,7 +40,6 @@ final class House {
         log.keep = { [kept] in kept.keep($0) }
         log.report = { [daemonLog] in daemonLog.warning($0) }
         log.changed = { [weak self] in self?.changed() }
-        log.reload = { [weak self] in self?.reloadReason = $0 }
     }
 
     /// Opens the store in a folder, and replaces it if the house has gone on without it.
@@ -52,6 +51,7 @@ final class House {
         var mark = try HouseMark(in: folder)
         try check(mark, settings, store, folder)
         var warning: String?
+        var hasLoaded = false
         do {
             let door = try HouseDoor(settings.house, at: settings.address)
             warning = door.warning
@@ -63,14 +63,32 @@ final class House {
                 mark = HouseMark(settings.house, identity: identity)
                 try mark?.write(in: folder)
                 store = try openStore()
+                hasLoaded = true
             }
         } catch HouseError.unreachable(let reason) where mark != nil {
             warning = reason
         }
-        let start = HouseStart(
+        var start = HouseStart(
             settings.house, at: settings.address, identity: mark?.identity ?? "",
             member: settings.member, version: version)
-        return (House(settings, start, store, loop, daemonLog, warning: warning), store)
+        start.hasLoaded = hasLoaded
+        let house = House(settings, start, store, loop, daemonLog, warning: warning)
+        if let mark { house.reload(mark, folder) }
+        return (house, store)
+    }
+
+    /// What happens when the log of the house asks for the states of the house.
+    private func reload(_ mark: HouseMark, _ folder: String) {
+        log.reload = { [weak self] reason in
+            var mark = mark
+            mark.mustLoad = true
+            do {
+                try mark.write(in: folder)
+                self?.reloadReason = reason
+            } catch {
+                self?.daemonLog.error("\(reason). This daemon cannot load the states: \(error)")
+            }
+        }
     }
 
     private static func check(
@@ -97,14 +115,17 @@ final class House {
             }
             return try door.open(identity: nil, position: 0, newest: nil)
         }
-        let isDamaged = !store.findings.isEmpty
-        do {
+        let mustLoad = mark.mustLoad || !store.findings.isEmpty
+        do throws(HouseError) {
             let opening = try door.open(
                 identity: mark.identity, position: store.content.lastNumber,
                 newest: store.newestEntry)
-            guard isDamaged, case .follow = opening else { return opening }
-            return try door.open(identity: nil, position: 0, newest: nil)
-        } catch HouseError.refused {
+            if mustLoad, case .follow = opening {
+                return try door.open(identity: nil, position: 0, newest: nil)
+            }
+            return opening
+        } catch {
+            guard case .refused = error else { throw error }
             // The log finds the same, reports it, and refuses sends.
             return .follow
         }

@@ -7,6 +7,10 @@ import Glibc
 struct HouseMark: Equatable {
     let name: String
     let identity: String
+    /// The store must be replaced by the states of the house: a third line, `load`.
+    var mustLoad = false
+
+    private static let load = "load"
 
     private static func path(in folder: String) -> String { "\(folder)/house" }
 
@@ -29,7 +33,10 @@ struct HouseMark: Equatable {
         guard case .bytes(let count) = bytes.withUnsafeMutableBytes({ descriptor.read(into: $0) })
         else { throw StartError("\(path) is empty: write it anew, or remove it") }
         let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
-        guard lines.count == 2 else { throw StartError("\(path) is damaged") }
+        guard lines.count == 2 || lines.count == 3 && lines[2].elementsEqual(Self.load.utf8) else {
+            throw StartError("\(path) is damaged")
+        }
+        mustLoad = lines.count == 3
         name = String(decoding: lines[0], as: UTF8.self)
         identity = String(decoding: lines[1], as: UTF8.self)
     }
@@ -40,7 +47,7 @@ struct HouseMark: Equatable {
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StartError("\(new): \(String(cString: strerror(errno)))") }
         let descriptor = Descriptor(file: file)
-        let bytes = Array("\(name)\n\(identity)\n".utf8)
+        let bytes = Array("\(name)\n\(identity)\n\(mustLoad ? Self.load + "\n" : "")".utf8)
         guard case .bytes(bytes.count) = bytes.withUnsafeBytes({ descriptor.write($0) }),
             fsync(file) == 0, rename(new, path) == 0
         else { throw StartError("\(path): \(String(cString: strerror(errno)))") }

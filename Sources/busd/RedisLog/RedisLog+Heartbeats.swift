@@ -1,0 +1,48 @@
+import BusdEventLoop
+import BusdProtocol
+
+// Heartbeats, with which daemons see each other, and digests, with which they compare what they
+// have applied.
+extension RedisLog {
+    var beat: [String] {
+        [
+            "FCALL", "busd_1_row", "3", house.head, house.rows, house.origins, identity, origin,
+            table.row(position),
+        ]
+    }
+
+    func beaten(_ reply: RedisValue, took: Int64) {
+        guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
+            return link.lose(reply[0].string ?? "the house has changed")
+        }
+        let now = Int64(time) - took / 2  // fits: both have 64 bits, and are times of a clock
+        table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
+        table.below = max(table.below, reply[4].number ?? 0)
+        changed()
+        if mustRepeat { repeatCall() }
+        if table.isReaderSilent(position) { link.lose("entries do not arrive") }
+    }
+
+    func record(_ digest: (number: Int, text: String)) {
+        link.call([
+            "FCALL", "busd_1_digest", "2", house.head, house.digests, identity, "\(digest.number)",
+            digest.text,
+        ]) { [weak self] reply in
+            guard let self, reply[0].string == "ok", let first = reply[1].string,
+                !first.utf8.elementsEqual(digest.text.utf8)
+            else { return }
+            differs(at: digest.number)
+        }
+    }
+
+    /// Loading the states helps if memory or the own store was damaged, and is tried once.
+    private func differs(at number: Int) {
+        let reason =
+            "the entries up to \(number) have changed other things here than on another daemon"
+        if hasLoaded {
+            stop("\(reason), also after the states of the house were loaded")
+        } else {
+            load(reason)
+        }
+    }
+}
