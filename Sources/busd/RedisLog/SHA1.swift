@@ -9,10 +9,7 @@ enum SHA1 {
         let padded = pad(message)
         var words = [UInt32](repeating: 0, count: 80)
         for start in stride(from: 0, to: padded.count, by: 64) {
-            for i in 0..<16 {
-                let at = start + 4 * i
-                words[i] = padded[at..<(at + 4)].reduce(0) { $0 << 8 | UInt32($1) }  // fits: wider
-            }
+            for i in 0..<16 { words[i] = word(padded, at: start + 4 * i) }
             for i in 16..<80 {
                 let mixed = words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16]
                 words[i] = rotate(mixed, by: 1)
@@ -22,6 +19,11 @@ enum SHA1 {
         return state.flatMap { word in
             (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
         }
+    }
+
+    private static func word(_ bytes: [UInt8], at place: Int) -> UInt32 {
+        let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16  // fits: wider
+        return high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])  // fits: wider
     }
 
     private static func pad(_ message: [UInt8]) -> [UInt8] {

@@ -166,10 +166,10 @@ final class House {
     func end() {
         let end = LoopTimer(loop: loop) {}
         end.arm(afterMicroseconds: 2_000_000)
-        kept.attend()
+        kept.attend(isEnding: true)
         while !kept.isEmpty, end.isArmed {
             loop.turn(block: true)
-            kept.attend()
+            kept.attend(isEnding: true)
         }
         log.close()
     }

@@ -11,13 +11,21 @@ final class KeptEntries {
     /// How many of them have been handed over.
     private var appended = 0
     private var refused: Int64?
+    private var lastWrite: Int64 = 0
+    private let timer: LoopTimer
 
+    /// Microseconds. What is written together costs one sync.
+    private static let betweenWrites: Int64 = 100_000
+    private static let mostTogether = 1_024
     /// Microseconds.
     private static let betweenTries: Int64 = 1_000_000
     /// Beyond this number they are let go; the next start loads the states of the house.
     private static let most = 100_000
 
-    init(_ log: StoreLog, _ loop: Loop) { (self.log, self.loop) = (log, loop) }
+    init(_ log: StoreLog, _ loop: Loop) {
+        (self.log, self.loop) = (log, loop)
+        timer = LoopTimer(loop: loop) {}
+    }
 
     func keep(_ entry: LogEntry) {
         guard unsaved.count < Self.most else { return }
@@ -25,7 +33,9 @@ final class KeptEntries {
     }
 
     /// Once per turn.
-    func attend() {
+    ///
+    /// - Parameter isEnding: what is there is written now.
+    func attend(isEnding: Bool = false) {
         while let outcome = log.takeOutcome() {
             if case .landed(let count) = outcome {
                 unsaved.removeFirst(count)
@@ -35,9 +45,16 @@ final class KeptEntries {
                 (appended, refused) = (0, loop.now())
             }
         }
+        let now = loop.now()
         // fits: times of a clock
-        if let refused, loop.now() - refused < Self.betweenTries { return }
+        if let refused, now - refused < Self.betweenTries { return }
         guard appended < unsaved.count, log.isAvailable else { return }
+        let wait = lastWrite + Self.betweenWrites - now  // fits: times of a clock
+        guard isEnding || wait <= 0 || unsaved.count - appended >= Self.mostTogether else {
+            if !timer.isArmed { timer.arm(afterMicroseconds: wait) }
+            return
+        }
+        lastWrite = now
         log.append(Array(unsaved[appended...]))
         appended = unsaved.count
     }
