@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play manuals build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
+.PHONY: help run view play house manuals build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
     bench-storage siege soak install uninstall clean
 
 PREFIX ?= /usr/local
@@ -29,6 +29,7 @@ help:
 	@echo "make run        keep the score of a game, now, in this terminal"
 	@echo "make view       show that game large, in a second terminal"
 	@echo "make play       play that game, in a second terminal"
+	@echo "make house      play a game on three daemons that share a log in Redis, and kill one"
 	@echo "make test       run all tests"
 	@echo "make check      the format, the import law, the house rules and the code in the documents"
 	@echo "make build      build $(PROGRAMS) for use"
@@ -53,6 +54,11 @@ run:
 # In a second terminal, beside `make run`.
 view play:
 	@scripts/run.sh $(BIN) $@
+
+house:
+	@scripts/need.sh build run house
+	@$(MAKE) build
+	@Examples/House/house.sh $(BIN)
 
 build:
 	@scripts/need.sh build
@@ -187,7 +193,7 @@ install:
 	@[[ -x $(BIN)/busd ]] || $(MAKE) build
 	@echo "== installing into $(DESTDIR)$(PREFIX)"
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/systemd/system \
-	    $(DESTDIR)$(PREFIX)/lib/sysusers.d
+	    $(DESTDIR)$(PREFIX)/lib/sysusers.d $(DESTDIR)$(PREFIX)/share/doc/busd
 	@for program in $(PROGRAMS); do install -s -m 755 $(BIN)/$$program \
 	    $(DESTDIR)$(PREFIX)/bin/$$program || exit; done
 	@for page in man/*.[1-8]; do \
@@ -195,7 +201,9 @@ install:
 	done
 	@install -m 644 systemd/*.service systemd/*.socket $(DESTDIR)$(PREFIX)/lib/systemd/system
 	@install -m 644 systemd/busd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/busd.conf
-	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' $(DESTDIR)$(PREFIX)/lib/systemd/system/busd*.service
+	@install -m 644 systemd/busd-house.conf $(DESTDIR)$(PREFIX)/share/doc/busd
+	@sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' $(DESTDIR)$(PREFIX)/lib/systemd/system/busd*.service \
+	    $(DESTDIR)$(PREFIX)/share/doc/busd/busd-house.conf
 	@echo "Next, as root:      systemctl daemon-reload && systemd-sysusers"
 	@echo "For all users:      systemctl enable --now busd.socket busd-view.socket"
 	@echo "  and each user:    usermod --append --groups busd USER, who then logs in again"
@@ -204,6 +212,7 @@ install:
 uninstall:
 	@echo "== removing from $(DESTDIR)$(PREFIX)"
 	@cd $(DESTDIR)$(PREFIX) && rm -fv $(PROGRAMS:%=bin/%) lib/sysusers.d/busd.conf \
+	    share/doc/busd/busd-house.conf \
 	    $(patsubst systemd/%,lib/systemd/system/%,$(wildcard systemd/*.service systemd/*.socket)) \
 	    $(foreach page,$(notdir $(wildcard man/*.[1-8])),share/man/man$(subst .,,$(suffix $(page)))/$(page))
 

@@ -8,9 +8,10 @@ packages() {
     case $1 in
         build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev ;;
         run) echo socat jq ;;
+        house) echo redis-server tmux ;;
         test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
-        *) echo "need.sh: $1 is not build, run, test or bench" >&2 && exit 64 ;;
+        *) echo "need.sh: $1 is not build, run, house, test or bench" >&2 && exit 64 ;;
     esac
 }
 

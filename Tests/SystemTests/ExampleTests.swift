@@ -13,7 +13,8 @@ struct ExampleTests {
     @Test func `each example has a test here`() throws {
         #expect(
             try Package.names(in: "Examples") == [
-                "Counter", "README.md", "Timer", "add-book.sh", "follow-score.sh", "game.busd",
+                "Counter", "House", "README.md", "Timer", "add-book.sh", "follow-score.sh",
+                "game.busd",
                 "login.sh", "play-game.sh", "study.sh", "tmux-status.sh", "wait-for-end.sh",
             ])
     }
@@ -39,6 +40,20 @@ struct ExampleTests {
             try bus.run(example("play-game.sh"))
                 .expect(output: "scoreboard/\(number)\nHawks 15 - 13 Jets\n")
         }
+    }
+
+    @Test func `a house goes on when one of its daemons is killed`() throws {
+        try Child.run(example("House/house.sh"), try Products.folder).expect(
+            output: """
+                == Redis and three daemons start: court, wall and office
+                == the first half is played through court
+                wall shows: Hawks 6 - 4 Jets
+                == court is killed
+                == the second half is played through office
+                wall shows: Hawks 15 - 13 Jets
+                office shows: Hawks 15 - 13 Jets
+
+                """)
     }
 
     @Test func `another script can be played, and its errors are told`() throws {

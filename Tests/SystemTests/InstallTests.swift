@@ -42,6 +42,7 @@ struct InstallTests {
                 ./opt/busd/lib/systemd/system/busd@.service
                 ./opt/busd/lib/systemd/system/busd@.socket
                 ./opt/busd/lib/sysusers.d/busd.conf
+                ./opt/busd/share/doc/busd/busd-house.conf
                 ./opt/busd/share/man/man1/books.1
                 ./opt/busd/share/man/man1/busd-login.1
                 ./opt/busd/share/man/man1/scoreboard.1
@@ -84,6 +85,23 @@ struct InstallTests {
         let exposure = report.output.firstMatch(of: #/exposure level for .*: ([0-9.]+)/#)
         let level = try #require(exposure.flatMap { Double($0.output.1) })
         #expect(level <= 0.4)
+    }
+
+    @Test(.enabled(if: areHere("systemd-analyze")))
+    func `a daemon of a house is exposed by no more`() throws {
+        let folder = "etc/systemd/system"
+        let dropIn = "\(folder)/busd.service.d"
+        try Child.run(
+            "bash", "-c",
+            """
+            cd \(root.path) && mkdir -p \(dropIn) && cp opt/busd/lib/systemd/system/* \(folder) &&
+            cp opt/busd/share/doc/busd/busd-house.conf \(dropIn)/house.conf
+            """
+        ).expect()
+        let report = try Child.run(
+            "systemd-analyze", "security", "--offline=yes", "--root=\(root.path)", "--threshold=4",
+            "--no-pager", "busd.service")
+        #expect(report.status == 0 && report.output.contains("SupplementaryGroups="))
     }
 
     /// Both say the same, but for who it is and where its sockets and its state are.

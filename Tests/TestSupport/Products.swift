@@ -3,6 +3,10 @@ import Testing
 
 /// What was built beside these tests.
 package enum Products {
+    package static var folder: String {
+        get throws { String(try path("busd").dropLast("/busd".count)) }
+    }
+
     package static func path(_ name: String) throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)

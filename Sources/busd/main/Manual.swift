@@ -99,6 +99,12 @@ extension Busd {
                 .B loginctl enable\-linger
                 always.
                 .PP
+                For a house of several machines
+                .I busd-house.conf
+                in
+                .I share/doc/busd
+                is a drop-in for the service.
+                .PP
                 It tells systemd when it is ready, and that it is alive (the watchdog).
                 Its lines carry their levels into the journal.
                 """#
