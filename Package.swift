@@ -116,9 +116,7 @@ let package = Package(
             "BusdScreens",
             ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdTerminal", "BusdOptions"],
             at: "clients/Screens"),
-        program(
-            "viewctl", ["BusdProtocol", "BusdEventLoop", "BusdClient", "BusdOptions"],
-            at: "clients/viewctl"),
+        screenProgram("viewctl"),
         screenProgram("scoreboard"),
         screenProgram("books"),
         screenProgram("login"),
@@ -170,7 +168,10 @@ let package = Package(
             "LoginTests", ["login", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
         tests(
             "ViewctlTests",
-            ["viewctl", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions"]),
+            [
+                "viewctl", "BusdProtocol", "BusdClient", "BusdEventLoop", "BusdOptions",
+                "BusdScreens", "BusdTerminal",
+            ]),
         tests("BusClientTests", ["BusdClient", "BusdProtocol", "BusdEventLoop"]),
         tests("TerminalTests", ["BusdTerminal"]),
         tests("SystemTests", ["BusdProtocol", "BusdClient", "BusdEventLoop"]),

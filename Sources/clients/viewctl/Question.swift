@@ -8,6 +8,9 @@ protocol Question: Command {
     var request: BusRequest { get }
 
     func show(_ answer: Answer, _ form: Form, _ paper: Paper)
+
+    /// What standard error says after a refusal.
+    func explain(_ error: WireError) -> String
 }
 
 struct Answer {
@@ -18,6 +21,8 @@ struct Answer {
 
 extension Question {
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus { ask(settings, paper) }
+
+    func explain(_ error: WireError) -> String { refusal(error) }
 
     func ask(_ settings: Settings, _ paper: Paper) -> ExitStatus {
         do throws(LoopFailure) {
@@ -36,7 +41,7 @@ extension Question {
             show(answer, form, paper)
             return .done
         case .refused(let error):
-            paper.complain(refusal(error))
+            paper.complain(explain(error))
             return ExitStatus(refusedWith: error.code)
         case .noConnection(let loss):
             paper.complain("viewctl: \(loss)")

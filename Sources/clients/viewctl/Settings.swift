@@ -21,8 +21,8 @@ struct Settings {
             + "else this machine)")
     static let timeoutOption = Option(
         "timeout", "t", argument: "SECONDS",
-        "end after this long in all; 0: no limit (default: 5; watch: no limit; import: no limit in "
-            + "all, and 30 for each answer)",
+        "end after this long in all; 0: no limit (default: 5; watch, and house on a terminal: no "
+            + "limit; import: no limit in all, and 30 for each answer)",
         details: "For import, the time begins when the file has been read.")
     static let jsonOption = Option("json", "j", "JSON lines, on a terminal too")
     static let plainOption = Option("plain", "p", "text without colour, in a pipe too")

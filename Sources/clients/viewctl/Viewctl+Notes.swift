@@ -11,13 +11,18 @@ extension Viewctl {
           holds; of send --events, each event; of import, its book, address and cards.
           Messages go to standard error.
 
-        Ctrl-C ends viewctl as it ends any program; a shell shows 130.
+        Ctrl-C ends viewctl as it ends any program; a shell shows 130. The live table of
+        house ends with 0.
         viewctl VERB --help tells the options of a verb.
         """
 
     static let statuses: [ExitStatus.Meaning] =
         ExitStatus.meanings(.done, .noConnection, .refused, .timedOut) + [
-            (.gone, "watch: what was watched by its address was deleted; a pattern waits for more"),
+            (
+                .gone,
+                "watch: what was watched by its address was deleted; a pattern waits for more; "
+                    + "house: the daemon is no longer in a house"
+            ),
             (.denied, ExitStatus.denied.meaning),
             (.usage, ExitStatus.usage.meaning),
             (.badInput, "import: the file can't be read, or not all of it is cards"),

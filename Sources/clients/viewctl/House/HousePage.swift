@@ -1,0 +1,44 @@
+import BusdClient
+import BusdOptions
+import BusdProtocol
+import BusdScreens
+import BusdTerminal
+
+/// The table of a house, live.
+final class HousePage: Page {
+    private weak var stage: (any Stage<Outcome>)?
+    private let viewModel: RemoteViewModel<BusHouse>
+    private let view = HouseView()
+
+    init(_ connection: BusConnection, on stage: any Stage<Outcome>) {
+        self.stage = stage
+        viewModel = RemoteViewModel(connection, at: BusHouse.address)
+        viewModel.report(to: stage)
+        viewModel.onRefused = { [weak stage] error in
+            let isMissing = error.code == .unknownViewModel
+            stage?.go(isMissing ? Outcome(.refused, HouseTable.noHouse) : .refused(error))
+        }
+        viewModel.onGone = { [weak stage] in stage?.go(.gone(HouseTable.noHouse)) }
+        view.bind(with: viewModel)
+    }
+
+    let minimum = Size(columns: 30, rows: 4)
+
+    var hints: [Hint] { [Hint("q", "quit", .text("q"))] }
+
+    func press(_ key: Key) {
+        if key == .text("q") || key == .escape { stage?.go(.done) }
+    }
+
+    func draw(on picture: inout Picture, in area: Area) {
+        HousePicture(house: view.house, isLive: viewModel.isLive).draw(on: &picture.frame, in: area)
+    }
+}
+
+/// What `bus/house` has shown.
+final class HouseView: View {
+    let output = Output<BusHouse.ViewEvent>()
+    private(set) var house: HouseState?
+
+    func handle(event: BusHouse.ViewModelEvent) { house = HouseState(event) }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `viewctl house` on a terminal.
+@Suite(.enabled(if: areHere("tmux") && areHere("redis-server")))
+struct HouseTerminalTests {
+    private let tmux: Tmux
+    private let redis: RedisServer
+    private let folders: [Folder]
+
+    init() throws {
+        tmux = try Tmux()
+        redis = try RedisServer()
+        folders = [try Folder(), try Folder()]
+    }
+
+    private func serve(_ place: Int) throws -> ServedBus {
+        try ServedBus(
+            in: folders[place],
+            options: [
+                "--state", folders[place]("state"), "--house", "league", "--log",
+                "unix:\(redis.socket)", "--member", "m\(place)",
+            ])
+    }
+
+    private func show(_ bus: ServedBus, in name: String, _ variables: String = "") throws {
+        let command = "\(try Products.path("viewctl")) house"
+        try tmux.open(name, "env \(variables) BUSD_SOCKET=\(bus.socket) \(command)")
+    }
+
+    @Test func `the table follows the house, and comes back with the daemon`() throws {
+        let first = try serve(0)
+        try show(first, in: "table")
+        try tmux.awaitText(#/league: following/#, "the house", in: "table")
+        try tmux.awaitText(#/\* m0 +\S+ +0 +now/#, "the own daemon", in: "table")
+        let second = try serve(1)
+        try tmux.awaitText(#/m1 +\S+ +0 +now/#, "another daemon", in: "table")
+        try second.connect().send(
+            #"send games createGame {"home":{"name":"A","players":["a","b","c"]},"#
+                + #""away":{"name":"B","players":["d","e","f"]}}"#)
+        try tmux.awaitText(#/\* m0 +\S+ +1 +now/#, "an entry", in: "table")
+        try tmux.resize("table", columns: 40, rows: 5)
+        try tmux.awaitText(#/^league: following\n/#, "the small table", in: "table")
+
+        try tmux.resize("table", columns: 100, rows: 20)
+
+        first.daemon.signal(SIGKILL)
+        _ = try first.daemon.outcome()
+        try tmux.awaitText(#/reconnecting/#, "the loss", in: "table")
+        let again = try serve(0)
+        try tmux.awaitText(#/m0 +\S+ +1 +now[^$]*q quit/#, "the house again", in: "table")
+        try tmux.press("q", in: "table")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "table")
+        #expect(try again.stop().status == 0)
+    }
+
+    @Test func `Ctrl-C ends it, and a terminal without a screen gets the table once`() throws {
+        let bus = try serve(0)
+        try show(bus, in: "table")
+        try tmux.awaitText(#/league: following/#, "the house", in: "table")
+        try tmux.press("C-c", in: "table")
+        try tmux.awaitText(#/ended with 0/#, "the end", in: "table")
+        try show(bus, in: "dumb", "TERM=dumb")
+        try tmux.awaitText(
+            #/printing the table once\nleague: following\n[^$]*ended with 0/#, "the table",
+            in: "dumb")
+    }
+
+    @Test func `a daemon without a house is explained, on a terminal and without one`() throws {
+        let bus = try ServedBus()
+        try show(bus, in: "table")
+        try tmux.awaitText(
+            #/viewctl: this busd is not in a house[^$]*ended with 2/#, "the reason", in: "table")
+        let printed = try bus.run(try Products.path("viewctl"), "house")
+        #expect(printed.status == 2 && printed.output.isEmpty)
+        #expect(printed.errors.hasPrefix("viewctl: this busd is not in a house"))
+    }
+}
