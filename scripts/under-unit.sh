@@ -13,7 +13,14 @@ shift 2
 errors=/run/$name.errors
 
 command=
+redis=
 for word in "$@"; do
+    # The Redis of a test is in a folder of its own.
+    if [[ $word == unix:/* ]]; then
+        redis=${word#unix:}
+        redis=${redis%/*}
+        chown busd:busd "$redis"
+    fi
     word=${word//\\/\\\\}
     word=${word//\"/\\\"}
     word=${word//%/%%}
@@ -31,6 +38,7 @@ Restart=no
 # It may be gone before the last command.
 BindPaths=-$folder
 ReadWritePaths=-$folder
+${redis:+BindReadOnlyPaths=-$redis}
 StandardError=file:$errors
 ExecStopPost=+/bin/sh -c 'echo "ended \$\$EXIT_CODE \$\$EXIT_STATUS" >&2'
 UNIT

@@ -94,7 +94,9 @@ struct HouseTests {
         #expect(line.contains(#""text":"0 - 0""#) || line.contains(#""text":"2 - 0""#))
     }
 
-    @Test func `begin with a store that joins, and one that leaves keeps everything`() throws {
+    // It starts daemons as its own user, to whom a store of the unit's user does not belong.
+    @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil))
+    func `begin with a store that joins, and one that leaves keeps everything`() throws {
         let state = ["--state", folders[0]("state")]
         let alone = try ServedBus(in: folders[0], options: state)
         _ = try alone.connect().ask(createGame)

@@ -22,7 +22,8 @@ package final class RedisServer {
     /// Returns when Redis has read its file, and answers.
     package func start() throws {
         let defaults = [
-            "redis-server", "--port", "0", "--unixsocket", socket, "--dir", folder.path,
+            "redis-server", "--port", "0", "--unixsocket", socket, "--unixsocketperm",
+            "777", "--dir", folder.path,
             "--save", "", "--appendonly", "yes", "--appendfsync", "always", "--logfile",
             folder("log"),
         ]
