@@ -4,7 +4,7 @@ SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
 .PHONY: help run view play house manuals build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
-    bench-storage siege soak install uninstall clean
+    bench-storage bench-house siege soak install uninstall clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -39,7 +39,7 @@ help:
 	@echo "make torture    random schedules (SCHEDULES), kills and full disks (ROUNDS), make sanitize"
 	@echo "make sanitize   run all tests under the address and the thread sanitizer (SANITIZERS)"
 	@echo "make fuzz       look for input that the daemon can't take (RUNS, TARGETS)"
-	@echo "make bench      measure deliveries next to Redis and plain C, and durable sends next to SQLite"
+	@echo "make bench      measure deliveries next to Redis and plain C, durable sends next to SQLite, and a house"
 	@echo "make siege      what many, slow, greedy and hostile clients can do to the others (CASES)"
 	@echo "make soak       clients come and go for an hour, and nothing is left of them (MINUTES)"
 	@echo "make clean      remove everything that was built"
@@ -158,7 +158,7 @@ fuzz:
 	@for target in $(TARGETS); do scripts/fuzz.sh $(FUZZERS) $$target $(RUNS) || exit; done
 
 # Some minutes: what a delivery costs goes to Benchmarks/RESULTS.md, the rest is printed.
-bench: bench-bus bench-storage
+bench: bench-bus bench-storage bench-house
 
 bench-bus:
 	@scripts/need.sh build bench
@@ -172,6 +172,14 @@ bench-storage:
 	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
 	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
 	    $(SCRATCH)/bench/release/bench-storage $(BIN)/busd "$$folder"
+
+# A house of three daemons next to one daemon, and to the bare function of Redis.
+bench-house:
+	@scripts/need.sh build bench
+	@$(MAKE) build
+	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
+	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
+	    $(SCRATCH)/bench/release/bench-house $(BIN)/busd "$$folder"
 
 # A table, in about a minute; it fails where something is broken that does not depend on time.
 siege:

@@ -27,7 +27,14 @@ let package = Package(
             name: "CSQLite", path: "Storage/Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "SyncCount", path: "Storage/Sources/SyncCount"),
-        program("bench-storage", ["CSQLite"], at: "Storage/Sources/bench-storage"),
+        .systemLibrary(name: "CEpoll", path: "Epoll"),
+        .target(
+            name: "Writers", dependencies: ["Measures", "CEpoll"], path: "Writers",
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        program("bench-storage", ["CSQLite", "Writers"], at: "Storage/Sources/bench-storage"),
+
+        // A house of three daemons, next to one daemon and to the bare functions of Redis.
+        program("bench-house", ["Writers", "CEpoll"], at: "House"),
 
         // What many, slow, greedy and hostile clients can do to the others.
         program("siege", [], at: "Siege"),

@@ -1,5 +1,6 @@
 import Glibc
 import Measures
+import Writers
 
 /// A busd with its store in a folder. Its syncs are counted in the daemon itself, by a library that is
 /// loaded into it, because tracing it would make each of them longer.
@@ -73,44 +74,5 @@ final class Daemon {
         kill(pid, SIGTERM)
         var status: Int32 = 0
         waitpid(pid, &status, 0)
-    }
-}
-
-/// A connection that waits for each answer.
-final class Client {
-    let descriptor: Int32
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-
-    init?(_ path: String) {
-        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        if connected != 0 {
-            close(descriptor)
-            return nil
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    func send(_ line: String) { send(Array("\(line)\n".utf8)) }
-
-    func send(_ bytes: [UInt8]) {
-        if write(descriptor, bytes, bytes.count) != bytes.count { stop("can't write") }
-    }
-
-    /// Reads once. Nobody is subscribed and one `send` is outstanding, so it is the answer.
-    func awaitAnswer() {
-        let count = read(descriptor, &buffer, buffer.count)
-        if count <= 0 { stop("busd has closed") }
-        if buffer[2] == UInt8(ascii: "e") || buffer[count - 1] != UInt8(ascii: "\n") {
-            stop("refused: \(String(decoding: buffer[..<count], as: UTF8.self))")
-        }
     }
 }

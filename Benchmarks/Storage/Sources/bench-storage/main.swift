@@ -1,5 +1,6 @@
 import Glibc
 import Measures
+import Writers
 
 // bench-storage BUSD FOLDER: durable sends next to a bare SQLite writer on the disk of FOLDER, and a start
 // with many games.
@@ -13,7 +14,7 @@ func newFolder(_ name: String) -> String {
 }
 
 let daemon = Daemon(busd, in: newFolder("busd"))
-var writers = Writers(daemon)
+var writers = Writers(daemon.socket)
 var first = Latencies()
 writers.run(seconds: 1, &first)
 // How many moves go into a commit, so that the bare writer can do the same.
@@ -62,7 +63,7 @@ let empty = Daemon(busd, in: many)
 empty.end()
 let restarted = Daemon(busd, in: many)
 let emptyMemory = restarted.memory
-_ = Writers(restarted, games: games)
+_ = Writers(restarted.socket, games: games)
 restarted.end()
 var (starts, memory) = (Latencies(), 0)
 for _ in 1...9 {

@@ -1,19 +1,20 @@
-import CSQLite
+import CEpoll
 import Glibc
 import Measures
 
-/// Sixteen clients, each of which sends the next move when the last is answered. They share the
+/// Sixteen clients of one daemon or several, each of which sends the next move when the last is answered. They share the
 /// cores with busd, so they do no more than that: one epoll, and lines that are there but for their
 /// numbers.
-struct Writers {
-    static let count = 16
+public struct Writers {
+    public static let count = 16
     private let clients: [Client]
     /// Of each round and each client.
     private let lines: [[Line]]
     private let queue = epoll_create1(Int32(EPOLL_CLOEXEC))
     private var began = [Double](repeating: 0, count: count)
     private var moves = [Int](repeating: 0, count: count)
-    private var sent = 0
+    private var sent: Int
+    private let firstRound: Int
 
     /// What stands before a number and after it.
     private struct Line {
@@ -47,15 +48,19 @@ struct Writers {
     private static let gamesPerRound = 3
     private static let rounds = 100
 
-    init(_ daemon: Daemon, games: Int = rounds * gamesPerRound) {
-        clients = (0..<Self.count).compactMap { _ in Client(daemon.socket) }
+    /// - Parameters:
+    ///   - part: writers of another part use other games and keys.
+    ///   - games: how many are created; 0: they are there.
+    public init(_ sockets: String..., part: Int = 0, games: Int? = nil) {
+        (sent, firstRound) = (part * 100_000_000, part * Self.rounds / 2)
+        clients = (0..<Self.count).compactMap { Client(sockets[$0 % sockets.count]) }
         lines = (0..<Self.rounds).map { round in (0..<Self.count).map { Line(round, $0) } }
         for index in clients.indices {
             var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: UInt64(index)))
             epoll_ctl(queue, EPOLL_CTL_ADD, clients[index].descriptor, &event)
         }
         let team = #""players":["a","b","c"]"#
-        for number in 1...games {
+        for number in 0..<(games ?? Self.rounds * Self.gamesPerRound) {
             let teams = #""home":{"name":"H\#(number)",\#(team)},"away":{"name":"A",\#(team)}"#
             let line = #"{"op":"send","to":"games","event":{"createGame":{\#(teams)}},"id":1}"#
             clients[0].send(line)
@@ -63,7 +68,7 @@ struct Writers {
         }
     }
 
-    mutating func run(seconds: Double, _ latencies: inout Latencies) {
+    public mutating func run(seconds: Double, _ latencies: inout Latencies) {
         let start = Clock.now
         for index in clients.indices { next(index) }
         var ready = [epoll_event](repeating: epoll_event(), count: Self.count)
@@ -82,7 +87,7 @@ struct Writers {
     }
 
     private mutating func next(_ index: Int) {
-        let round = moves[index] / Self.movesPerRound % Self.rounds
+        let round = (firstRound + moves[index] / Self.movesPerRound) % Self.rounds
         moves[index] += 1
         sent += 1
         began[index] = Clock.now

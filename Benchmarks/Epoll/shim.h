@@ -1,0 +1,5 @@
+#pragma once
+
+// What the Glibc of Swift leaves out.
+#include <features.h>
+#include <sys/epoll.h>

@@ -1,0 +1,42 @@
+import CEpoll
+import Glibc
+import Measures
+import Writers
+
+/// Clients that watch one address, and count the lines that they get.
+final class Views {
+    private var clients: [Client] = []
+    private let queue = epoll_create1(Int32(EPOLL_CLOEXEC))
+
+    deinit { close(queue) }
+
+    init(_ count: Int, of address: String, at socket: String) {
+        for index in 0..<count {
+            guard let client = Client(socket) else { stop("no more than \(index) connections") }
+            client.send("subscribe \(address)")
+            // Until the view is live.
+            while true {
+                let lines = String(decoding: client.readOnce(), as: UTF8.self)
+                if lines.contains(#"{"live""#) { break }
+                if lines.isEmpty || lines.contains(#"{"error""#) { stop("view \(index): \(lines)") }
+            }
+            var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: UInt64(index)))
+            epoll_ctl(queue, EPOLL_CTL_ADD, client.descriptor, &event)
+            clients.append(client)
+        }
+    }
+
+    /// Returns when so many lines have come, in all clients together.
+    func await(_ count: Int) {
+        var (came, ready) = (0, [epoll_event](repeating: epoll_event(), count: 256))
+        while came < count {
+            let found = Int(epoll_wait(queue, &ready, 256, 10_000))
+            if found <= 0 { stop("\(came) of \(count) lines have come") }
+            for event in ready.prefix(found) {
+                let bytes = clients[Int(event.data.u64)].readOnce()
+                if bytes.isEmpty { stop("busd has closed") }
+                came += bytes.count { $0 == UInt8(ascii: "\n") }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import Measures
+
+/// A connection that waits for each answer.
+public final class Client {
+    public let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    public init?(_ path: String) {
+        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if connected != 0 {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    public func send(_ line: String) { send(Array("\(line)\n".utf8)) }
+
+    public func send(_ bytes: [UInt8]) {
+        if write(descriptor, bytes, bytes.count) != bytes.count { stop("can't write") }
+    }
+
+    /// What has come, when something has.
+    public func readOnce() -> ArraySlice<UInt8> {
+        let count = read(descriptor, &buffer, buffer.count)
+        return buffer[..<max(0, count)]
+    }
+
+    /// Reads once. Nobody is subscribed and one `send` is outstanding, so it is the answer.
+    public func awaitAnswer() {
+        let count = readOnce().count
+        if count == 0 { stop("busd has closed") }
+        if buffer[2] == UInt8(ascii: "e") || buffer[count - 1] != UInt8(ascii: "\n") {
+            stop("refused: \(String(decoding: buffer[..<count], as: UTF8.self))")
+        }
+    }
+}
