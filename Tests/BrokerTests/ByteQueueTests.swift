@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A queue of bytes` {
-    private let total = Total()
+    private let total = Account()
 
     private func bytes(_ queue: ByteQueue) -> [UInt8] {
         var (rest, all) = (queue, [UInt8]())

@@ -4,7 +4,7 @@ import Testing
 @testable import BusdBroker
 
 @Suite struct `A filter of events` {
-    private let total = Total()
+    private let total = Account()
     private let numbers: [ExactText: Int] = ["counted": 0, "said": 1, "moved": 2, "ended": 3]
 
     private func wanted(_ filter: Filter) -> [Int] { (0...5).filter(filter.wants) }

@@ -48,11 +48,11 @@ import Testing
         bus.bus.turnCost = 10_000
         bus.bus.advance(by: .seconds(2))
         bus.turn()
-        let before = bus.bus.connections.count { !$0.stalls.isEmpty }
+        let before = bus.bus.connections.count { $0.isBehind }
         #expect((1..<20).contains(before))
         other.send("ping")
         other.expect(#"{"ok":{}}"#)
-        #expect(bus.bus.connections.count { !$0.stalls.isEmpty } == 20)
+        #expect(bus.bus.connections.count { $0.isBehind } == 20)
         for view in views {
             view.readOn()
             let came = view.takeLines()

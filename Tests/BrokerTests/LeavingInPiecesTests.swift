@@ -25,7 +25,8 @@ import Testing
     }
 
     private func isLeaving(_ client: TestConnection) -> Bool {
-        client.slot.map { bus.bus.isHere($0) && bus.bus.connections[$0].leaving != nil } ?? false
+        client.slot.map { bus.bus.isHere($0) && bus.bus.connections[$0].catchUps?.leaving != nil }
+            ?? false
     }
 
     /// The view asks, and leaves some.
@@ -198,7 +199,7 @@ import Testing
 
     /// How many view models a connection hears.
     private func rest(of client: TestConnection) -> Int {
-        client.slot.map { bus.bus.connections[$0].models.count } ?? 0
+        client.slot.map { bus.bus.connections[$0].watches.count } ?? 0
     }
 
     // MARK: Meanwhile

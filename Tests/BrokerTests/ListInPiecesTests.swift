@@ -99,13 +99,15 @@ import Testing
         guard let slot = maker.slot else { return }
         bus.bus.turnCost = 1
         Array("list echo/*/x\nping\n".utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
+        var lines: [String] = []
         var turns = 0
-        while bus.hasWork || turns < 2 {
+        while lines.count < 2, turns < 100 {
             bus.turn()
             turns += 1
+            lines += maker.takeLines()
         }
         #expect(turns > 2)
-        maker.expect(list([]), #"{"ok":{}}"#)
+        #expect(lines == [list([]), #"{"ok":{}}"#])
     }
 
     // MARK: Meanwhile

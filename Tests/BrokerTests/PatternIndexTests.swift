@@ -11,7 +11,7 @@ import Testing
         let names: Set<ExactText>?
     }
 
-    private let total = Total()
+    private let total = Account()
     private let numbers: [ExactText: Int] = ["x": 0, "y": 1, "z": 2]
     private var random = SeededGenerator(seed: 5)
 

@@ -348,15 +348,14 @@ struct SimulatedSchedule {
         let limits = bus.bus.limits
         var (held, unread) = (0, 0)
         for connection in bus.bus.connections {
-            held += connection.backlog.heldBytes
+            held += connection.backlog.droppableBytes
             unread += connection.backlog.keptBytes
             let holdsLittle =
                 connection.hasToDrop
-                || connection.backlog.eventBytes <= limits.output
-                    && connection.backlog.arrivalBytes <= limits.output
+                || connection.backlog.droppableBytes <= limits.output
             let isWithin =
                 holdsLittle && connection.backlog.answerBytes <= limits.output + 8_192
-                && connection.stalls.count <= 40
+                && (connection.catchUps?.waiting.count ?? 0) <= 40
             if !isWithin { problem = "connection \(connection.number) holds too much" }
         }
         if held != bus.bus.pendingEventBytes || held > limits.outputTotal {

@@ -167,7 +167,7 @@ import Testing
             #"{"gone":"part/a"}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `hears of what came after the answer to the subscription that wants it`() {
+    @Test func `is shown by the join what waited for its gap, and arrivals after the join`() {
         view.join("part/a")
         miss("a")
         view.send(#"{"op":"subscribe","to":"part/*","only":["left"],"id":1}"#)
@@ -175,8 +175,7 @@ import Testing
         bus.advance(by: .seconds(2))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":1}"#, "…", "…", "…",
-            #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
+            #"{"gap":"part/a","missed":1}"#,
             #"{"ok":{"to":"part/*","matched":["part/a","part/b"],"resumed":false},"id":1}"#,
             "…", "…", "…", #"{"live":"part/a","cursor":"…:1","done":"…"}"#,
             #"{"from":"part/b","seq":0,"snapshot":true,"event":{"left":{"number":0}}}"#,
@@ -185,7 +184,7 @@ import Testing
             #"{"live":"part/c","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `that joins a pattern meanwhile gets one gap, and the snapshot there and again`() {
+    @Test func `that joins a pattern meanwhile gets its gap in two parts, and one snapshot`() {
         view.join("part/*")
         miss("a")
         view.send(#"{"op":"subscribe","to":"part/**","id":1}"#)
@@ -193,10 +192,10 @@ import Testing
         bus.advance(by: .seconds(2))
         view.readOn()
         view.expect(
-            #"{"gap":"part/a","missed":4}"#, "…", "…", "…",
-            #"{"live":"part/a","cursor":"…:4","done":"…"}"#,
+            #"{"gap":"part/a","missed":1}"#,
             #"{"ok":{"to":"part/**","matched":["part/a","part/b"],"resumed":false},"id":1}"#,
-            "…", "…", "…", #"{"live":"part/a","cursor":"…:4","done":"…"}"#, "…", "…", "…",
+            #"{"gap":"part/a","missed":3}"#, "…", "…", "…",
+            #"{"live":"part/a","cursor":"…:4","done":"…"}"#, "…", "…", "…",
             #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"live":"part/**"}"#)
         other.tell("a", times: 1)
         view.expect(#"{"from":"part/a","seq":5,"event":{"said":{"text":"xx"}}}"#)

@@ -1,298 +1,254 @@
 import BusdProtocol
 
-/// What a connection's socket did not take: lines in order, each with what may become of it.
+/// What waits for a connection's socket: lines in order, and places where catch-ups put theirs.
 struct Backlog {
-    // First what each delivery looks at; see `Connection`.
-    private var entries: [Entry] = []
+    // First the properties that each delivery reads; see `Connection`.
+    private var lines: [QueuedLine] = []
     private var next = 0
     private var bytes = ByteQueue()
-    private var lastGap = 0
-    /// Bytes of events that may be dropped.
-    private(set) var eventBytes = 0
-    /// Bytes of the snapshots of view models that have come, which may be dropped too.
-    private(set) var arrivalBytes = 0
-    /// Bytes of all that may be dropped.
-    var heldBytes: Int { eventBytes + arrivalBytes }
-    /// Bytes of these that are not its own.
-    private var heldSharedBytes = 0
-    /// Bytes of what was asked for and not read.
+    /// The last catch-up, if no line behind it requires a new one.
+    private(set) var openCatchUp: Int?
+    /// Bytes of lines that can be dropped.
+    private(set) var droppableBytes = 0
+    /// Bytes of these that are shared.
+    private var droppableSharedBytes = 0
+    /// Bytes of answers.
     private(set) var answerBytes = 0
-    /// Bytes of its own that can't be dropped.
-    var keptBytes: Int { bytes.ownCount - (heldBytes - heldSharedBytes) }
-    /// Bytes of all that waits.
+
+    /// Bytes in memory that cannot be dropped and are not shared.
+    var keptBytes: Int { bytes.ownCount - (droppableBytes - droppableSharedBytes) }
+    /// Bytes of all lines.
     var length: Int { bytes.count }
+    var isEmpty: Bool { next == lines.count }
 
-    init() {}
-
-    var isEmpty: Bool { next == entries.count }
-
-    /// The gaps of this number are to be told before anything else is written.
-    var gapAtFront: Int? {
-        if next < entries.count, case .gap(let number) = entries[next].kind { number } else { nil }
+    /// The catch-up whose lines are written next.
+    var catchUpAtFront: Int? {
+        guard next < lines.count, case .catchUp(let number) = lines[next].kind else { return nil }
+        return number
     }
 
-    /// What is shown in pieces goes on before anything else is written.
-    var shownAtFront: Entry.Shown? {
-        guard next < entries.count else { return nil }
-        guard case .showing(let shown) = entries[next].kind else { return nil }
-        return shown
-    }
-
-    /// When the oldest line that may be dropped was said.
+    /// When the oldest line that can be dropped was emitted.
     var oldestEvent: Instant? {
-        for entry in entries[next...] where !entry.isBegun {
-            switch entry.kind {
-            case .event(_, _, _, let at), .arrival(_, let at): return at
-            default: continue
-            }
+        for line in lines[next...] where !line.isBegun {
+            if case .event(_, _, _, let at) = line.kind { return at }
         }
         return nil
     }
 
-    /// - Parameter shares: what of the line is shared, counted in its indices.
+    // MARK: In
+
+    /// - Parameter shares: the shared parts of the line, counted in its indices.
     mutating func append(
-        _ line: ArraySlice<UInt8>, _ kind: Entry.Kind, isBegun: Bool = false,
+        _ line: ArraySlice<UInt8>, _ kind: Queued, isBegun: Bool = false,
         _ shares: [Text.Share] = []
     ) {
         bytes.append(line, shares)
         append(
-            Entry(
+            QueuedLine(
                 kind: kind, length: line.count, isBegun: isBegun,
                 sharedLength: shares.reduce(0) { $0 + $1.bytes.bytes.count }))
     }
 
-    mutating func append(_ text: Text, _ kind: Entry.Kind) {
+    mutating func append(_ text: Text, _ kind: Queued) {
         bytes.append(text)
         append(
-            Entry(kind: kind, length: text.length, sharedLength: text.length - text.own.count))
+            QueuedLine(kind: kind, length: text.length, sharedLength: text.length - text.own.count))
     }
 
-    private mutating func append(_ entry: Entry) {
-        entries.append(entry)
-        count(entry, 1)
+    /// Keeps a place for a catch-up. `isOpen`: it can take in what the connection misses next.
+    mutating func append(catchUp number: Int, isOpen: Bool) {
+        append([], .catchUp(number))
+        openCatchUp = isOpen ? number : nil
     }
 
-    // MARK: Writing
+    private mutating func append(_ line: QueuedLine) {
+        lines.append(line)
+        count(line, 1)
+        switch line.kind {
+        case .joined, .gone: openCatchUp = nil
+        case .event, .answer, .notice, .catchUp: break
+        }
+    }
 
-    /// The bytes that can be written now, as far as they stand together: up to the end, or to where
-    /// gaps are to be told.
+    /// Puts lines of the catch-up at the front before its place, which goes once it is complete.
+    mutating func fill(_ lines: [(text: Text, kind: Queued)], isComplete: Bool) {
+        guard let number = catchUpAtFront else { return }
+        var text = Text()
+        let added = lines.map { line in
+            text.append(line.text)
+            return QueuedLine(kind: line.kind, length: line.text.length)
+        }
+        self.lines.replaceSubrange(next..<(isComplete ? next + 1 : next), with: added)
+        bytes.prepend(text)
+        for line in added { count(line, 1) }
+        if isComplete, openCatchUp == number { openCatchUp = nil }
+        tidy()
+    }
+
+    // MARK: Out
+
+    /// The bytes that can be written now, as far as they are contiguous: up to the end, or to the
+    /// place of a catch-up.
     func withWritable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var length = 0
-        for entry in entries[next...] {
-            if entry.kind.isPlace { break }
-            length += entry.length
+        for line in lines[next...] {
+            if case .catchUp = line.kind { break }
+            length += line.length
         }
         return bytes.withFront(most: length, body)
     }
 
-    /// The socket took so many bytes.
+    /// The socket took `count` bytes.
     mutating func wrote(_ count: Int) {
         bytes.removeFirst(count)
         var left = count
-        while left > 0, next < entries.count {
-            if left < entries[next].length {
-                self.count(entries[next], -1)
-                entries[next].length -= left
-                entries[next].isBegun = true
-                self.count(entries[next], 1)
+        while left > 0, next < lines.count {
+            if left < lines[next].length {
+                self.count(lines[next], -1)
+                lines[next].length -= left
+                lines[next].isBegun = true
+                self.count(lines[next], 1)
                 break
             }
-            left -= entries[next].length
-            self.count(entries[next], -1)
+            left -= lines[next].length
+            self.count(lines[next], -1)
             next += 1
         }
         tidy()
     }
 
-    /// Puts what tells gaps before the place that was kept for them, which goes where these were
-    /// the last.
-    mutating func fillGap(_ lines: Text, isDone: Bool) {
-        guard gapAtFront != nil else { return }
-        let told = Entry(kind: .notice, length: lines.length)
-        entries.replaceSubrange(
-            next..<(isDone ? next + 1 : next), with: lines.isEmpty ? [] : [told])
-        bytes.prepend(lines)
-        tidy()
-    }
-
-    /// Keeps a place for the next piece, behind what is there.
-    mutating func appendShowing(_ shown: Entry.Shown) { append([], .showing(shown)) }
-
-    /// Puts the next piece before its place, which goes where that was the last.
-    mutating func fillShowing(_ lines: [(text: Text, kind: Entry.Kind)], isDone: Bool) {
-        guard shownAtFront != nil else { return }
-        var whole = Text()
-        let added = lines.map { line in
-            whole.append(line.text)
-            return Entry(kind: line.kind, length: line.text.length)
-        }
-        entries.replaceSubrange(next..<(isDone ? next + 1 : next), with: added)
-        bytes.prepend(whole)
-        for entry in added { count(entry, 1) }
-        tidy()
-    }
-
-    /// Where answers, or ends of view models, stand behind the place at the front, it goes behind
-    /// them. Returns whether it did.
-    mutating func putArrivalsBehindAnswers() -> Bool {
-        guard shownAtFront == .arrivals,
-            let last = entries.lastIndex(where: { $0.kind.isSaidOnce }), last > next
-        else { return false }
-        entries.insert(entries[next], at: last + 1)
-        next += 1
-        return true
-    }
-
-    /// There are no more pieces.
-    mutating func removeShowing(_ shown: Entry.Shown) {
-        entries.removeSubrange(..<next)
-        next = 0
-        entries.removeAll { $0.kind == .showing(shown) }
-        tidy()
-    }
-
     private mutating func tidy() {
         if isEmpty {
-            let gap = lastGap
             self = Backlog()
-            lastGap = gap
-        } else if next > entries.count / 2 {
-            entries.removeFirst(next)
+        } else if next > lines.count / 2 {
+            lines.removeFirst(next)
             next = 0
         }
     }
 
-    private mutating func count(_ entry: Entry, _ sign: Int) {
-        let length = sign * entry.length  // fits: the sign is 1 or -1
-        let sharedLength = sign * entry.sharedLength  // fits: as above
-        switch entry.kind {
-        case .event where entry.isBegun, .arrival where entry.isBegun: break
-        case .event:
-            eventBytes += length
-            heldSharedBytes += sharedLength
-        case .arrival:
-            arrivalBytes += length
-            heldSharedBytes += sharedLength
-        case .answer, .joined, .patternLive: answerBytes += length
-        case .gone, .notice, .gap, .showing: break
+    private mutating func count(_ line: QueuedLine, _ sign: Int) {
+        let length = sign * line.length  // fits: the sign is 1 or -1
+        let sharedLength = sign * line.sharedLength  // fits: as above
+        if line.isDroppable {
+            droppableBytes += length
+            droppableSharedBytes += sharedLength
+        } else if line.isAnswer {
+            answerBytes += length
         }
     }
 
     // MARK: Dropping
 
-    /// A view model of which events were dropped, or that it has come.
-    struct Missed {
+    /// A view model whose lines were dropped.
+    struct Dropped {
         let model: ModelID
         let address: Address?
-        /// The number of the gap in which it will be told; `nil` where the view was not told yet
-        /// that it has come.
-        let gap: Int?
-        /// The last `seq` in line before them; `nil` likewise.
+        /// The catch-up in the place of its first dropped line.
+        let catchUp: Int
+        /// The last `seq` in line before that; `nil`: the connection was not shown the view model.
         let previous: Int?
         /// The last `seq` that was dropped.
         var last: Int
-        /// The `seq` up to which it is missed, where it is not to be shown in the gap: a snapshot
-        /// of it stands in line after them, or it has gone.
-        var end: Int?
+        /// A later line shows the view model as of this `seq`.
+        var shownAt: Int?
     }
 
-    /// Takes out every event, and every arrival, that has not begun to be written, and returns of
-    /// which view models that was.
+    /// Drops every line that can be dropped, and returns their view models.
     ///
-    /// A view model of which a view was not told at all has no gap. A gap is told where the first
-    /// of them stood, or earlier where a place is kept already, so whatever waited behind them
-    /// comes after it. But not before the end of an answer to
-    /// `subscribe`, or of a view model: what is missed after a snapshot is told after it, or else
-    /// the view would be shown what is older.
-    mutating func dropEvents() -> [Missed] {
-        var sieve = Sieve(lastGap: lastGap)
-        for entry in entries[next...] { sieve.sift(entry, from: &bytes) }
-        self = sieve.kept
-        return sieve.missed
+    /// A catch-up takes the place of the first dropped line, unless one stands before it. Behind
+    /// the end of an answer to `subscribe`, a `gone`, and the catch-up of a request, a new one
+    /// begins: otherwise the connection would be shown older state after newer.
+    ///
+    /// - Parameter request: the catch-up that a request has queued.
+    /// - Parameter last: the last number of a catch-up; counts on.
+    mutating func drop(request: Int?, last: inout Int) -> [Dropped] {
+        var pass = DroppingPass(request: request, last: last)
+        for line in lines[next...] { pass.take(line, from: &bytes) }
+        self = pass.kept
+        last = pass.lastNumber
+        return pass.dropped
     }
 
-    fileprivate mutating func move(_ entry: Entry, from queue: inout ByteQueue) {
-        bytes.move(entry.length, from: &queue)
-        entries.append(entry)
-        count(entry, 1)
+    fileprivate mutating func move(_ line: QueuedLine, from queue: inout ByteQueue) {
+        bytes.move(line.length, from: &queue)
+        append(line)
     }
-
-    fileprivate mutating func appendGap() -> Int {
-        lastGap += 1
-        append([], .gap(lastGap))
-        return lastGap
-    }
-
-    fileprivate init(lastGap: Int) { self.lastGap = lastGap }
 }
 
-/// One pass over a backlog that drops what may be dropped.
-private struct Sieve {
-    private(set) var kept: Backlog
-    private(set) var missed: [Backlog.Missed] = []
-    /// Where each view model stands in `missed`, until its next snapshot.
+/// One pass over a backlog that drops what can be dropped.
+private struct DroppingPass {
+    private(set) var kept = Backlog()
+    private(set) var dropped: [Backlog.Dropped] = []
+    private(set) var lastNumber: Int
+    private let request: Int?
+    /// Index in `dropped` of each view model, until a line shows it again.
     private var open: [ModelID: Int] = [:]
-    /// One of these: mostly many events of one view model stand together.
+    /// The last of these: events of one view model mostly stand together.
     private var last: (model: ModelID, index: Int)?
-    /// The gap in which what is dropped next will be told.
-    private var gap: Int?
+    /// The catch-up that takes in what is dropped next.
+    private var catchUp: Int?
 
-    init(lastGap: Int) { kept = Backlog(lastGap: lastGap) }
+    init(request: Int?, last: Int) {
+        self.request = request
+        lastNumber = last
+    }
 
-    mutating func sift(_ entry: Backlog.Entry, from queue: inout ByteQueue) {
-        switch entry.kind {
-        case .event(let model, let seq, let previous, _) where !entry.isBegun:
-            return drop(entry, from: &queue, model, seq: seq, previous: previous)
-        case .arrival(let model, _) where !entry.isBegun:
-            return drop(entry, from: &queue, model, seq: 0, previous: nil)
-        case .gone(let model) where hasComeUnseen(model):
-            queue.removeFirst(entry.length)
-            return forget(model)
+    mutating func take(_ line: QueuedLine, from queue: inout ByteQueue) {
+        switch line.kind {
+        case .event(let model, let seq, let previous, _):
+            if line.isDroppable {
+                return drop(line, from: &queue, model, seq: seq, previous: previous)
+            }
         case .joined(let model, let seq):
-            gap = nil
+            catchUp = nil
             last = nil
-            if let index = open.removeValue(forKey: model) { missed[index].end = seq }
-        case .gone, .patternLive: gap = nil
-        case .showing:
-            gap = nil
-            last = nil
-        case .gap(let number): gap = number
-        case .event, .arrival, .answer, .notice: break
+            if let model, let index = open.removeValue(forKey: model) {
+                dropped[index].shownAt = seq
+            }
+        case .gone(let model, let isNamed):
+            if !isNamed, isUnknown(model) {
+                // The connection never learns that the view model existed.
+                queue.removeFirst(line.length)
+                return
+            }
+            catchUp = nil
+        case .catchUp(let number):
+            kept.append(catchUp: number, isOpen: number != request)
+            catchUp = number == request ? nil : number
+            if number == request { last = nil }
+            return
+        case .answer, .notice: break
         }
-        kept.move(entry, from: &queue)
+        kept.move(line, from: &queue)
     }
 
     private mutating func drop(
-        _ entry: Backlog.Entry, from queue: inout ByteQueue, _ model: ModelID, seq: Int,
-        previous: Int?
+        _ line: QueuedLine, from queue: inout ByteQueue, _ model: ModelID, seq: Int, previous: Int?
     ) {
-        defer { queue.removeFirst(entry.length) }
+        defer { queue.removeFirst(line.length) }
         if let index = last?.model == model ? last?.index : open[model] {
-            missed[index].last = seq
+            dropped[index].last = seq
             last = (model, index)
             return
         }
-        open[model] = missed.count
-        let address = Line.address(in: queue.front(most: entry.length))
-        missed.append(
-            Backlog.Missed(
-                model: model, address: address, gap: previous.map { _ in placeOfGap() },
-                previous: previous, last: seq))
+        let index = dropped.count
+        open[model] = index
+        last = (model, index)
+        dropped.append(
+            Backlog.Dropped(
+                model: model, address: Line.address(in: queue.front(most: line.length)),
+                catchUp: placeOfCatchUp(), previous: previous, last: seq))
     }
 
-    private mutating func placeOfGap() -> Int {
-        let place = gap ?? kept.appendGap()
-        gap = place
-        return place
+    private mutating func placeOfCatchUp() -> Int {
+        if let catchUp { return catchUp }
+        lastNumber += 1
+        kept.append(catchUp: lastNumber, isOpen: true)
+        catchUp = lastNumber
+        return lastNumber
     }
 
-    private func hasComeUnseen(_ model: ModelID) -> Bool {
-        open[model].map { missed[$0].previous == nil } ?? false
-    }
-
-    /// It has come and gone, and nobody needs to know.
-    private mutating func forget(_ model: ModelID) {
-        last = nil
-        if let index = open.removeValue(forKey: model) { missed[index].end = 0 }
+    private func isUnknown(_ model: ModelID) -> Bool {
+        open[model].map { dropped[$0].previous == nil } ?? false
     }
 }

@@ -49,7 +49,6 @@ extension Bus {
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, cause: Cause?
     ) {
         guard isHere(event.model) else { return }
-        if !rejoiners.isEmpty { suspendInJoins(event.model) }
         let stream = models[event.model.slot].awake()
         if !stream.isWatchedForIdleness { watchRest(of: event.model) }
         let seq = stream.lastSeq + 1
@@ -96,23 +95,23 @@ extension Bus {
     private mutating func assign(_ line: Int, of model: ModelID, _ stream: Stream) {
         if run?.grow(by: line, of: model) != true {
             noteRun()
-            run = Run(line, of: model, stream.members)
+            run = Run(line, of: model, stream.watchers)
         }
-        deliveries += run?.plain ?? 0
+        deliveries += run?.live ?? 0
     }
 
     /// Those who get the lines of the run note them. The array of connections is looked at once
     /// for all of them.
     mutating func noteRun() {
-        guard let run = run.take(), run.plain > 0 else { return }
+        guard let run = run.take(), run.live > 0 else { return }
         var fresh = dirty
         dirty = []
         let someLeave = !leavers.isEmpty
         var connections = connections.mutableSpan
-        for member in run.members where member.isPlain {
-            if someLeave, !connections[member.connection].isHearing { continue }
-            if connections[member.connection].stretches.add(run: run.lines) {
-                fresh.append(member.connection)
+        for watcher in run.watchers where watcher.isLive {
+            if someLeave, !connections[watcher.connection].isHearing { continue }
+            if connections[watcher.connection].stretches.add(run: run.lines) {
+                fresh.append(watcher.connection)
             }
         }
         dirty = fresh
@@ -121,8 +120,8 @@ extension Bus {
     /// What is said to it alone comes after what it gets of the run so far.
     private mutating func noteRun(for slot: ConnectionSlot) {
         guard connections[slot].isHearing,
-            let model = run?.model, let place = connections[slot].models[model],
-            let run, run.members[place].isPlain
+            let model = run?.model, let place = connections[slot].watches[model],
+            let run, run.watchers[place].isLive
         else { return }
         note(run: run.lines, slot)
     }
@@ -216,8 +215,8 @@ extension Bus {
         let turn = turn
         let someLeave = !leavers.isEmpty
         turn.withBytes(of: run.lines) { bytes in
-            for member in run.members where member.isPlain {
-                let slot = member.connection
+            for watcher in run.watchers where watcher.isLive {
+                let slot = watcher.connection
                 if someLeave, !connections[slot].isHearing { continue }
                 guard connections[slot].isWritten else {
                     note(run: run.lines, slot)

@@ -4,81 +4,31 @@ import BusdProtocol
 // where the update may go on with what they do not hear.
 
 extension Bus {
-    // MARK: Who hears some events only
-
-    /// From now on.
-    mutating func startFiltering(_ model: ModelID, by only: Filter, _ slot: ConnectionSlot) {
-        guard let view = connections[slot].special[model],
-            let stream = models[model.slot].stream
-        else { return }
-        let place = stream.changeFiltered { filtered in
-            if let place = view.place {
-                filtered[place].only = only
-                return place
-            }
-            let new = FilteredMember(connection: slot, only: only, lastSeq: view.lastSeq)
-            filtered.append(new)
-            return filtered.count - 1
-        }
-        connections[slot].special[model]?.place = place
-    }
-
-    /// The last takes the place that becomes free.
-    mutating func stopFiltering(_ model: ModelID, _ slot: ConnectionSlot) {
-        guard let place = connections[slot].special[model]?.place,
-            let stream = models[model.slot].stream
-        else { return }
-        spend(Cost.filter)
-        connections[slot].special[model]?.place = nil
-        connections[slot].special[model]?.lastSeq = stream.filtered[place].lastSeq
-        let moved = stream.changeFiltered { filtered -> FilteredMember? in
-            guard let last = filtered.popLast(), place < filtered.count else { return nil }
-            filtered[place] = last
-            return last
-        }
-        if let moved { connections[moved.connection].special[model]?.place = place }
-    }
-
-    /// The last `seq` that was put in line for a view that hears some events only.
-    func lastHeard(_ model: ModelID, _ slot: ConnectionSlot) -> Int? {
-        guard let view = connections[slot].special[model] else { return nil }
-        guard let place = view.place else { return view.lastSeq }
-        return models[model.slot].stream?.filtered[place].lastSeq
-    }
-
-    mutating func noteHeard(upTo seq: Int, _ model: ModelID, _ slot: ConnectionSlot) {
-        guard let place = connections[slot].special[model]?.place else {
-            connections[slot].special[model]?.lastSeq = seq
-            return
-        }
-        models[model.slot].stream?.changeFiltered { $0[place].lastSeq = seq }
-    }
-
-    // MARK: What they hear
-
     /// To those who do not get the event as it stands.
     mutating func publishSpecially(
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, line: Int,
         moreAt: Int?
     ) {
         let stream = models[event.model.slot].awake()
-        guard !stream.filtered.isEmpty, let number = number(of: event, in: update) else { return }
+        guard !stream.filters.isEmpty, let number = number(of: event, in: update) else { return }
         let later = moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
         let seq = stream.lastSeq
         var lineWithoutMore: Int?
         let someLeave = !leavers.isEmpty
-        stream.changeFiltered { filtered in
-            for index in filtered.indices where filtered[index].only.wants(number) {
-                let (slot, only) = (filtered[index].connection, filtered[index].only)
+        let watchers = stream.watchers
+        stream.changeFilters { filters in
+            for index in watchers.indices where watchers[index].state == .filtered {
+                guard let only = filters[index]?.only, only.wants(number) else { continue }
+                let slot = watchers[index].connection
                 if someLeave, !connections[slot].isHearing { continue }
                 var own = line
                 if let moreAt, !later.contains(where: only.wants) {
                     own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
                     lineWithoutMore = own
                 }
-                let last = filtered[index].lastSeq
+                let last = filters[index]?.lastSeq ?? seq - 1
                 if last != seq - 1 { connections[slot].previous.append((own, last)) }
-                filtered[index].lastSeq = seq
+                filters[index]?.lastSeq = seq
                 assign(own, to: slot)
             }
         }

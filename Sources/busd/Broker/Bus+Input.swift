@@ -30,10 +30,9 @@ extension Bus {
     /// Handles the lines that have come, up to one that is not for this part of the turn.
     mutating func handleLines(of slot: ConnectionSlot) {
         guard !connections[slot].isWaiting else { return setReading(slot) }
-        goOnShowing(slot)
         var requests = 0
         let inputBefore = connections[slot].input.count
-        while isHere(slot), connections[slot].stage != .closing, connections[slot].showing == nil {
+        while isHere(slot), connections[slot].stage != .closing, !connections[slot].hasRequest {
             guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < visitEnd,
                 inputBefore - connections[slot].input.count < Limits.turnBytes
@@ -53,19 +52,17 @@ extension Bus {
         guard isHere(slot) else { return }
         setReading(slot)
         if connections[slot].stage == .inputEnded, connections[slot].pendingCount == 0,
-            connections[slot].showing == nil
+            !connections[slot].hasRequest
         {
             finishInput(slot)
         }
     }
 
-    /// A client that does not read is answered nothing more until it has read its answers, and the
-    /// view models that have come.
+    /// A client that does not read is answered nothing more until it has read its answers.
     private func mayAnswer(_ slot: ConnectionSlot) -> Bool {
         let connection = connections.span[slot]
-        return connection.untold == nil
-            && hasRoom(
-                for: connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
+        return hasRoom(
+            for: connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
     }
 
     /// Whether a connection is answered that has not read so many bytes of answers. While all
@@ -80,8 +77,7 @@ extension Bus {
 
     /// Whether the connection has read enough to be answered.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].untold == nil
-            && hasRoom(for: connections[slot].backlog.answerBytes, connections[slot].access)
+        hasRoom(for: connections[slot].backlog.answerBytes, connections[slot].access)
     }
 
     private mutating func waitForTurn(_ slot: ConnectionSlot) {

@@ -115,10 +115,8 @@ extension Bus {
         connections[slot].isAtLongJob = false
         let part = turnCost / (others + 1)  // fits: it is 1 at least
         visitEnd = min(turnEnd, spent + max(1, part))
-        guard !isStopping else {
-            goOnShowing(slot)
-            return spent - before
-        }
+        guard !isStopping else { return spent - before }
+        goOnLeaving(slot, until: visitEnd)
         handleLines(of: slot)
         document.forget()
         if isHere(slot) { connections[slot].input.wipeDropped() }
@@ -181,7 +179,7 @@ extension Bus {
 extension Connection {
     /// It is known that what is to be done for it may take long.
     fileprivate var hasLongJob: Bool {
-        isAtLongJob || hasToDrop || showing != nil || !stalls.isEmpty || untold != nil
+        isAtLongJob || hasToDrop || catchUps != nil
             || Cost.transfer(backlog.length) > Cost.shortJob
     }
 }

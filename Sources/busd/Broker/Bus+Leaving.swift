@@ -3,8 +3,8 @@ import BusdProtocol
 // Leaving many view models takes long, so it is done in pieces.
 //
 // `unsubscribe` with a pattern checks for each view model that matches, in address order, whether
-// another subscription of the connection wants it. The line stays at the front of the input
-// meanwhile, and is answered at the end. Until then, events arrive of what has not been left.
+// another subscription of the connection wants it, and is answered at the end. Until then, events
+// arrive of what has not been left.
 //
 // A connection that is closing or closed hears nothing from that moment on
 // (`Connection.isHearing`). Its memberships end in this turn and the next ones.
@@ -12,42 +12,39 @@ import BusdProtocol
 /// A connection that hears nothing any more.
 struct Leaver {
     let slot: ConnectionSlot
-    /// It is still a member of these.
+    /// It still watches these.
     var models: [ModelID]
 }
 
 extension Bus {
-    /// Returns whether that was all. Else there is more to do when it is the connection's turn.
     mutating func unsubscribe(
-        _ pattern: Pattern, _ slot: ConnectionSlot
-    ) throws(WireError) -> Bool {
-        if connections[slot].leaving == nil {
-            // Nothing new is heard because of it.
-            try takeOut(pattern, slot)
-            if connections[slot].subscriptions.isEmpty { forgetUntold(slot) }
-            connections[slot].leaving = Walk(pattern, lastNumber: lastMark)
-        }
-        // What is meant by its address is one view model.
-        leave(slot, until: pattern.address == nil ? visitEnd : .max)
-        guard connections[slot].leaving == nil else { return false }
-        connections[slot].giveBackRoom()
-        return true
+        _ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot
+    ) throws(WireError) {
+        try takeOut(pattern, slot)
+        let walk = Walk(pattern, lastNumber: lastMark)
+        withCatchUps(of: slot) { $0.leaving = CatchUps.Leaving(walk: walk, id: id) }
+        // An address is one view model.
+        goOnLeaving(slot, until: pattern.address == nil ? visitEnd : .max)
     }
 
     /// Goes on until so much has been spent.
-    private mutating func leave(_ slot: ConnectionSlot, until end: Int) {
-        while spent < end, let walk = connections[slot].leaving {
-            let next = next(on: walk, most: 16, of: Walk.stride)
+    mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
+        guard let catchUps = connections[slot].catchUps, catchUps.leaving != nil else { return }
+        while let leaving = catchUps.leaving {
+            guard spent < end else { return makeRunnable(slot) }
+            let next = next(on: leaving.walk, most: 16, of: Walk.stride)
             for model in next.found {
-                if connections[slot].models[model] != nil { refreshMembership(slot, of: model) }
-                connections[slot].leaving?.passed = models[model.slot].address.text
-                guard spent < end else { return }
+                if connections[slot].watches[model] != nil { refreshWatch(slot, of: model) }
+                catchUps.leaving?.walk.passed = models[model.slot].address.text
+                guard spent < end else { return makeRunnable(slot) }
             }
-            if let last = next.last {
-                connections[slot].leaving?.passed = models[last.slot].address.text
-            } else {
-                connections[slot].leaving = nil
+            guard let last = next.last else {
+                connections[slot].watches.giveBackRoom()
+                withCatchUps(of: slot) { $0.leaving = nil }
+                if leaving.id != nil { answer(leaving.id, slot) { _ in } }
+                return
             }
+            catchUps.leaving?.walk.passed = models[last.slot].address.text
         }
     }
 
@@ -57,7 +54,7 @@ extension Bus {
     mutating func hearNothing(_ slot: ConnectionSlot) {
         noteRun()
         connections[slot].isLeaving = true
-        leavers.append(Leaver(slot: slot, models: Array(connections[slot].models.keys)))
+        leavers.append(Leaver(slot: slot, models: Array(connections[slot].watches.keys)))
         goOnLeaving(until: max(turnEnd, spent + Cost.shortJob))
     }
 

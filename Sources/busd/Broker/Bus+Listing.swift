@@ -1,51 +1,44 @@
 import BusdProtocol
 
-// The answers to `list`, and to `subscribe` with a pattern, are one line each, however long. Long
-// ones are written in pieces. A row describes its view model at the time when its piece is written:
-// a view model that ended before has no row, nor has one that arrived after the request.
+// The answers to `list`, and to `subscribe` with a pattern, are one line each, however long. A long
+// one is written in the steps of a catch-up (Bus+CatchingUp.swift). A row describes its view model
+// as it is when the row is written: a view model that ended before has none, nor has one that
+// arrived after the request.
 
 extension Bus {
+    /// Answers a `list`: at once if the answer is short.
     mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        var listing = Listing(pattern, id, lastNumber: lastMark)
+        var listing = Listing(pattern, of: .descriptions, id, lastNumber: lastMark)
         var line = Text()
         guard !write(&listing, to: &line) else { return answer(line, slot) }
         spend(line.length)
-        queueTurn(of: slot)
-        connections[slot].showing = .list(listing)
-        queueFirst([(line, .answer)], of: slot)
+        let number = nextCatchUp(of: slot)
+        withCatchUps(of: slot) { $0.begin(number, answer: listing) }
+        queue(number, [(line, .answer)], isComplete: false, slot)
     }
 
-    /// The next piece of the line, which may be empty.
-    mutating func nextRows(of listing: Listing, to slot: ConnectionSlot) -> Lines {
-        var listing = listing
-        var rows = Text()
-        let isDone = write(&listing, to: &rows)
-        if isDone { rows.append("\n") }
-        spend(rows.length)
-        connections[slot].showing = isDone ? nil : .list(listing)
-        guard rows.isEmpty else { return [(rows, .answer)] }
-        // No view model that was examined matched.
-        makeRunnable(slot)
-        return []
-    }
-
-    /// Returns whether the answer is complete, without its LF.
-    private mutating func write(_ listing: inout Listing, to line: inout Text) -> Bool {
-        if !listing.hasBegun { line.append(Line.list) }
+    /// Writes the next piece. Returns whether the answer is complete, without its LF.
+    mutating func write(_ listing: inout Listing, to line: inout Text) -> Bool {
+        if !listing.hasBegun {
+            switch listing.row {
+            case .addresses: line.append(Line.joining(listing.walk.pattern))
+            case .descriptions: line.append(Line.list)
+            }
+        }
         listing.hasBegun = true
-        guard writeRows(of: &listing, to: &line, { $0.writeRow($1, to: &$2) }) else { return false }
-        Line.endList(&line, listing.id)
+        guard writeRows(of: &listing, to: &line) else { return false }
+        switch listing.row {
+        case .addresses: Line.endJoining(&line, listing.id)
+        case .descriptions: Line.endList(&line, listing.id)
+        }
         return true
     }
 
     /// Writes as many rows as make a piece. Returns whether these are the last.
-    mutating func writeRows(
-        of listing: inout Listing, to line: inout Text,
-        _ write: (inout Bus, ModelID, inout Text) -> Void
-    ) -> Bool {
+    private mutating func writeRows(of listing: inout Listing, to line: inout Text) -> Bool {
         if let address = listing.walk.pattern.address {
             if let model = model(at: address), !models[model.slot].isAdministrative {
-                write(&self, model, &line)
+                write(listing.row, of: model, to: &line)
             }
             return true
         }
@@ -56,7 +49,7 @@ extension Bus {
             for model in next.found {
                 if listing.hasRows { line.append(",") }
                 listing.hasRows = true
-                write(&self, model, &line)
+                write(listing.row, of: model, to: &line)
                 guard line.length < mostBytes || model == next.found.last else {
                     listing.walk.passed = models[model.slot].address.text
                     return false
@@ -69,8 +62,13 @@ extension Bus {
     }
 
     /// Neither an address nor the name of a kind contains a character to escape.
-    private mutating func writeRow(_ model: ModelID, to line: inout Text) {
+    private mutating func write(_ row: Listing.Row, of model: ModelID, to line: inout Text) {
         let slot = model.slot
+        guard case .descriptions = row else {
+            line.append("\"")
+            line.append(models[slot].address)
+            return line.append("\"")
+        }
         line.append(#"{"address":""#)
         line.append(models[slot].address)
         line.append(#"","kind":""#)

@@ -70,7 +70,7 @@ extension Bus {
         guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
         let (length, views) = (
-            models[model.slot].awake().shownLength, models[model.slot].members.count
+            models[model.slot].awake().shownLength, models[model.slot].watchers.count
         )
         let bytes = length * views  // fits: one memory holds both
         let interval = Reports.viewsInterval * (1 + bytes / Reports.viewsBytes)
@@ -87,7 +87,7 @@ extension Bus {
     }
 
     func watched(_ model: ModelID?) -> ModelID? {
-        guard let model, isHere(model), !models[model.slot].members.isEmpty else {
+        guard let model, isHere(model), !models[model.slot].watchers.isEmpty else {
             return nil
         }
         return model
@@ -99,7 +99,7 @@ extension Bus {
         } else {
             reports.isStatisticsDue = false
         }
-        guard !models[model.slot].members.isEmpty else { return }
+        guard !models[model.slot].watchers.isEmpty else { return }
         host.tell(model, report: report(to: model))
         let before = turn.length
         drain()

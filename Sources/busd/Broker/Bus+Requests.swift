@@ -12,9 +12,7 @@ extension Bus {
             case .describe(let subject): try describe(subject, id, slot)
             case .get(let address): try get(address, id, slot)
             case .subscribe(let subscribe): try self.subscribe(subscribe, id, slot)
-            case .unsubscribe(let pattern):
-                guard try unsubscribe(pattern, slot) else { return putOff(slot) }
-                if id != nil { answer(id, slot) { _ in } }
+            case .unsubscribe(let pattern): try unsubscribe(pattern, id, slot)
             case .send(let send): try self.send(send, id, slot)
             case .ping: answer(id, slot) { _ in }
             case .help(let inWords): help(inWords, id, slot)
@@ -47,7 +45,8 @@ extension Bus {
             // The turn's log would copy what is long and in memory already.
             spend(line.length)
             queueTurn(of: slot)
-            queueFirst([(Text(line: line), .answer)], of: slot)
+            withBacklog(of: slot) { $0.append(Text(line: line), .answer) }
+            awaitWritable(slot)
         }
     }
 

@@ -36,5 +36,5 @@ extension Bus {
 }
 
 extension Stream {
-    fileprivate var isUnwatched: Bool { members.isEmpty && exactMembers == 0 }
+    fileprivate var isUnwatched: Bool { watchers.isEmpty && exactWatchers == 0 }
 }

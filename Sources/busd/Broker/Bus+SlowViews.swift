@@ -3,17 +3,10 @@ import BusdProtocol
 // A view that reads slowly never slows the bus, is never closed for it, and costs bounded memory
 // (PROTOCOL.md, section 6).
 //
-// What a socket does not take waits in the connection's backlog. Too much of it, or too old, and
-// the events in it are dropped; a place is kept where the first of them stood, a `Stall` for each
-// view model concerned says what is to be told there. From then on nothing is queued of these view
-// models. When the socket has taken what stands before that place, each of them tells `gap`, its
-// snapshot and `live` there, and all is as if the view had just joined. Where a snapshot stands
-// behind that place already, because the view has subscribed again meanwhile, the gap is told
-// without one.
-//
-// The snapshot of a view model that has come is dropped like an event, and told as if it had come
-// later (Bus+Arrivals.swift); if the view model has ended by then, there was nothing. Answers are
-// never dropped; a client that does not read them is not read from (Bus+Input.swift).
+// What a socket does not take waits in the connection's backlog. If that is too much, or has waited
+// too long, its events and arrivals are dropped, and a catch-up takes the place of the first
+// (Bus+CatchingUp.swift). Answers are never dropped; a client that does not read them is not read
+// from (Bus+Input.swift).
 
 extension Bus {
     static let longestWait: Duration = .seconds(2)
@@ -57,10 +50,10 @@ extension Bus {
         of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
     ) -> Result {
         let (events, answers) = (
-            connections[slot].backlog.heldBytes, connections[slot].backlog.keptBytes
+            connections[slot].backlog.droppableBytes, connections[slot].backlog.keptBytes
         )
         defer {
-            pendingEventBytes += connections[slot].backlog.heldBytes - events
+            pendingEventBytes += connections[slot].backlog.droppableBytes - events
             pendingAnswerBytes += connections[slot].backlog.keptBytes - answers
         }
         return change(&connections[slot].backlog)
@@ -88,13 +81,7 @@ extension Bus {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
         if connections[slot].hasToDrop { dropNow(slot) }
-        while !connections[slot].backlog.isEmpty, connections[slot].backlog.shownAtFront == nil {
-            if let gap = connections[slot].backlog.gapAtFront {
-                connections[slot].isShowingPutOff = false
-                tell(gap, to: slot)
-                let isWaiting = connections[slot].backlog.gapAtFront != nil
-                guard !isWaiting || !connections[slot].isShowingPutOff else { break }
-            }
+        while catchUp(slot), !connections[slot].backlog.isEmpty {
             let (outcome, offered) = connections[slot].backlog.withWritable {
                 (write(slot, $0), $0.count)
             }
@@ -105,78 +92,69 @@ extension Bus {
                 awaitWritable(slot)
                 break
             }
-            if connections[slot].backlog.gapAtFront != nil, spent >= turnEnd {
+            if connections[slot].backlog.catchUpAtFront != nil {
+                // One step a turn, so that others are served in between.
                 writeLater(slot)
                 break
             }
         }
+        guard isHere(slot) else { return }
         caughtUp(slot)
     }
 
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        let isShowing = connections[slot].backlog.shownAtFront != nil
-        if isShowing || hasRoom(slot) && connections[slot].stage != .closing { makeRunnable(slot) }
+        if hasRoom(slot), connections[slot].stage != .closing { makeRunnable(slot) }
         finish(slot)
     }
 
     // MARK: Dropping
 
-    /// Drops the events that wait, and remembers of which view models there is a gap to tell.
+    /// Drops the events that wait. Their view models are shown by catch-ups.
     mutating func dropEvents(of slot: ConnectionSlot) {
         // What was said in this turn waits behind, and is dropped with it.
         queueTurn(of: slot)
-        let all = withBacklog(of: slot) { $0.dropEvents() }
+        let request = connections[slot].catchUps?.request
+        var last = connections[slot].lastCatchUp
+        let all = withBacklog(of: slot) { $0.drop(request: request, last: &last) }
+        connections[slot].lastCatchUp = last
         spend(Cost.leave * all.count)
-        for missed in all { miss(missed, slot) }
+        for dropped in all { miss(dropped, slot) }
     }
 
-    private mutating func miss(_ missed: Backlog.Missed, _ slot: ConnectionSlot) {
-        suspendInJoin(missed.model, slot)
-        let end =
-            missed.end
-            ?? connections[slot].withJoin {
-                $0.missed(missed.model, isKnown: missed.previous != nil)
-            }
-        let isShownAgain = end == nil && connections[slot].models[missed.model] != nil
-        guard let previous = missed.previous, let gap = missed.gap, let address = missed.address
-        else {
-            // Who was not told of a view model misses nothing of it.
-            if isShownAgain { leaveUntold(missed.model, slot) }
-            return
+    private mutating func miss(_ dropped: Backlog.Dropped, _ slot: ConnectionSlot) {
+        let (model, previous) = (dropped.model, dropped.previous)
+        let catchUps = catchUps(of: slot)
+        connections[slot].catchUps = catchUps
+        catchUps.begin(dropped.catchUp)
+        /// Reports the gap alone: the view model is shown elsewhere, or never again.
+        func addGap(upTo seq: Int) {
+            guard let previous, let address = dropped.address else { return }
+            catchUps.append(.gap(model, address, missed: seq - previous), to: dropped.catchUp)
         }
-        connections[slot].lastStall += 1
-        let number = connections[slot].lastStall
-        connections[slot].stalls[number] = Stall(
-            model: missed.model, address: address, gap: gap, lastWritten: previous,
-            end: isShownAgain ? nil : end ?? missed.last)
-        if isShownAgain { hearNothing(of: missed.model, until: number, slot) }
-    }
-
-    /// Nothing is queued until the gap has been told.
-    mutating func hearNothing(
-        of model: ModelID, until stall: Int, _ slot: ConnectionSlot
-    ) {
-        var view = connections[slot].special[model] ?? SpecialView()
-        view.stall = stall
-        connections[slot].special[model] = view
-        settle(slot, model)
-    }
-
-    /// What was missed of a view model ends here: its gap will be told, without a snapshot.
-    mutating func endStall(of model: ModelID, at seq: Int, _ slot: ConnectionSlot) {
-        guard let number = connections[slot].special[model]?.stall else { return }
-        connections[slot].stalls[number]?.end = seq
-        connections[slot].special[model]?.stall = nil
-        settle(slot, model)
+        if let seq = dropped.shownAt {
+            addGap(upTo: seq)
+        } else if connections[slot].watches[model] == nil {
+            addGap(upTo: dropped.last)
+            if previous == nil { catchUps.forget(model) }
+        } else if let start = catchUps.wait(of: model)?.start {
+            addGap(upTo: start)
+            catchUps.setPrevious(previous == nil ? nil : start, of: model)
+        } else if let previous {
+            catchUps.add(model, to: dropped.catchUp, start: previous, previous: previous)
+            setWatchState(slot, of: model)
+        } else {
+            // Its arrival was not shown. It is shown as if it arrived now.
+            catchUps.extendWalk(of: dropped.catchUp, to: models[model.slot].number)
+            leave(slot, model)
+        }
     }
 
     // MARK: Too much, or too old
 
     private func isTooMuch(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].backlog.eventBytes > limits.output
-            || connections[slot].backlog.arrivalBytes > limits.output
+        connections[slot].backlog.droppableBytes > limits.output
     }
 
     private func isTooOld(_ slot: ConnectionSlot) -> Bool {
@@ -216,7 +194,7 @@ extension Bus {
     /// the view socket first.
     mutating func dropFromLargest() {
         guard pendingEventBytes > limits.outputTotal else { return }
-        for (slot, _) in holders(of: { $0.backlog.heldBytes }) {
+        for (slot, _) in holders(of: { $0.backlog.droppableBytes }) {
             guard pendingEventBytes > limits.outputTotal else { return }
             dropEvents(of: slot)
         }

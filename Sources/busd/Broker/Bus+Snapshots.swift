@@ -63,10 +63,6 @@ extension Bus {
         return snapshot
     }
 
-    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<ExactText>? {
-        connections[slot].special[model]?.only?.names
-    }
-
     /// One update of all the values.
     mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [Text] {
         let snapshot = snapshot(of: model)
@@ -90,7 +86,7 @@ extension Bus {
 
     /// The connection has been told, or will have been, all up to where the view model is now.
     mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Standing {
-        noteHeard(upTo: models[model.slot].seq, model, slot)
+        noteShown(model, slot)
         return standing(of: model)
     }
 }

@@ -2,7 +2,50 @@ import BusdProtocol
 
 // Joining and leaving. The answer to `subscribe` is followed at once by the snapshot and `live` of
 // every view model that matches; nothing is put in line in between, so nothing is lost or doubled.
-// Where that may be many, it is done in pieces: Bus+Joining.swift.
+// If there may be many, it is done in pieces: Bus+CatchingUp.swift.
+
+extension Bus {
+    // MARK: Arrivals
+
+    /// A view model has arrived: connections with a pattern that matches it join it.
+    mutating func arrived(_ arrival: Outbox.Arrival) {
+        add(arrival)
+        spend(Cost.arrival)
+        used(arrival.model)
+        showArrival(of: arrival.model)
+    }
+
+    private mutating func showArrival(of model: ModelID) {
+        guard patterns.shapeCount > 0 else { return }
+        spend(Cost.look * patterns.shapeCount)
+        // Connections that hear everything share one line.
+        var common: Int?
+        for (slot, wish) in patterns.wishes(for: models[model.slot].address)
+        where connections[slot].watches[model] == nil {
+            guard !connections[slot].isBehind else {
+                showLater(model, slot)
+                continue
+            }
+            fulfil(wish, slot, of: model)
+            guard case .everything = wish else {
+                note(addArrival(of: model, for: slot), slot)
+                continue
+            }
+            let line = common ?? addArrival(of: model, for: slot)
+            common = line
+            note(line, slot)
+        }
+    }
+
+    /// Snapshot and `live`, as one line: all of it is dropped, or nothing.
+    private mutating func addArrival(of model: ModelID, for slot: ConnectionSlot) -> Int {
+        var text = Text()
+        for line in snapshotLines(of: model, for: slot) { text.append(line: line) }
+        text.append(Text(Line.live(models[model.slot].address, noteLive(model, to: slot))))
+        noteRun()
+        return turn.add(text, .arrival(model, at: now))
+    }
+}
 
 extension Bus {
     mutating func subscribe(
@@ -26,7 +69,7 @@ extension Bus {
         viewsChanged()
         spend(Cost.subscription)
         if let address = request.to.address, let model = model(at: address) {
-            refreshMembership(slot, of: model)
+            refreshWatch(slot, of: model)
             join(slot, model, request, id)
         } else {
             beginJoin(request.to, adding: count, id, slot)
@@ -72,7 +115,7 @@ extension Bus {
         let more = Subscription.membershipBytes * count
         let access = connections[slot].access
         guard subscribed.isOver(limits, with: more, access) else { return }
-        var own = Subscription.membershipBytes * connections[slot].models.count + more + new.bytes
+        var own = Subscription.membershipBytes * connections[slot].watches.count + more + new.bytes
         for subscription in connections[slot].subscriptions { own += subscription.bytes }
         guard own > Limits.littleSubscribed else { return }
         throw WireError(
@@ -92,7 +135,7 @@ extension Bus {
             out.member("resumed", resumed != nil)
         }
         // The gap that was still to be told ends where this begins.
-        endStall(of: model, at: models[model.slot].seq, slot)
+        settle(model, slot)
         if let resumed {
             tellLines(of: model, after: resumed, to: slot)
         } else {
@@ -131,12 +174,10 @@ extension Bus {
 
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
-        guard !connections[slot].subscriptions.isEmpty || connections[slot].leaving != nil else {
+        guard !connections[slot].subscriptions.isEmpty || connections[slot].catchUps != nil else {
             return
         }
-        connections[slot].leaving = nil
-        if !connections[slot].isBeingAnswered { cancelJoin(of: slot) }
-        forgetUntold(slot)
+        settleAll(slot)
         hearNothing(slot)
         for subscription in connections[slot].subscriptions { released(subscription, of: slot) }
         connections[slot].subscriptions = []
@@ -148,7 +189,7 @@ extension Bus {
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let id = subscription.pattern.address.flatMap(model(at:)), mayKeep(slot, of: id)
         else { return }
-        models[id.slot].awake().exactMembers += 1
+        models[id.slot].awake().exactWatchers += 1
     }
 
     private mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
@@ -159,33 +200,61 @@ extension Bus {
         }
         guard let id = model(at: address) else { return }
         if mayKeep(slot, of: id) {
-            models[id.slot].awake().exactMembers -= 1
+            models[id.slot].awake().exactWatchers -= 1
             used(id)
         }
         watchRest(of: id)
     }
 
-    /// A view model has ended: whoever hears it is told, and a subscription to it alone ends too.
+    /// A view model has ended. Each connection that was shown it, or to which an answer has named
+    /// it, is sent `gone`. A subscription to this very address ends too.
     mutating func ended(_ id: ModelID) {
-        let (address, seq) = (models[id.slot].address, models[id.slot].seq)
-        endInJoins(id)
+        let model = models[id.slot]
         noteRun()
-        let gone = turn.add(Text(Line.gone(address)), .gone(id))
-        for member in models[id.slot].members {
-            let slot = member.connection
-            // A join that was about to show it anew says itself that it has gone.
-            let isInJoin = isToJoin(id, slot)
-            endStall(of: id, at: seq, slot)
-            if connections[slot].models.removeValue(forKey: id) != nil {
+        var lines = GoneLines(model)
+        for slot in joiners where connections[slot].watches[id] == nil {
+            if hasNamed(model, slot) { note(lines.number(isNamed: true, in: &turn), slot) }
+        }
+        for watcher in model.watchers {
+            let slot = watcher.connection
+            let isNamed = hasNamed(model, slot)
+            let wasShown = endWait(of: id, slot)
+            if connections[slot].watches.removeValue(forKey: id) != nil {
                 subscribed.count(-1, connections[slot].access)
             }
-            connections[slot].special.removeValue(forKey: id)
             let before = connections[slot].subscriptions.count
-            connections[slot].subscriptions.removeAll { $0.pattern.address == address }
+            connections[slot].subscriptions.removeAll { $0.pattern.address == model.address }
             if connections[slot].subscriptions.count != before { viewsChanged() }
-            if !isInJoin, connections[slot].isHearing { note(gone, slot) }
+            if isNamed || wasShown, connections[slot].isHearing {
+                note(lines.number(isNamed: isNamed, in: &turn), slot)
+            }
             if connections[slot].stage == .inputEnded { makeRunnable(slot) }
         }
         remove(id)
+    }
+
+    /// Whether an answer has named the view model, which is not shown yet.
+    private func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
+        connections[slot].catchUps?.hasNamed(model) ?? false
+    }
+}
+
+/// The lines of the turn that report the end of a view model, made on demand.
+private struct GoneLines {
+    private let model: ModelID
+    private let text: Text
+    private var plain: Int?
+    private var named: Int?
+
+    init(_ model: borrowing Model) {
+        self.model = model.id
+        text = Text(Line.gone(model.address))
+    }
+
+    mutating func number(isNamed: Bool, in turn: inout TurnLog) -> Int {
+        if let known = isNamed ? named : plain { return known }
+        let new = turn.add(text, .gone(model, isNamed: isNamed))
+        if isNamed { named = new } else { plain = new }
+        return new
     }
 }

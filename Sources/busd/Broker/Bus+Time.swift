@@ -64,8 +64,8 @@ extension Bus {
         switch matter {
         case .slowView(let slot, let number):
             if isHere(slot, number) { lookAtAge(of: slot) }
-        case .showing(let slot, let number):
-            if isHere(slot, number) { showAgain(slot) }
+        case .catchUp(let slot, let number):
+            if isHere(slot, number) { retryCatchUp(slot) }
         case .ping(let slot, let number):
             if isHere(slot, number) { ping(slot) }
         case .goodbye(let slot, let number):
@@ -105,7 +105,7 @@ extension Bus {
         guard models[id.slot].isOnDemand else { return checkRest(of: id) }
         let stream = models[id.slot].awake()
         stream.isWatchedForIdleness = false
-        guard stream.exactMembers == 0 else { return }
+        guard stream.exactWatchers == 0 else { return }
         // While something of it waits for the disk, it is in use: it may be needed again as it was.
         if pending.concerns(id) { return used(id) }
         if stream.lastUsed + Self.longestIdleness <= now {

@@ -70,11 +70,9 @@ package struct Bus {
     var deadlines = Deadlines()
     /// The connections to which a join is being shown.
     var joiners: Set<ConnectionSlot> = []
-    /// Joiners that heard view models when the join began, which it may show again.
-    var rejoiners: Set<ConnectionSlot> = []
     /// Connections that hear nothing any more, and are still members of view models.
     var leavers: [Leaver] = []
-    /// Connections to which a snapshot is shown later, because too much is unread.
+    /// Connections whose catch-up waits, because too much is unread.
     var putOff: Set<ConnectionSlot> = []
 
     /// Bytes of events that no socket has taken yet.
@@ -88,12 +86,12 @@ package struct Bus {
     var gaps = 0
     var reports = Reports()
     var kept = KeptSnapshots()
-    let sharedBytes = Total()
+    let sharedBytes = Account()
     var subscribed = Subscribed()
     /// Those to more than one address, of all connections.
     var patterns = PatternIndex()
     /// Bytes that are kept of all view models for who comes back.
-    let historyBytes = Total()
+    let historyBytes = Account()
     var isPublishing = false
     var pending = Pending()
     /// Connections with a line that waits for the outcome of pending sends.
@@ -174,7 +172,8 @@ package struct Bus {
     /// the outbox then.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
-        cancelJoin(of: slot)
+        connections[slot].catchUps = nil
+        joiners.remove(slot)
         dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
@@ -192,7 +191,7 @@ package struct Bus {
 
     /// What the shell has to do with its sockets, in order.
     package mutating func takeEffects() -> [Effect] {
-        if !putOff.isEmpty { showPutOff() }
+        if !putOff.isEmpty { resumePutOff() }
         vacantSlots.append(contentsOf: retiredSlots)
         retiredSlots.removeAll()
         defer { effects.removeAll() }
@@ -237,10 +236,10 @@ package struct Bus {
             isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
             isAdministrative: host.isAdministrative(arrival.kind),
             number: lastMark, historyBytes)
-        // A slot may have been used by one that nobody was told of.
-        var untold = model
-        untold.end()
-        while models.count <= arrival.model.slot { models.append(untold) }
+        // The host may have used slots for view models that ended before they arrived.
+        var unused = model
+        unused.end()
+        while models.count <= arrival.model.slot { models.append(unused) }
         models[arrival.model.slot] = model
         modelCount += 1
         if model.countsOnDemand { onDemandCount += 1 }

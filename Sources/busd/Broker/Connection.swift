@@ -21,8 +21,10 @@ struct Connection {
     var isWatchedForAge = false
     /// Events may have waited too long, or be too many: nothing is written before they are dropped.
     var hasToDrop = false
-    /// A long snapshot is shown to it later, because too much is unread.
-    var isShowingPutOff = false
+    /// Its catch-up waits, because too much is unread.
+    var isCatchUpPutOff = false
+    /// Its catch-up goes on, however much is unread.
+    var isCatchUpDue = false
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
     var stretches = Stretches()
@@ -59,34 +61,25 @@ struct Connection {
     /// When it may be served again, and when with what takes long; see `FairQueue`.
     var servedUntil = 0
     var longServedUntil = 0
-    /// The last request, while not all that answers it has been shown.
-    var showing: Showing?
-    /// Through what the `unsubscribe` at the front leaves, while there is more of it.
-    var leaving: Walk?
-
     // Views
     var subscriptions: [Subscription] = []
-    /// The view models that it hears, and where it stands among the members of each.
-    var models: [ModelID: Int] = [:]
-    var special: [ModelID: SpecialView] = [:]
+    /// The view models that it hears, and its index among the watchers of each.
+    var watches: [ModelID: Int] = [:]
+    /// What it has still to be shown; `nil` while it keeps up.
+    var catchUps: CatchUps?
+    var lastCatchUp = 0
     /// It hears nothing any more, and its memberships have not all ended (`Bus.leavers`).
     var isLeaving = false
     /// View models that belong to it; some may have ended already.
     var own: [ModelID] = []
-    /// What is to be told once the socket takes bytes again, numbered in its order.
-    var stalls: [Int: Stall] = [:]
-    var lastStall = 0
-    /// Through those that have come and it was too slow to be told of.
-    var untold: Walk?
-    /// Events that it was too slow for, since it came.
+    /// Events that it was too slow for.
     var missed = 0
 
     /// Empties the slot, but for the memberships that have not ended yet.
     mutating func vacate() {
         var vacant = Connection(number: 0, access: access, peer: Peer(pid: 0, uid: 0))
         vacant.stage = .vacant
-        swap(&vacant.models, &models)
-        swap(&vacant.special, &special)
+        swap(&vacant.watches, &watches)
         vacant.isLeaving = isLeaving
         self = vacant
     }
@@ -103,17 +96,13 @@ struct Connection {
 
     /// Makes room to hear this many more view models.
     mutating func reserve(_ more: Int) {
-        let count = models.count + more
-        if models.capacity < count { models.reserveCapacity(count) }
-        let isFiltering = subscriptions.contains { $0.only != nil }
-        if isFiltering, special.capacity < count { special.reserveCapacity(count) }
+        let count = watches.count + more
+        if watches.capacity < count { watches.reserveCapacity(count) }
     }
 
-    /// What is heard may have become little.
-    mutating func giveBackRoom() {
-        models.giveBackRoom()
-        special.giveBackRoom()
-    }
+    var isBehind: Bool { catchUps?.isBehind ?? false }
+    var hasRequest: Bool { catchUps?.hasRequest ?? false }
+    var isBeingAnswered: Bool { catchUps?.isBeingAnswered ?? false }
 
     /// Something of this turn is said to it alone.
     var isAnswered: Bool { turnAnswerBytes > 0 }

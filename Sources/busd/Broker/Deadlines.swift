@@ -5,8 +5,8 @@ struct Deadlines {
     enum Matter: Hashable {
         /// Whether events have waited too long for a slow view.
         case slowView(ConnectionSlot, number: Int)
-        /// A snapshot that was put off is tried again.
-        case showing(ConnectionSlot, number: Int)
+        /// A catch-up that was put off goes on.
+        case catchUp(ConnectionSlot, number: Int)
         /// A sign of life for a half-closed subscriber.
         case ping(ConnectionSlot, number: Int)
         /// A peer that does not read its goodbye.

@@ -199,8 +199,8 @@ package struct Snapshot: Equatable {
     }
 
     /// Events that are long will be in memory once, whoever waits for them.
-    mutating func share(_ total: Total, from least: Int) {
-        shared = events.map { $0.count < least ? nil : SharedBytes($0, total) }
+    mutating func share(_ account: Account, from least: Int) {
+        shared = events.map { $0.count < least ? nil : SharedBytes($0, account) }
     }
 
     /// Bytes of those that are not shared.

@@ -18,7 +18,7 @@ struct Model {
     /// Sends that had an effect; see Bus+Done.swift. Narrow, so that it takes no room of its own.
     private var effects: UInt32 = 0
     private var life = Life.asleep(seq: 0)
-    private let historyBytes: Total
+    private let historyBytes: Account
 
     private enum Life {
         case asleep(seq: Int)
@@ -27,7 +27,7 @@ struct Model {
 
     init(
         _ arrival: Outbox.Arrival, isPerConnection: Bool, isAdministrative: Bool, number: UInt32,
-        _ historyBytes: Total
+        _ historyBytes: Account
     ) {
         id = arrival.model
         address = arrival.address
@@ -80,9 +80,9 @@ struct Model {
         }
     }
 
-    var members: [Member] { stream?.members ?? [] }
+    var watchers: [Watcher] { stream?.watchers ?? [] }
     /// How many connections hear it.
-    var views: Int { stream?.members.count ?? 0 }
+    var views: Int { stream?.watchers.count ?? 0 }
 }
 
 /// A numbered stream of events, and who hears it.
@@ -93,16 +93,18 @@ final class Stream {
     private(set) var lastSeq: Int
     private var history = History()
     private var keys = KeyMemory()
-    private let weight: Weight
+    private let charge: Charge
     /// Bytes of both, as they have been counted.
     private var counted = 0
-    /// A connection stands here once, however many of its subscriptions match. Read and replaced as
-    /// a whole: then no look at them, of which each event needs two, is checked at run time.
-    private(set) var members: [Member] = []
-    /// Those that want to hear some events only, and hear them now. Replaced as a whole, too.
-    private(set) var filtered: [FilteredMember] = []
+    /// Each connection that hears the view model, once however many of its subscriptions match.
+    /// Read and replaced as a whole: each event needs two accesses, and Swift would check each for
+    /// exclusivity at run time.
+    private(set) var watchers: [Watcher] = []
+    /// At the same indices, what those that hear some events only hear; empty if there are none.
+    /// Replaced as a whole, too.
+    private(set) var filters: [WatchFilter?] = []
     /// Subscriptions to this very address, of connections that use the view model.
-    var exactMembers = 0
+    var exactWatchers = 0
     /// The thing that it is a part of, once that has been looked for.
     var thing: ModelID?
     /// Bytes of what it showed last.
@@ -114,24 +116,60 @@ final class Stream {
     var seqAtLastLook = 0
 
     /// Nothing is known of what was up to `lastSeq`.
-    init(_ address: Address, lastSeq: Int, _ historyBytes: Total) {
-        weight = Weight(on: historyBytes)
+    init(_ address: Address, lastSeq: Int, _ historyBytes: Account) {
+        charge = Charge(on: historyBytes)
         lineStart = Array(#"{"from":"\#(address.text)","seq":"#.utf8)
         self.lastSeq = lastSeq
     }
 
-    func changeMembers<Result>(_ change: (inout [Member]) -> Result) -> Result {
-        var members = members
-        self.members = []
-        defer { self.members = members }
-        return change(&members)
+    /// Returns the index of the new watcher.
+    func addWatcher(_ slot: ConnectionSlot) -> Int {
+        change(&watchers) { $0.append(Watcher(slot)) }
+        if !filters.isEmpty { change(&filters) { $0.append(nil) } }
+        return watchers.count - 1
     }
 
-    func changeFiltered<Result>(_ change: (inout [FilteredMember]) -> Result) -> Result {
-        var filtered = filtered
-        self.filtered = []
-        defer { self.filtered = filtered }
-        return change(&filtered)
+    /// The last watcher takes the index that becomes free. Returns its connection.
+    func removeWatcher(at index: Int) -> ConnectionSlot? {
+        let last = watchers.count - 1
+        change(&watchers) { watchers in
+            watchers.swapAt(index, last)
+            watchers.removeLast()
+        }
+        if !filters.isEmpty {
+            change(&filters) { filters in
+                filters.swapAt(index, last)
+                filters.removeLast()
+            }
+        }
+        if watchers.isEmpty { filters = [] }
+        return index < last ? watchers[index].connection : nil
+    }
+
+    func setState(_ state: Watcher.State, at index: Int) {
+        change(&watchers) { $0[index].state = state }
+    }
+
+    func filter(at index: Int) -> WatchFilter? { filters.isEmpty ? nil : filters[index] }
+
+    func setFilter(_ filter: WatchFilter?, at index: Int) {
+        guard filter != nil || !filters.isEmpty else { return }
+        let count = watchers.count
+        change(&filters) { filters in
+            if filters.isEmpty { filters = Array(repeating: nil, count: count) }
+            filters[index] = filter
+        }
+    }
+
+    func changeFilters(_ body: (inout [WatchFilter?]) -> Void) { change(&filters, body) }
+
+    private func change<Element, Result>(
+        _ array: inout [Element], _ body: (inout [Element]) -> Result
+    ) -> Result {
+        var taken: [Element] = []
+        swap(&taken, &array)
+        defer { swap(&taken, &array) }
+        return body(&taken)
     }
 
     /// Keeps the line of the next event, and at most so many lines.
@@ -194,35 +232,33 @@ final class Stream {
         let bytes = history.size + keyBytes
         guard bytes != counted else { return }
         counted = bytes
-        weight.bytes = bytes
+        charge.bytes = bytes
     }
 }
 
 /// A connection that hears a view model.
-struct Member {
-    let connection: ConnectionSlot
-    /// It gets every event as it stands. Else `Connection.special` tells what is special.
-    var isPlain = true
+struct Watcher {
+    enum State: UInt8 {
+        /// It gets every event as it stands in the turn's log.
+        case live
+        /// It gets the events that `Stream.filters` lets through.
+        case filtered
+        /// It gets nothing before its catch-up has shown the view model (`CatchUps`).
+        case behind
+    }
+
+    private let number: Int32
+    var state = State.live
+
+    init(_ slot: ConnectionSlot) { number = Int32(clamping: slot) }
+
+    var connection: ConnectionSlot { Int(truncatingIfNeeded: number) }
+    var isLive: Bool { state == .live }
 }
 
-/// A connection that hears some events of a view model.
-struct FilteredMember {
-    let connection: ConnectionSlot
+/// The events of a view model that one connection hears.
+struct WatchFilter {
     var only: Filter
-    /// The last `seq` that was put in line for it.
+    /// The last `seq` in line for the connection.
     var lastSeq: Int
-}
-
-/// What is special about a connection's view of one view model.
-struct SpecialView {
-    /// Only events with these names; `nil` is all.
-    var only: Filter?
-    /// Nothing is queued until a gap has been told: the number of the stall.
-    var stall: Int?
-    /// Where it stands in `Stream.filtered`, if `only` is set and nothing stalls it.
-    var place: Int?
-    /// Else the last `seq` that was put in line for the connection; kept only where `only` is set.
-    var lastSeq = 0
-
-    var isPlain: Bool { only == nil && stall == nil }
 }

@@ -2,19 +2,19 @@
 struct Run {
     let model: ModelID
     /// Before they change, the run is noted.
-    let members: [Member]
+    let watchers: [Watcher]
     private(set) var lines: Range<Int>
-    /// How many of its members get the lines as they stand.
-    let plain: Int
-    /// These are all of its members.
+    /// How many of its watchers get the lines as they stand.
+    let live: Int
+    /// These are all of its watchers.
     let isForAll: Bool
 
-    init(_ line: Int, of model: ModelID, _ members: [Member]) {
+    init(_ line: Int, of model: ModelID, _ watchers: [Watcher]) {
         self.model = model
-        self.members = members
+        self.watchers = watchers
         lines = line..<(line + 1)
-        plain = members.count { $0.isPlain }
-        isForAll = plain == members.count
+        live = watchers.count { $0.isLive }
+        isForAll = live == watchers.count
     }
 
     /// Takes in a line, if it is the next one and of the same view model.

@@ -3,11 +3,11 @@ import BusdProtocol
 /// Bytes that wait in the backlogs of many connections, and are in memory once.
 final class SharedBytes {
     let bytes: [UInt8]
-    private let weight: Weight
+    private let charge: Charge
 
-    init(_ bytes: [UInt8], _ total: Total) {
+    init(_ bytes: [UInt8], _ account: Account) {
         self.bytes = bytes
-        weight = Weight(bytes.count, on: total)
+        charge = Charge(bytes.count, on: account)
     }
 }
 

@@ -4,15 +4,15 @@ import BusdProtocol
 /// more than half, so they never keep a client of the control socket from subscribing.
 struct Subscribed {
     /// Bytes of subscriptions, without what they hear.
-    let control = Total()
-    let view = Total()
+    let control = Account()
+    let view = Account()
     /// How many view models are heard, by all connections and by those of the view socket.
     private(set) var memberships = 0
     private(set) var viewMemberships = 0
 
     var bytes: Int { control.bytes + view.bytes }
 
-    func bytes(of access: Access) -> Total { access == .view ? view : control }
+    func bytes(of access: Access) -> Account { access == .view ? view : control }
 
     /// So many more view models are heard.
     mutating func count(_ more: Int, _ access: Access) {

@@ -5,18 +5,18 @@ struct Subscription {
     let pattern: Pattern
     let name: String?
     let only: Filter?
-    private let weight: Weight
+    private let charge: Charge
 
-    init(_ pattern: Pattern, as name: String?, only: Filter?, _ total: Total) {
+    init(_ pattern: Pattern, as name: String?, only: Filter?, _ account: Account) {
         self.pattern = pattern
         self.name = name
         self.only = only
         let texts = 3 * pattern.text.utf8.count + (name?.utf8.count ?? 0)
-        weight = Weight(Self.ownBytes + texts, on: total)
+        charge = Charge(Self.ownBytes + texts, on: account)
     }
 
     /// Bytes that one takes, about.
-    var bytes: Int { weight.bytes + (only?.bytes ?? 0) }
+    var bytes: Int { charge.bytes + (only?.bytes ?? 0) }
 
     private static let ownBytes = 384
     /// Bytes that it takes to hear a view model, about, with a gap that is still to be told.
@@ -29,13 +29,13 @@ final class Filter {
     let names: Set<ExactText>
     /// True at their numbers, which is asked for each view when something is said.
     private let numbers: [Bool]
-    private let weight: Weight
+    private let charge: Charge
 
-    init(_ names: Set<ExactText>, of all: [ExactText: Int], _ total: Total) {
+    init(_ names: Set<ExactText>, of all: [ExactText: Int], _ account: Account) {
         self.names = names.filter { all[$0] != nil }
         let wanted = Set(self.names.compactMap { all[$0] })
         numbers = (0...(wanted.max() ?? 0)).map(wanted.contains)
-        weight = Weight(128 + 48 * self.names.count + numbers.count, on: total)
+        charge = Charge(128 + 48 * self.names.count + numbers.count, on: account)
     }
 
     /// Wants the events that `filter` or `other` wants, both of one connection. The bytes count
@@ -45,28 +45,11 @@ final class Filter {
         numbers = (0..<max(filter.numbers.count, other.numbers.count)).map {
             filter.wants($0) || other.wants($0)
         }
-        weight = Weight(128 + 48 * names.count + numbers.count, on: filter.weight.total)
+        charge = Charge(128 + 48 * names.count + numbers.count, on: filter.charge.account)
     }
 
     func wants(_ number: Int) -> Bool { number < numbers.count && numbers[number] }
 
     /// Bytes that it takes, about.
-    var bytes: Int { weight.bytes }
-}
-
-/// A view model of which events were dropped: told once the socket takes bytes again.
-struct Stall {
-    /// In place of a number: the view model is shown by a join that is under way.
-    static let join = 0
-
-    let model: ModelID
-    let address: Address
-    /// In which gap it is told.
-    let gap: Int
-    /// The last `seq` that was written.
-    let lastWritten: Int
-    /// The last `seq` that is missed, where no snapshot follows here: the view model has ended, or
-    /// the view has left it, or it has joined it again. `nil` while the view is to be shown the
-    /// view model here.
-    var end: Int?
+    var bytes: Int { charge.bytes }
 }

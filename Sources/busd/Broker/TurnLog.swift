@@ -47,9 +47,9 @@ struct TurnLog {
 
     /// Makes the last line of the common ones one that is in memory once, however many it has to
     /// wait for.
-    mutating func shareLast(_ total: Total) {
+    mutating func shareLast(_ account: Account) {
         let line = common.next - 1
-        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(Array(text(of: line)), total))]
+        shares[line] = [Text.Share(at: 0, bytes: SharedBytes(Array(text(of: line)), account))]
     }
 
     mutating func removeAll() {
@@ -112,14 +112,13 @@ struct TurnLog {
     ///   the one before it, in order.
     func entryKind(
         of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
-    ) -> Backlog.Entry.Kind {
+    ) -> Queued {
         switch origin(of: line) {
         case .answer: return .answer
         case .joined(let model, let seq): return .joined(model, seq: seq)
-        case .patternLive: return .patternLive
         case .notice: return .notice
-        case .gone(let model): return .gone(model)
-        case .arrival(let model, let at): return .arrival(model, at: at)
+        case .gone(let model, let isNamed): return .gone(model, isNamed: isNamed)
+        case .arrival(let model, let at): return .event(model, seq: 0, previous: nil, at: at)
         case .event(let model, let seq, let at):
             let own = previous.first?.line == line ? previous.popFirst()?.seq : nil
             return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
@@ -211,10 +210,9 @@ enum LineOrigin: Equatable {
     /// The end of what a `subscribe` was answered with for a view model, true as of `seq`: what it
     /// misses from then on is told after this.
     case joined(ModelID, seq: Int)
-    /// The end of an answer to a `subscribe` with a pattern.
-    case patternLive
-    /// A view model has ended: never dropped, unless the view was never told that it had come.
-    case gone(ModelID)
+    /// A view model has ended: dropped only with the arrival of the view model. `isNamed`: an
+    /// answer has named it.
+    case gone(ModelID, isNamed: Bool)
     /// A snapshot after a gap, `ping` and `bye`: never dropped, and nobody asked for it.
     case notice
 }

@@ -1,0 +1,65 @@
+import BusdProtocol
+
+// How much a step of a catch-up writes, and when it waits because too much is unread.
+
+extension Bus {
+    /// Bytes of one step, which its last line or row may exceed.
+    var mostOfPiece: Int {
+        unreadBytes > limits.outputTotal ? limits.output / 64 : limits.output / 4
+    }
+
+    /// While too much is unread, a view model whose next snapshot is long waits, unless that
+    /// snapshot is in memory. It is tried again when there is room, and every 250 ms.
+    mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
+        let most = limits.outputTotal(of: connections[slot].access)
+        let excess = unreadBytes - most
+        guard excess > 0, isHere(model), !connections[slot].isCatchUpDue,
+            models[model.slot].stream?.shownLength ?? 0 >= kept.least,
+            excess > most / 4 || kept.find(model, models[model.slot].seq) == nil
+        else { return true }
+        connections[slot].isCatchUpPutOff = true
+        if putOff.insert(slot).inserted {
+            deadlines.set(
+                .catchUp(slot, number: connections[slot].number), at: now + Self.longestPutOff)
+        }
+        return false
+    }
+
+    static let longestPutOff: Duration = .milliseconds(250)
+
+    /// Lets catch-ups go on that were put off, if there is room. Clients can read while the clock
+    /// stands still, so no deadline is awaited.
+    mutating func resumePutOff() {
+        for slot in putOff where unreadBytes <= limits.outputTotal(of: connections[slot].access) {
+            retryCatchUp(slot)
+        }
+        // Bytes behind such a catch-up cannot be read before it. If only these are too much, one
+        // catch-up goes on, or all would wait for each other.
+        let stuck = putOff.reduce(0) { $0 + connections[$1].backlog.keptBytes }
+        guard let slot = putOff.min(),
+            unreadBytes - stuck <= limits.outputTotal(of: connections[slot].access)
+        else { return }
+        connections[slot].isCatchUpDue = true
+        retryCatchUp(slot)
+    }
+}
+
+typealias Lines = [(text: Text, kind: Queued)]
+
+/// The lines of one step.
+struct Piece {
+    var lines: Lines = []
+    /// Bytes of all lines.
+    private(set) var length = 0
+    /// Bytes that are enough.
+    let most: Int
+
+    init(most: Int) { self.most = most }
+
+    mutating func add(_ more: Lines) {
+        for line in more where !line.text.isEmpty {
+            lines.append(line)
+            length += line.text.length
+        }
+    }
+}

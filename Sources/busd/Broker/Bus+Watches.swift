@@ -1,0 +1,119 @@
+import BusdProtocol
+
+// Who hears which view model, and what of it. Both sides know of each other, so that one who comes
+// or goes costs the same however many the others are.
+
+/// What a connection wants to hear of a view model.
+enum Wish {
+    case nothing
+    case everything
+    case only(Filter)
+
+    /// Takes in what a subscription that matches wants; `nil` is everything.
+    mutating func add(_ only: Filter?) {
+        switch (self, only) {
+        case (.everything, _), (_, nil): self = .everything
+        case (.nothing, let only?): self = .only(only)
+        case (.only(let known), let only?):
+            guard !only.names.isSubset(of: known.names) else { return }
+            self = .only(Filter(known, only))
+        }
+    }
+}
+
+extension Bus {
+    /// Which of the connection's subscriptions match decides whether it hears a view model, and
+    /// what.
+    mutating func refreshWatch(_ slot: ConnectionSlot, of model: ModelID) {
+        fulfil(wish(of: slot, for: model), slot, of: model)
+    }
+
+    mutating func fulfil(_ wish: Wish, _ slot: ConnectionSlot, of model: ModelID) {
+        switch wish {
+        case .nothing: leave(slot, model)
+        case .everything: hear(model, nil, slot)
+        case .only(let filter): hear(model, filter, slot)
+        }
+    }
+
+    private mutating func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
+        var wish = Wish.nothing
+        var (compared, filters) = (0, 0)
+        // Mostly it is the last that has just come, and wants everything.
+        for subscription in connections[slot].subscriptions.reversed() {
+            compared += 1
+            guard models[model.slot].isMatched(by: subscription.pattern) else { continue }
+            wish.add(subscription.only)
+            if subscription.only != nil { filters += 1 }
+            if case .everything = wish { break }
+        }
+        spend(Cost.comparison * compared + Cost.filter * filters)
+        return wish
+    }
+
+    private mutating func hear(_ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot) {
+        addWatch(slot, of: model)
+        guard let index = connections[slot].watches[model], let stream = models[model.slot].stream
+        else { return }
+        let known = stream.filter(at: index)
+        let last = known?.lastSeq ?? stream.lastSeq
+        stream.setFilter(only.map { WatchFilter(only: $0, lastSeq: last) }, at: index)
+        setWatchState(slot, of: model)
+    }
+
+    /// Which events of the view model the connection gets now.
+    mutating func setWatchState(_ slot: ConnectionSlot, of model: ModelID) {
+        guard let index = connections[slot].watches[model], let stream = models[model.slot].stream
+        else { return }
+        let isBehind = connections[slot].catchUps?.wait(of: model) != nil
+        let state: Watcher.State =
+            isBehind ? .behind : stream.filter(at: index) == nil ? .live : .filtered
+        guard stream.watchers[index].state != state else { return }
+        noteRun()
+        stream.setState(state, at: index)
+    }
+
+    mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
+        spend(Cost.leave)
+        endWait(of: model, slot)
+        guard let index = connections[slot].watches.removeValue(forKey: model),
+            let stream = models[model.slot].stream
+        else { return }
+        subscribed.count(-1, connections[slot].access)
+        noteRun()
+        if let moved = stream.removeWatcher(at: index) { connections[moved].watches[model] = index }
+        watchRest(of: model)
+    }
+
+    private mutating func addWatch(_ slot: ConnectionSlot, of model: ModelID) {
+        guard connections[slot].watches[model] == nil else { return }
+        noteRun()
+        connections[slot].watches[model] = models[model.slot].awake().addWatcher(slot)
+        subscribed.count(1, connections[slot].access)
+    }
+
+    // MARK: Positions
+
+    /// The last `seq` in line for a connection that is not behind.
+    func lastQueued(_ model: ModelID, _ slot: ConnectionSlot) -> Int {
+        watchFilter(slot, model)?.lastSeq ?? models[model.slot].seq
+    }
+
+    /// The connection is shown the view model up to its last `seq`.
+    mutating func noteShown(_ model: ModelID, _ slot: ConnectionSlot) {
+        guard let index = connections[slot].watches[model], let stream = models[model.slot].stream,
+            var filter = stream.filter(at: index)
+        else { return }
+        filter.lastSeq = stream.lastSeq
+        stream.setFilter(filter, at: index)
+    }
+
+    private func watchFilter(_ slot: ConnectionSlot, _ model: ModelID) -> WatchFilter? {
+        connections[slot].watches[model].flatMap { models[model.slot].stream?.filter(at: $0) }
+    }
+
+    /// The names of the events that the connection hears; `nil` for all.
+    func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<ExactText>? {
+        watchFilter(slot, model)?.only.names
+    }
+}

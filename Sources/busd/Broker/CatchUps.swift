@@ -1,0 +1,237 @@
+import BusdProtocol
+
+/// What a connection has still to be shown, in steps. Each catch-up has a place in the backlog
+/// (`Queued.catchUp`), and its lines are written there, whatever is queued behind it meanwhile.
+///
+/// A view model that waits in a catch-up is behind: none of its events is queued. Its catch-up
+/// shows a `gap`, unless the connection was not shown it before, then snapshot and `live`; from
+/// then on its events are queued again. If the wait ends early, because the view model ends or the
+/// connection subscribes again, the catch-up keeps the `gap` alone.
+///
+/// Few connections have one, so it is made on demand.
+final class CatchUps {
+    /// A view model that waits.
+    struct Wait {
+        let catchUp: Int
+        /// Its index among the items of the catch-up; `nil` if the walk of the catch-up shows it.
+        fileprivate let item: Int?
+        /// The `seq` of the view model when the wait began.
+        let start: Int
+        /// The last `seq` in line before; `nil`: the connection was never shown the view model.
+        var previous: Int?
+
+        /// How many events have been passed over when the view model is at `seq`; `nil` for none.
+        func missed(at seq: Int) -> Int? {
+            guard let previous, seq > start else { return nil }
+            return seq - previous
+        }
+    }
+
+    enum Item {
+        case show(ModelID)
+        /// The wait of a view model has ended early.
+        case gap(ModelID, Address, missed: Int)
+    }
+
+    private struct CatchUp {
+        /// The answer to `list`, or to `subscribe` with a pattern, as far as it is not written.
+        var answer: Listing?
+        var items: [Item] = []
+        var nextItem = 0
+        /// Through view models that the connection does not hear, or not until they are shown.
+        var walk: Walk?
+        /// Bytes of the memberships that the walk may add.
+        var reserved: Charge?
+    }
+
+    private var all: [Int: CatchUp] = [:]
+    private var waits: [ModelID: Wait] = [:]
+    /// The catch-up of the last request, until it is complete.
+    private(set) var request: Int?
+    /// The `unsubscribe` whose pattern is being left. It writes nothing, so it has no place.
+    var leaving: Leaving?
+
+    struct Leaving {
+        var walk: Walk
+        let id: Request.ID?
+    }
+
+    /// The connection has a place to be reached.
+    var isBehind: Bool { !all.isEmpty }
+    var isEmpty: Bool { all.isEmpty && leaving == nil }
+    /// The next request is handled once this one is complete.
+    var hasRequest: Bool { request != nil || leaving != nil }
+    var isBeingAnswered: Bool { request.flatMap { all[$0] }?.answer != nil }
+
+    // MARK: Beginning and ending
+
+    func begin(_ number: Int) {
+        if all[number] == nil { all[number] = CatchUp() }
+    }
+
+    /// Begins the catch-up of a `list`.
+    func begin(_ number: Int, answer: Listing) {
+        all[number] = CatchUp(answer: answer)
+        request = number
+    }
+
+    /// Begins the catch-up of a `subscribe` with a pattern.
+    func begin(_ number: Int, answer: Listing, reserved: Charge) {
+        all[number] = CatchUp(answer: answer, walk: answer.walk, reserved: reserved)
+        request = number
+    }
+
+    func complete(_ number: Int) {
+        all[number] = nil
+        if request == number { request = nil }
+    }
+
+    /// The connection wants to hear nothing more. What it has missed is still reported, and an
+    /// answer that has begun is completed.
+    func stopWalks() {
+        leaving = nil
+        for number in all.keys {
+            all[number]?.walk = nil
+            all[number]?.reserved = nil
+        }
+        if let request, all[request]?.answer == nil { self.request = nil }
+    }
+
+    // MARK: Answers
+
+    func answer(of number: Int) -> Listing? { all[number]?.answer }
+
+    func setAnswer(_ answer: Listing?, of number: Int) { all[number]?.answer = answer }
+
+    /// Whether the answer to the last request has named the view model, which is not shown yet.
+    func hasNamed(_ model: borrowing Model) -> Bool {
+        guard let request, let walk = all[request]?.walk, walk.isBefore(model) else { return false }
+        return !(all[request]?.answer?.walk.isBefore(model) ?? false)
+    }
+
+    // MARK: Waits
+
+    func wait(of model: ModelID) -> Wait? { waits.isEmpty ? nil : waits[model] }
+
+    var waiting: [ModelID] { Array(waits.keys) }
+
+    /// - Parameter isItem: false if the walk of the catch-up shows the view model.
+    func add(
+        _ model: ModelID, to number: Int, start: Int, previous: Int?, isItem: Bool = true
+    ) {
+        let item = isItem ? append(.show(model), to: number) : nil
+        waits[model] = Wait(catchUp: number, item: item, start: start, previous: previous)
+    }
+
+    /// The last events in line before the wait were dropped, and are reported apart.
+    func setPrevious(_ previous: Int?, of model: ModelID) { waits[model]?.previous = previous }
+
+    /// Ends a wait: the view model is shown now.
+    func take(_ model: ModelID) -> Wait? { waits.removeValue(forKey: model) }
+
+    /// Ends a wait early, at `seq`.
+    func settle(_ model: ModelID, _ address: Address, at seq: Int) -> Wait? {
+        guard let wait = take(model) else { return nil }
+        if let missed = wait.missed(at: seq) {
+            let gap = Item.gap(model, address, missed: missed)
+            if let item = wait.item {
+                all[wait.catchUp]?.items[item] = gap
+            } else {
+                append(gap, to: wait.catchUp)
+            }
+        }
+        return wait
+    }
+
+    @discardableResult
+    func append(_ item: Item, to number: Int) -> Int? {
+        all[number]?.items.append(item)
+        return all[number].map { $0.items.count - 1 }
+    }
+
+    /// The next item, which stays until it is passed; skips view models that wait no longer.
+    func nextItem(of number: Int) -> Item? {
+        while let catchUp = all[number], catchUp.nextItem < catchUp.items.count {
+            let item = catchUp.items[catchUp.nextItem]
+            guard case .show(let model) = item else { return item }
+            if let wait = waits[model], wait.catchUp == number, wait.item == catchUp.nextItem {
+                return item
+            }
+            passItem(of: number)
+        }
+        return nil
+    }
+
+    func passItem(of number: Int) { all[number]?.nextItem += 1 }
+
+    /// Passes the next item if it still shows the view model: a wait that has ended meanwhile has
+    /// put a gap in its place.
+    func passItem(of number: Int, showing model: ModelID) {
+        guard let catchUp = all[number], catchUp.nextItem < catchUp.items.count,
+            case .show(model) = catchUp.items[catchUp.nextItem]
+        else { return }
+        passItem(of: number)
+    }
+
+    /// The connection never learns that the view model existed, so it has missed nothing of it.
+    func forget(_ model: ModelID) {
+        for number in all.keys {
+            all[number]?.items.replace(gapsOf: model)
+        }
+    }
+
+    // MARK: Walks
+
+    func walk(of number: Int) -> Walk? { all[number]?.walk }
+
+    /// View models that arrive from now on belong to later catch-ups.
+    func beginWalk(of number: Int, lastNumber: UInt32) {
+        if all[number]?.walk?.lastNumber == .max { all[number]?.walk?.lastNumber = lastNumber }
+    }
+
+    func pass(_ address: String, of number: Int) { all[number]?.walk?.passed = address }
+
+    /// The walk adds a membership, which counts itself from now on.
+    func releaseMembership(of number: Int) {
+        guard let reserved = all[number]?.reserved else { return }
+        reserved.bytes = max(0, reserved.bytes - Subscription.membershipBytes)
+    }
+
+    /// A later step of the last request shows the view model.
+    func isShownByRequest(_ model: borrowing Model) -> Bool {
+        request.flatMap { all[$0]?.walk }?.isBefore(model) ?? false
+    }
+
+    /// Whether the catch-up can show arrivals: its walk has not begun.
+    func takesArrivals(_ number: Int) -> Bool {
+        guard let catchUp = all[number], number != request else { return false }
+        return catchUp.walk?.passed.isEmpty ?? true
+    }
+
+    /// View models from `first` on that arrive are shown by this catch-up; other walks end before.
+    func showArrivals(from first: UInt32, in number: Int) {
+        for other in all.keys where all[other]?.walk?.lastNumber == .max && other != number {
+            all[other]?.walk?.lastNumber = first &- 1
+        }
+        extendWalk(of: number, to: first)
+        all[number]?.walk?.lastNumber = .max
+    }
+
+    /// The line that showed the arrival of a view model was dropped: this catch-up shows it.
+    func extendWalk(of number: Int, to model: UInt32) {
+        var walk = all[number]?.walk ?? Walk(.everything, lastNumber: model)
+        if all[number]?.walk == nil { walk.firstNumber = model }
+        walk.firstNumber = min(walk.firstNumber, model)
+        walk.lastNumber = max(walk.lastNumber, model)
+        all[number]?.walk = walk
+    }
+}
+
+extension [CatchUps.Item] {
+    /// Indices of other items stay: `.show` of a view model that does not wait is passed over.
+    fileprivate mutating func replace(gapsOf model: ModelID) {
+        for index in indices {
+            if case .gap(model, _, _) = self[index] { self[index] = .show(model) }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// Counts the bytes of everything of one sort.
+final class Account {
+    fileprivate(set) var bytes = 0
+}
+
+/// Bytes that count for as long as this exists.
+final class Charge {
+    let account: Account
+    var bytes: Int {
+        didSet { account.bytes += bytes - oldValue }
+    }
+
+    init(_ bytes: Int = 0, on account: Account) {
+        self.bytes = bytes
+        self.account = account
+        account.bytes += bytes
+    }
+
+    deinit { account.bytes -= bytes }
+}
