@@ -31,7 +31,7 @@ help:
 	@echo "make play       play that game, in a second terminal"
 	@echo "make house      play a game on three daemons that share a log in Redis, and kill one"
 	@echo "make test       run all tests"
-	@echo "make check      the format, the import law, the house rules and the code in the documents"
+	@echo "make check      the format, the import law, the house rules, the code of the events and in the documents"
 	@echo "make build      build $(PROGRAMS) for use"
 	@echo "make manuals    write man/ from the programs, after a change of their options"
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
@@ -74,6 +74,9 @@ check:
 	@$(DEBUG)
 	@echo "== check: the house rules"
 	@scripts/house-rules.sh
+	@echo "== check: the code of the events"
+	@scripts/event-code.sh --check
+	@scripts/event-code.sh --check Tests/ProtocolTests/Busy
 	@echo "== check: the code in the documents"
 	@scripts/quote-files.sh
 	@echo "== check: passed"

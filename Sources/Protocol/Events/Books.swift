@@ -54,7 +54,7 @@ public enum Books: ViewModelKind {
         ]
     }
 
-    public enum ViewModelEvent: WireEvent {
+    public enum ViewModelEvent: BusyEvent {
         /// `known` of all `cards`, whole percent, rounded down.
         case currentProgress(text: String, known: Int, cards: Int)
         /// The whole list, in its order: in the snapshot, and instead of edits that would be more.
@@ -66,28 +66,6 @@ public enum Books: ViewModelKind {
             case .currentProgress, .books: .latest
             case .booksEdited: .every
             }
-        }
-
-        public var name: String {
-            switch self {
-            case .currentProgress: "currentProgress"
-            case .books: "books"
-            case .booksEdited: "booksEdited"
-            }
-        }
-
-        public func writePlainly(to out: inout JSONWriter) -> Bool {
-            out.event(name) { out in
-                switch self {
-                case .currentProgress(let text, let known, let cards):
-                    out.member("text", text)
-                    out.member("known", known)
-                    out.member("cards", cards)
-                case .books(let books): out.member("books", books)
-                case .booksEdited(let edits): out.member("edits", edits)
-                }
-            }
-            return true
         }
 
         public static let examples: [Self] = [

@@ -34,24 +34,11 @@ public enum BusViews: ViewModelKind {
 
     public enum ViewEvent: WireEvent, NoEvent {}
 
-    public enum ViewModelEvent: WireEvent {
+    public enum ViewModelEvent: BusyEvent {
         /// `omitted` rows are not among them, because there are so many.
         case views(views: [Row], omitted: Int?)
 
         public var delivery: Delivery { .latest }
-
-        public var name: String { "views" }
-
-        public func writePlainly(to out: inout JSONWriter) -> Bool {
-            switch self {
-            case .views(let views, let omitted):
-                out.event(name) { out in
-                    out.member("views", views)
-                    if let omitted { out.member("omitted", omitted) }
-                }
-            }
-            return true
-        }
 
         public static let examples: [Self] = [
             .views(

@@ -96,7 +96,7 @@ public enum Games: ViewModelKind {
         ]
     }
 
-    public enum ViewModelEvent: WireEvent {
+    public enum ViewModelEvent: BusyEvent {
         /// The whole list, newest first: in the snapshot, and instead of edits that would be
         /// longer.
         case games(games: [Row])
@@ -108,27 +108,6 @@ public enum Games: ViewModelKind {
             case .games: .latest
             case .gamesEdited, .created: .every
             }
-        }
-
-        public var name: String {
-            switch self {
-            case .games: "games"
-            case .gamesEdited: "gamesEdited"
-            case .created: "created"
-            }
-        }
-
-        public func writePlainly(to out: inout JSONWriter) -> Bool {
-            out.event(name) { out in
-                switch self {
-                case .games(let games): out.member("games", games)
-                case .gamesEdited(let edits): out.member("edits", edits)
-                case .created(let game, let address):
-                    out.member("game", game)
-                    out.member("address", address)
-                }
-            }
-            return true
         }
 
         public static let examples: [Self] = [

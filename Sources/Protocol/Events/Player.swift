@@ -7,7 +7,7 @@ public enum Player: ViewModelKind {
         "movesOfPlayer": mostMoves, "moves": Games.mostMoves,
     ]
 
-    public enum ViewEvent: WireEvent {
+    public enum ViewEvent: BusyEvent {
         case onePointMove
         case twoPointMove
         case assistMove
@@ -23,26 +23,9 @@ public enum Player: ViewModelKind {
         public static let examples: [Self] = [
             .onePointMove, .twoPointMove, .assistMove, .reboundMove, .foulMove,
         ]
-
-        public init(plainly json: JSONValue) throws(NotPlain) {
-            let events = Self.examples + [.twoPointsMove]
-            guard let event = events.first(where: json.isPlainly) else { throw NotPlain() }
-            self = event
-        }
-
-        public var name: String {
-            switch self {
-            case .onePointMove: "onePointMove"
-            case .twoPointMove: "twoPointMove"
-            case .assistMove: "assistMove"
-            case .reboundMove: "reboundMove"
-            case .foulMove: "foulMove"
-            case .twoPointsMove: "twoPointsMove"
-            }
-        }
     }
 
-    public enum ViewModelEvent: WireEvent {
+    public enum ViewModelEvent: BusyEvent {
         case name(text: String)
         case onePointMoveCount(text: String, count: Int)
         case twoPointMoveCount(text: String, count: Int)
@@ -51,33 +34,6 @@ public enum Player: ViewModelKind {
         case foulMoveCount(text: String, count: Int)
 
         public var delivery: Delivery { .latest }
-
-        public var name: String {
-            switch self {
-            case .name: "name"
-            case .onePointMoveCount: "onePointMoveCount"
-            case .twoPointMoveCount: "twoPointMoveCount"
-            case .assistMoveCount: "assistMoveCount"
-            case .reboundMoveCount: "reboundMoveCount"
-            case .foulMoveCount: "foulMoveCount"
-            }
-        }
-
-        public func writePlainly(to out: inout JSONWriter) -> Bool {
-            out.event(name) { out in
-                switch self {
-                case .name(let text): out.member("text", text)
-                case .onePointMoveCount(let text, let count),
-                    .twoPointMoveCount(let text, let count),
-                    .assistMoveCount(let text, let count),
-                    .reboundMoveCount(let text, let count),
-                    .foulMoveCount(let text, let count):
-                    out.member("text", text)
-                    out.member("count", count)
-                }
-            }
-            return true
-        }
 
         public static let examples: [Self] = [
             .name(text: "Ann"),

@@ -3,7 +3,7 @@ public enum Scoreboard: ViewModelKind {
     public static let name = "scoreboard"
     public static let limits: KeyValuePairs = ["gamesRunning": Games.mostRunning]
 
-    public enum ViewEvent: WireEvent {
+    public enum ViewEvent: BusyEvent {
         /// Stops the clock; no effect while it stands.
         case pause
         /// Starts the clock; no effect while it runs.
@@ -21,23 +21,9 @@ public enum Scoreboard: ViewModelKind {
             case .togglePause, .undo: false
             }
         }
-
-        public init(plainly json: JSONValue) throws(NotPlain) {
-            guard let event = Self.examples.first(where: json.isPlainly) else { throw NotPlain() }
-            self = event
-        }
-
-        public var name: String {
-            switch self {
-            case .pause: "pause"
-            case .resume: "resume"
-            case .togglePause: "togglePause"
-            case .undo: "undo"
-            }
-        }
     }
 
-    public enum ViewModelEvent: WireEvent {
+    public enum ViewModelEvent: BusyEvent {
         case teams(home: String, away: String)
         /// The addresses of the players' view models, three a side.
         case players(home: [String], away: [String])
@@ -49,42 +35,6 @@ public enum Scoreboard: ViewModelKind {
         case undoable(canUndo: Bool)
 
         public var delivery: Delivery { .latest }
-
-        public var name: String {
-            switch self {
-            case .teams: "teams"
-            case .players: "players"
-            case .score: "score"
-            case .time: "time"
-            case .paused: "paused"
-            case .finished: "finished"
-            case .undoable: "undoable"
-            }
-        }
-
-        public func writePlainly(to out: inout JSONWriter) -> Bool {
-            out.event(name) { out in
-                switch self {
-                case .teams(let home, let away):
-                    out.member("home", home)
-                    out.member("away", away)
-                case .players(let home, let away):
-                    out.member("home", home)
-                    out.member("away", away)
-                case .score(let home, let away, let text):
-                    out.member("home", home)
-                    out.member("away", away)
-                    out.member("text", text)
-                case .time(let text): out.member("text", text)
-                case .paused(let isPaused): out.member("isPaused", isPaused)
-                case .finished(let isFinished, let winner):
-                    out.member("isFinished", isFinished)
-                    if let winner { out.member("winner", winner.rawValue) }
-                case .undoable(let canUndo): out.member("canUndo", canUndo)
-                }
-            }
-            return true
-        }
 
         public static let examples: [Self] = [
             .teams(home: "Hawks", away: "Jets"),

@@ -1,5 +1,5 @@
 /// One of the two sides of a game.
-public enum Side: String, Codable, Hashable, Sendable, CaseIterable {
+public enum Side: String, Codable, PlainJSON, Hashable, Sendable, CaseIterable {
     case home
     case away
 

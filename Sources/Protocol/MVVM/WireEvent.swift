@@ -27,11 +27,9 @@ public protocol WireEvent: Codable, Equatable, Sendable {
     var name: String { get }
 
     /// Reads an event that is written in the most common way; where it throws, `Codable` does it.
-    /// For events of which thousands come each second.
     init(plainly json: JSONValue) throws(NotPlain)
 
     /// Appends exactly what `Codable` would; or nothing, and returns false: then `Codable` does it.
-    /// For events of which thousands are sent each second.
     func writePlainly(to out: inout JSONWriter) -> Bool
 }
 
@@ -44,12 +42,20 @@ extension WireEvent {
 
     public var canWait: Bool { false }
 
-    /// Found by reflection, in one to three microseconds. An enum of which thousands are sent each
-    /// second may spell its names out in a `switch`.
+    /// Found by reflection, in one to three microseconds. The code that scripts/event-code.sh
+    /// generates is a `switch`.
     public var name: String {
         Mirror(reflecting: self).children.first?.label ?? String(describing: self)
     }
 }
+
+/// An event of which thousands come each second. It reads itself, or writes itself, where the
+/// daemon does that: scripts/event-code.sh generates `init(plainly:)` for its `ViewEvent`, and
+/// `writePlainly` for its `ViewModelEvent`.
+///
+/// Its `Codable` is the synthesised one. A payload costs least if it has only texts, `Int`, `Bool`,
+/// `PlainJSON`, and lists of texts or `PlainJSON`: `Codable` writes and reads all other values.
+public protocol BusyEvent: WireEvent {}
 
 /// The contract of one kind of view model: its name in addresses and in `describe`, and its two
 /// enums.

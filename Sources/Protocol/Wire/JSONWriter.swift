@@ -7,6 +7,8 @@ public struct JSONWriter: Sendable {
     public var bytes: [UInt8] = []
     /// The next value or key stands first in its list or object.
     private var isFirst = true
+    /// `Codable` has refused a value of the event that is written plainly.
+    var hasRefusedValue = false
 
     public init() {}
 

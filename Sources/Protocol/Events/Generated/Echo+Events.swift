@@ -1,0 +1,35 @@
+// Generated from Echo.swift by scripts/event-code.sh.
+// To change it, change that file and run the script.
+
+extension Echo.ViewEvent {
+    public var name: String {
+        switch self {
+        case .say: "say"
+        }
+    }
+
+    public init(plainly json: JSONValue) throws(NotPlain) {
+        var json = try PlainReader(json)
+        switch json.name {
+        case "say": self = try .say(text: json.member("text"))
+        default: throw NotPlain()
+        }
+        try json.end()
+    }
+}
+
+extension Echo.ViewModelEvent {
+    public var name: String {
+        switch self {
+        case .said: "said"
+        }
+    }
+
+    public func writePlainly(to out: inout JSONWriter) -> Bool {
+        out.plainEvent(name) { out in
+            switch self {
+            case .said(let text): out.member("text", text)
+            }
+        }
+    }
+}

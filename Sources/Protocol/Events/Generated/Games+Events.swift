@@ -1,0 +1,33 @@
+// Generated from Games.swift by scripts/event-code.sh.
+// To change it, change that file and run the script.
+
+extension Games.ViewEvent {
+    public var name: String {
+        switch self {
+        case .createGame: "createGame"
+        case .deleteGame: "deleteGame"
+        }
+    }
+}
+
+extension Games.ViewModelEvent {
+    public var name: String {
+        switch self {
+        case .games: "games"
+        case .gamesEdited: "gamesEdited"
+        case .created: "created"
+        }
+    }
+
+    public func writePlainly(to out: inout JSONWriter) -> Bool {
+        out.plainEvent(name) { out in
+            switch self {
+            case .games(let games): out.member("games", games)
+            case .gamesEdited(let edits): out.member("edits", edits)
+            case .created(let game, let address):
+                out.member("game", game)
+                out.member("address", address)
+            }
+        }
+    }
+}
