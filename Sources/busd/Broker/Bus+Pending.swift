@@ -76,11 +76,13 @@ extension Bus {
         drain()
         var hasSettled = false
         while spent < end || libraries.isVolatile {
-            let before = pending.nextModel.map { models[$0.slot].seq } ?? 0
+            let model = pending.next.flatMap { addressee(of: $0) }
+            let before = model.map { models[$0.slot].seq } ?? 0
             guard let (number, outcome) = libraries.applyNext() else { break }
             hasSettled = true
             spend(Cost.request)
-            if let send = pending.take(number) {
+            if var send = pending.take(number) {
+                send.model = model ?? send.model
                 settle(send, outcome, seqBefore: before)
             } else {
                 drain()
@@ -89,6 +91,11 @@ extension Bus {
         }
         isApplying = spent >= end && libraries.hasPending
         if hasSettled { lookAgain() }
+    }
+
+    /// The view model that the `send` concerns now; `nil` if there is none at its address.
+    private func addressee(of send: Pending.Send) -> ModelID? {
+        isHere(send.model) ? send.model : model(at: send.address)
     }
 
     private mutating func giveAnswers() {

@@ -135,7 +135,8 @@ extension Bus {
             origin.thing = thing(of: model)
             wait(
                 Pending.Send(
-                    number: number, origin: origin, model: model, cause: cause,
+                    number: number, origin: origin, model: model,
+                    address: models[model.slot].address, cause: cause,
                     changesLibrary: changesLibrary))
         }
     }

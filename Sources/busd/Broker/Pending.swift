@@ -8,7 +8,9 @@ struct Pending {
         /// As in `SendResult.pending`.
         let number: Int
         let origin: Bus.Origin
-        let model: ModelID
+        var model: ModelID
+        /// Another view model may be at the address when the action is applied.
+        let address: Address
         let cause: Cause?
         /// It creates, deletes or moves a thing.
         let changesLibrary: Bool
@@ -30,10 +32,10 @@ struct Pending {
 
     func concerns(_ model: ModelID) -> Bool { !counts.isEmpty && counts[model] != nil }
 
-    /// The view model of the next `send`.
-    var nextModel: ModelID? {
+    /// The next `send`, unless an answer comes first.
+    var next: Send? {
         guard !isEmpty, case .send(let send) = items[taken] else { return nil }
-        return send.model
+        return send
     }
 
     mutating func append(_ send: Send) {
