@@ -125,6 +125,9 @@ refuse_code "where a peer's numbers come in, nothing overflows; where it seems s
             narrows[name] = 1
             rest = substr(rest, RSTART + RLENGTH)
         }
+        # What may be nil is checked: `guard let number = Int(text),` and `Int(text) ?? 0`.
+        if (code ~ /let [A-Za-z]+ = U?Int[0-9]*\(.*(,|\{)$/ || code ~ /U?Int[0-9]*\([^()]*\) \?\? /)
+            code = ""
         for (rest = code; match(rest, converts);) {
             rest = substr(rest, RSTART + RLENGTH)
             if (rest !~ /^([A-Za-z]+:|[0-9_]*\)|[A-Z][A-Z0-9_]+(\.rawValue)?\)|MemoryLayout<[A-Za-z0-9_]+>\.size\))/) refused = 1

@@ -6,7 +6,7 @@ struct Variables {
     /// A whole number from 0 to `most`, or nil for a variable that is not set.
     func number(_ name: String, upTo most: Int64 = .max) throws(MalformedVariable) -> Int64? {
         guard let text = value(name) else { return nil }
-        guard let number = Int64(text), 0...most ~= number else {  // fits: else it is nil
+        guard let number = Int64(text), 0...most ~= number else {
             throw MalformedVariable(name: name, value: text)
         }
         return number

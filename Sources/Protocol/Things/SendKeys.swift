@@ -16,7 +16,7 @@ public struct SendKey: Hashable, Sendable {
     private static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3  // fits: it is wider
+            hash = (hash ^ UInt64(widening: byte)) &* 0x100_0000_01b3
         }
         hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
         return hash ^ hash >> 33
@@ -68,7 +68,7 @@ public struct SendKey: Hashable, Sendable {
         guard bytes.count.isMultiple(of: 8) else { return nil }
         all = stride(from: 0, to: bytes.count, by: 8).map { start in
             bytes[start..<(start + 8)].reversed().reduce(0) {
-                $0 << 8 | UInt64($1)  // fits: it is wider
+                $0 << 8 | UInt64(widening: $1)
             }
         }
     }

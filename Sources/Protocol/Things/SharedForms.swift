@@ -33,7 +33,7 @@ extension LogEntry {
             number: number, time: time, kind: head.kind, id: head.id, by: head.by,
             body: Array(sharedForm[(end + 1)...]))
         if let key = head.key {
-            guard let bits = UInt64(key, radix: 16) else {  // fits: else it is nil
+            guard let bits = UInt64(key, radix: 16) else {
                 throw WireError(.badEvent, "its key is not a number")
             }
             self.key = SendKey(bits: bits)
@@ -72,7 +72,7 @@ extension SavedState {
         let form = try decoded(Form.self, from: sharedForm)
         var keys = SendKeys()
         for text in form.keys ?? [] {
-            guard let bits = UInt64(text, radix: 16) else {  // fits: else it is nil
+            guard let bits = UInt64(text, radix: 16) else {
                 throw WireError(.badEvent, "a key is not a number")
             }
             keys.insert(SendKey(bits: bits))

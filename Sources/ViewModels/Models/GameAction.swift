@@ -37,7 +37,7 @@ extension GameAction: Codable {
             if let move = text.argument(after: Self.play).flatMap({ Move(number: $0) }) {
                 self = .play(move)
             } else if let instant = text.argument(after: Self.pauseAsOf) {
-                self = .pauseAsOf(Instant(microseconds: Int64(instant)))  // fits: 64 bits both
+                self = .pauseAsOf(Instant(microseconds: Int64(widening: instant)))
             } else {
                 return nil
             }

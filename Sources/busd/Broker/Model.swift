@@ -69,7 +69,7 @@ struct Model {
         life = .asleep(seq: 0)
     }
 
-    var doneCount: Int { Int(effects) }  // fits: an Int has 64 bits
+    var doneCount: Int { Int(widening: effects) }
 
     mutating func noteDone() { effects &+= 1 }
 

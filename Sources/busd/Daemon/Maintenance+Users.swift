@@ -150,7 +150,7 @@ final class RestingUsers: ManagedUsers {
         propose { outcome = $0 }
         libraries.commit()
         let end = LoopTimer(loop: loop) {}
-        end.arm(afterMicroseconds: 1_000 * Int64(patience))  // fits: 32 bits do
+        end.arm(afterMicroseconds: 1_000 * Int64(widening: patience))  // fits: 32 bits do
         while libraries.applyNext() == nil, end.isArmed { loop.turn(block: true) }
         switch outcome {
         case nil: throw StartError("storage does not answer: the outcome is unknown")

@@ -1,4 +1,5 @@
 import BusdEventLoop
+import BusdProtocol
 import Glibc
 
 /// The user whom the folder of a store belongs to. A command that root runs on the folder of
@@ -68,12 +69,12 @@ private struct Identity {
     let groups: [gid_t]
 
     static func current() throws -> Identity {
-        var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))  // fits: 32 bits
+        var groups = [gid_t](repeating: 0, count: Int(widening: max(0, getgroups(0, nil))))
         let count = getgroups(Int32(clamping: groups.count), &groups)
         guard count >= 0 else { throw StartError("getgroups: \(String(cString: strerror(errno)))") }
         return Identity(
             user: geteuid(), group: getegid(),
-            groups: Array(groups.prefix(Int(count))))  // fits: 32 bits do
+            groups: Array(groups.prefix(Int(widening: count))))
     }
 
     /// The user first: root alone may change the groups.

@@ -22,7 +22,7 @@ struct HouseEntry {
             let form = fields["e"].bytes
         else { return nil }
         (self.number, self.origin, self.call) = (number, origin, call)
-        self.time = Instant(microseconds: Int64(time))  // fits: both have 64 bits
+        self.time = Instant(microseconds: Int64(widening: time))
         (self.chain, self.form) = (chain, form)
     }
 
@@ -64,7 +64,7 @@ struct HouseView {
         else { return nil }
         (self.identity, self.newest, self.chain) = (identity, newest, chain)
         formerIdentity = head[7].string
-        self.time = Instant(microseconds: Int64(time))  // fits: both have 64 bits
+        self.time = Instant(microseconds: Int64(widening: time))
         atPosition = HouseEntry(value[1])
         oldest = value[2].streamNumber
         states =

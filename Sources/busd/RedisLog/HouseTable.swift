@@ -55,7 +55,7 @@ package final class HouseTable {
     /// Since its last heartbeat.
     package func millisecondsSince(_ row: Row) -> Int {
         let microseconds = max(0, time.microseconds - row.seen.microseconds)
-        return Int(microseconds / 1_000)  // fits: both have 64 bits
+        return Int(widening: microseconds / 1_000)
     }
 
     func row(_ position: Int) -> String {
@@ -81,7 +81,7 @@ package final class HouseTable {
         guard let origin = origin.string, let bytes = value.bytes,
             let space = bytes.firstIndex(of: UInt8(ascii: " ")),
             case let digits = String(decoding: bytes[..<space], as: UTF8.self),
-            let seen = Int64(digits),  // fits: else it is nil
+            let seen = Int64(digits),
             let form = try? sharedValue(Form.self, from: Array(bytes[(space + 1)...]))
         else { return nil }
         return Row(

@@ -22,6 +22,6 @@ struct OutcomeDigest {
 
     /// FNV-1a.
     private mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }  // fits: wider
+        for byte in bytes { hash = (hash ^ UInt64(widening: byte)) &* 0x100_0000_01b3 }
     }
 }

@@ -15,7 +15,7 @@ extension RedisLog {
         guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
             return link.lose(reply[0].string ?? "the house has changed")
         }
-        let now = Int64(time) - took / 2  // fits: both have 64 bits, and are times of a clock
+        let now = Int64(widening: time) - took / 2
         table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
         table.below = max(table.below, reply[4].number ?? 0)
         changed()

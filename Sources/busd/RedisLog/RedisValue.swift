@@ -12,7 +12,7 @@ enum RedisValue: Equatable {
     init(_ reply: UnsafePointer<redisReply>) {
         let content = reply.pointee
         switch content.type {
-        case REDIS_REPLY_INTEGER: self = .number(Int(content.integer))  // fits: 64 bits
+        case REDIS_REPLY_INTEGER: self = .number(Int(widening: content.integer))
         case REDIS_REPLY_ERROR: self = .error(String(decoding: content.bytes, as: UTF8.self))
         case REDIS_REPLY_STRING, REDIS_REPLY_STATUS: self = .text(Array(content.bytes))
         case REDIS_REPLY_ARRAY:

@@ -1,3 +1,4 @@
+import BusdProtocol
 import Glibc
 
 /// The files that the store reads and writes without SQLite.
@@ -95,7 +96,7 @@ enum File {
         guard let size = try size(path), size > bytes else { return }
         let file = try open(path, O_RDWR)
         defer { close(file) }
-        let length = off_t(bytes)  // fits: both have 64 bits
+        let length = off_t(widening: bytes)
         try systemCall("ftruncate", path) { ftruncate(file, length) }
         try systemCall("fsync", path) { fsync(file) }
     }
@@ -104,7 +105,7 @@ enum File {
     static func extend(_ path: String, to bytes: Int) throws(StoreError) {
         let file = try open(path, O_RDWR)
         defer { close(file) }
-        let length = off_t(bytes)  // fits: both have 64 bits
+        let length = off_t(widening: bytes)
         try systemCall("ftruncate", path) { ftruncate(file, length) }
     }
 
@@ -118,7 +119,7 @@ enum File {
         let zeros = [UInt8](repeating: 0, count: 1 << 16)
         var end = size
         while end < bytes {
-            let start = off_t(end)  // fits: both have 64 bits
+            let start = off_t(widening: end)
             let count = min(zeros.count, bytes - end)
             end += try systemCall("pwrite", path) { pwrite(file, zeros, count, start) }
         }

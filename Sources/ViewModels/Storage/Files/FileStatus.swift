@@ -1,3 +1,4 @@
+import BusdProtocol
 import Glibc
 
 /// The file that a path names; a symbolic link is not followed.
@@ -36,8 +37,8 @@ struct FileStatus {
     private init(_ about: stat) {
         owner = about.st_uid
         mode = about.st_mode
-        size = Int(about.st_size)  // fits: both have 64 bits
-        modified = Int(about.st_mtim.tv_sec)  // fits: both have 64 bits
+        size = Int(widening: about.st_size)
+        modified = Int(widening: about.st_mtim.tv_sec)
         identity = Identity(device: about.st_dev, node: about.st_ino)
     }
 

@@ -1,3 +1,4 @@
+import BusdProtocol
 import Glibc
 
 /// Keeps a second daemon away from a store; the kernel releases the lock when the program ends.
@@ -34,7 +35,7 @@ package final class FolderLock: Sendable {
         guard fcntl(file, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else {
             return nil
         }
-        return Int(lock.l_pid)  // fits: 32 bits do
+        return Int(widening: lock.l_pid)
     }
 
     private static var wholeFile: flock {

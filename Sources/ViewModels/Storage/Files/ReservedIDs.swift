@@ -37,7 +37,7 @@ struct ReservedIDs: Equatable {
         for line in bytes.split(separator: UInt8(ascii: "\n")).dropLast() {
             let words = line.split(separator: UInt8(ascii: " "))
                 .map { String(decoding: $0, as: UTF8.self) }
-            guard words.count == 2, let number = Int(words[1]) else {  // fits: else it is nil
+            guard words.count == 2, let number = Int(words[1]) else {
                 return nil
             }
             reserve(words[0], upTo: number)

@@ -186,7 +186,7 @@ extension Move {
     /// Five bits for the player, three for the kind.
     fileprivate init?(olderByte byte: UInt8) {
         let kinds: [Kind] = [.onePoint, .twoPoints, .assist, .rebound, .foul]
-        let (player, kind) = (Int(byte >> 3), Int(byte & 7))  // fits: a byte does
+        let (player, kind) = (Int(widening: byte >> 3), Int(widening: byte & 7))
         guard PlayerID.all.indices.contains(player), kinds.indices.contains(kind) else {
             return nil
         }

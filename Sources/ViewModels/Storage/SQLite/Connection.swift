@@ -1,3 +1,4 @@
+import BusdProtocol
 import CBusdSQLite
 
 /// A connection to a database file. It is used on one thread at a time.
@@ -92,7 +93,7 @@ final class Connection {
     /// SQLite opens a file that may not be written for reading, and reports nothing.
     var isReadOnly: Bool { sqlite3_db_readonly(database, "main") == 1 }
 
-    var framesInWAL: Int { Int(frames.pointee) }  // fits: 32 bits do
+    var framesInWAL: Int { Int(widening: frames.pointee) }
 
     /// Runs statements that take no values.
     func execute(_ sql: String) throws(StoreError) {
@@ -135,7 +136,7 @@ final class Connection {
     }
 
     /// Of the row that was inserted last.
-    var lastPlace: Int { Int(sqlite3_last_insert_rowid(database)) }  // fits: both have 64 bits
+    var lastPlace: Int { Int(widening: sqlite3_last_insert_rowid(database)) }
 
     /// All or nothing. If it throws, the connection is of no further use.
     func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
@@ -156,7 +157,7 @@ final class Connection {
             throw .unsuitable(path: path, reason: "is used by another program")
         }
         frames.pointee = 0
-        return max(0, Int(inWAL))  // fits: 32 bits do
+        return max(0, Int(widening: inWAL))
     }
 
     /// Closing will bring the write-ahead log into the file and remove it.

@@ -1,3 +1,4 @@
+import BusdProtocol
 import CBusdSQLite
 
 /// An error of SQLite: its extended result code, and its message.
@@ -19,7 +20,7 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// SQLite's own name, with the detail if there is one: `SQLITE_FULL`, `SQLITE_IOERR (4)`.
     package var name: String {
-        let number = Int(primary)  // fits: 32 bits do
+        let number = Int(widening: primary)
         let name = Self.names.indices.contains(number) ? Self.names[number] : "\(number)"
         return code == primary ? "SQLITE_\(name)" : "SQLITE_\(name) (\(code >> 8))"
     }

@@ -1,3 +1,4 @@
+import BusdProtocol
 import CBusdSQLite
 
 /// A value that a statement takes, or that a row has.
@@ -8,7 +9,7 @@ enum SQLValue: Equatable {
     /// In a row, also a value of another type, or a text that is not UTF-8.
     case null
 
-    static func integer(_ value: Int) -> Self { .integer(Int64(value)) }  // fits: both have 64 bits
+    static func integer(_ value: Int) -> Self { .integer(Int64(widening: value)) }
     static func integer(orNull value: Int?) -> Self { value.map { .integer($0) } ?? .null }
 
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
@@ -102,12 +103,12 @@ final class Statement {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
         case SQLITE_TEXT:
             guard let start = sqlite3_column_text(handle, column) else { return .null }
-            let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
+            let count = Int(widening: sqlite3_column_bytes(handle, column))
             let bytes = UnsafeBufferPointer(start: start, count: count)
             return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .null
         case SQLITE_BLOB:
             let start = sqlite3_column_blob(handle, column)
-            let count = Int(sqlite3_column_bytes(handle, column))  // fits: 32 bits do
+            let count = Int(widening: sqlite3_column_bytes(handle, column))
             return .blob(Array(UnsafeRawBufferPointer(start: start, count: count)))
         default: return .null
         }

@@ -1,3 +1,5 @@
+import BusdProtocol
+
 /// A number that a row carries so that damage shows: FNV-1a, 64 bits, over the values of the row.
 /// SQLite itself notices damage to the structure of its file, not to the values.
 struct Checksum {
@@ -11,7 +13,7 @@ struct Checksum {
     }
 
     mutating func add(_ number: Int) {
-        var rest = UInt64(bitPattern: Int64(number))  // fits: both have 64 bits
+        var rest = UInt64(bitPattern: Int64(widening: number))
         for _ in 0..<8 {
             add(UInt8(truncatingIfNeeded: rest))
             rest >>= 8
@@ -19,7 +21,7 @@ struct Checksum {
     }
 
     private mutating func add(_ byte: UInt8) {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3  // fits: a byte does
+        hash = (hash ^ UInt64(widening: byte)) &* 0x100_0000_01b3
     }
 }
 
@@ -29,7 +31,7 @@ extension Sequence<SQLValue> {
         var checksum = Checksum()
         for value in self {
             switch value {
-            case .integer(let number): checksum.add(Int(number))  // fits: both have 64 bits
+            case .integer(let number): checksum.add(Int(widening: number))
             case .text(let text): checksum.add(text.utf8)
             case .blob(let bytes): checksum.add(bytes)
             case .null: checksum.add(null)

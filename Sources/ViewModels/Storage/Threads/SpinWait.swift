@@ -1,3 +1,4 @@
+import BusdProtocol
 import Glibc
 
 /// Decides whether a thread that waits looks again or goes to sleep. To be woken takes some 30 µs,
@@ -34,5 +35,5 @@ func monotonicNanoseconds() -> Int64 {
 }
 
 func monotonicMilliseconds() -> Int {
-    Int(monotonicNanoseconds() / 1_000_000)  // fits: both have 64 bits
+    Int(widening: monotonicNanoseconds() / 1_000_000)
 }

@@ -69,7 +69,7 @@ extension LogEntry {
     /// In place of a creation, which has had its effect. Its key is still known.
     fileprivate func replacedBySkip(to id: String) -> LogEntry {
         var entry = self
-        entry.body = LogEntry.skip(to: Int(id) ?? 0, kind: kind, at: time).body  // fits: else nil
+        entry.body = LogEntry.skip(to: Int(id) ?? 0, kind: kind, at: time).body
         entry.unchangedSince = nil
         return entry
     }

@@ -18,7 +18,7 @@ final class ControlClient {
     /// - Parameter patience: milliseconds that all answers together may take.
     init(_ descriptor: Descriptor, patience: Int32) {
         self.descriptor = descriptor
-        end = .now + .milliseconds(Int(patience))  // fits: 32 bits do
+        end = .now + .milliseconds(Int(widening: patience))
     }
 
     /// Sends a request and returns what its answer has as `ok`. It is valid until the next line.

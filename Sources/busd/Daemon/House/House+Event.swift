@@ -13,7 +13,7 @@ extension House {
                 BusHouse.Row(
                     name: row.name, version: row.version, position: row.position,
                     behind: table.isAlive(row) ? 0 : table.millisecondsSince(row),
-                    since: Int(row.since.microseconds / 1_000_000))  // fits: both have 64 bits
+                    since: Int(widening: row.since.microseconds / 1_000_000))
             })
     }
 }

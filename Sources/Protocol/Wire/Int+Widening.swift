@@ -1,0 +1,21 @@
+// Conversions that no value makes fail: the type of the argument proves it. All platforms of busd
+// have 64 bits.
+
+extension Int {
+    package init(widening value: UInt8) { self.init(value) }
+    package init(widening value: Int32) { self.init(value) }
+    package init(widening value: UInt32) { self.init(value) }
+    package init(widening value: Int64) { self.init(value) }
+    /// C types such as `off_t` are `Int`.
+    package init(widening value: Int) { self = value }
+}
+
+extension Int64 {
+    package init(widening value: Int64) { self = value }
+    package init(widening value: Int) { self.init(value) }
+    package init(widening value: Int32) { self.init(value) }
+}
+
+extension UInt64 {
+    package init(widening value: UInt8) { self.init(value) }
+}
