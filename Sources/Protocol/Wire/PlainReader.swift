@@ -8,36 +8,56 @@ public struct PlainReader {
     public struct Name {
         fileprivate let key: JSONValue
 
+        @inline(__always)
         public static func ~= (name: StaticString, found: Name) -> Bool {
             found.key.isExactly(name)
         }
     }
 
-    public let name: Name
-    private var members: JSONValue.Members
-    /// The first member that has not been taken.
-    private var next: (key: JSONValue, value: JSONValue)?
+    // It keeps numbers of nodes, not values, and what each event goes through is inlined: otherwise
+    // each step retains the document.
 
+    private let document: JSONDocument
+    private let key: Int
+    /// The key of the first member that has not been taken.
+    private var next: Int
+    /// The node after the last member.
+    private let beyond: Int
+
+    @inline(__always)
     public init(_ json: JSONValue) throws(NotPlain) {
-        guard let (key, payload) = json.onlyMember, payload.kind == .object else {
-            throw NotPlain()
-        }
-        name = Name(key: key)
-        members = payload.members
-        next = members.next()
+        document = json.document
+        guard let (key, payload) = json.onlyMember else { throw NotPlain() }
+        let object = document.node(payload.index)
+        guard object.kind == .object else { throw NotPlain() }
+        self.key = key.index
+        next = payload.index + 1
+        beyond = object.next
     }
 
+    @inline(__always)
+    public var name: Name { Name(key: JSONValue(document: document, index: key)) }
+
+    @inline(__always)
     public func end() throws(NotPlain) {
-        guard next == nil else { throw NotPlain() }
+        guard next == beyond else { throw NotPlain() }
     }
 
+    @inline(__always)
     public mutating func member(_ name: StaticString) throws(NotPlain) -> String {
-        try scalar(name)
+        guard let text = try take(name).text else { throw NotPlain() }
+        return text
     }
 
-    public mutating func member(_ name: StaticString) throws(NotPlain) -> Int { try scalar(name) }
+    public mutating func member(_ name: StaticString) throws(NotPlain) -> Int {
+        guard let integer = try take(name).integer else { throw NotPlain() }
+        return integer
+    }
 
-    public mutating func member(_ name: StaticString) throws(NotPlain) -> Bool { try scalar(name) }
+    public mutating func member(_ name: StaticString) throws(NotPlain) -> Bool {
+        guard let boolean = try take(name).boolean else { throw NotPlain() }
+        return boolean
+    }
 
     public mutating func member<Value: Decodable>(
         _ name: StaticString
@@ -54,18 +74,20 @@ public struct PlainReader {
     public mutating func optionalMember<Value: Decodable>(
         _ name: StaticString
     ) throws(NotPlain) -> Value? {
-        guard let next, next.key.isExactly(name) else { return nil }
+        guard isNext(name) else { return nil }
         return try member(name) as Value
     }
 
-    private mutating func scalar<Value: Scalar>(_ name: StaticString) throws(NotPlain) -> Value {
-        guard let value = Value(scalar: try take(name)) else { throw NotPlain() }
-        return value
+    @inline(__always)
+    private func isNext(_ name: StaticString) -> Bool {
+        next < beyond && JSONValue(document: document, index: next).isExactly(name)
     }
 
+    @inline(__always)
     private mutating func take(_ name: StaticString) throws(NotPlain) -> JSONValue {
-        guard let (key, value) = next, key.isExactly(name) else { throw NotPlain() }
-        next = members.next()
+        guard isNext(name) else { throw NotPlain() }
+        let value = JSONValue(document: document, index: next + 1)
+        next = document.node(value.index).next
         return value
     }
 }
