@@ -255,6 +255,9 @@ final class SimulatedView {
         switch line {
         case .said(let said) where said.isSnapshot: next = said.from
         case .live(let address, _, _, _): next = address
+        case .gap(let address, _):
+            guard heard[address]?.life.isOver == false else { return }
+            next = address
         case .livePattern: next = nil
         default: return
         }
