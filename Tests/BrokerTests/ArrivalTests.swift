@@ -122,12 +122,12 @@ import Testing
         view.join("part/**")
         view.stall()
         missArrivals("m", "n")
-        bus.bus.turnCost = 1
+        bus.bus.limitTurns(to: 1)
         view.stall(after: 10)
         bus.settle()
         missArrivals("b", "p")
         view.readOn()
-        bus.bus.turnCost = Cost.turn
+        bus.bus.limitTurns(to: Cost.turn)
         bus.settle()
         let came = view.takeLines()
         let lives = came.filter { $0.hasPrefix(#"{"live"#) }.map { $0.dropFirst(14).prefix(1) }

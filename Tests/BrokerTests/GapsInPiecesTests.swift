@@ -30,7 +30,7 @@ import Testing
     private func toldInPart() -> (view: TestConnection, came: [String]) {
         let view = stoppedViews(1)[0]
         bus.advance(by: .seconds(2))
-        bus.bus.turnCost = 5_000
+        bus.bus.limitTurns(to: 5_000)
         bus.turn()
         view.stall(after: 1_000_000)
         bus.turn()
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `are dropped when it is each view's turn, while others are served`() {
         let views = stoppedViews(20)
-        bus.bus.turnCost = 10_000
+        bus.bus.limitTurns(to: 10_000)
         bus.bus.advance(by: .seconds(2))
         bus.turn()
         let before = bus.bus.connections.count { $0.isBehind }
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `never lets a view see what has waited for two seconds`() {
         let views = stoppedViews(20)
-        bus.bus.turnCost = 1
+        bus.bus.limitTurns(to: 1)
         bus.bus.advance(by: .seconds(2))
         for view in views { view.readOn() }
         for view in views {

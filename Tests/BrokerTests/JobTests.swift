@@ -15,7 +15,7 @@ import Testing
         let maker = bus.connect()
         for number in 0..<50 { maker.send("get echo/\(number)") }
         _ = maker.takeLines()
-        bus.bus.turnCost = 1 << 16
+        bus.bus.limitTurns(to: 1 << 16)
     }
 
     /// Puts lines in front of the bus, which does not turn yet.
@@ -38,11 +38,6 @@ import Testing
         return .max
     }
 
-    /// It has asked for far more than all others, in little pieces.
-    private func indebt(_ client: TestConnection, _ bus: TestBus) {
-        if let slot = client.slot { bus.bus.connections[slot].servedUntil += 4 * FairQueue.credit }
-    }
-
     private func crowd(of bus: TestBus, asking line: String) -> [TestConnection] {
         let crowd = (0..<400).map { _ in bus.connect() }
         for client in crowd { queue(line, from: client, bus) }
@@ -55,7 +50,6 @@ import Testing
         let crowd = crowd(of: bus, asking: line)
         var worst = (busy: 0, newcomer: 0)
         for _ in 0..<100 where bus.hasWork {
-            indebt(busy, bus)
             worst.busy = max(worst.busy, turnsOfPing(busy, bus))
             worst.newcomer = max(worst.newcomer, turnsOfPing(bus.connect(), bus))
         }
@@ -72,9 +66,8 @@ import Testing
         let busy = bus.connect()
         busy.send(#"send part/a append {"item":"\#(text)"}"#, "get part/a")
         #expect(busy.takeLines().count == 1)
-        bus.bus.turnCost = 1 << 16
+        bus.bus.limitTurns(to: 1 << 16)
         let crowd = crowd(of: bus, asking: line.replacing("$", with: text))
-        indebt(busy, bus)
         #expect(turnsOfPing(busy, bus) <= Self.fewTurns)
         #expect(bus.hasWork)
         bus.settle()

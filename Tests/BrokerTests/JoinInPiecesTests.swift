@@ -13,7 +13,7 @@ import Testing
         other = bus.connect()
         for number in 10..<40 { other.send(#"send bench add {"part":"\#(number)"}"#) }
         view = bus.connect()
-        bus.bus.turnCost = 10_000
+        bus.bus.limitTurns(to: 10_000)
     }
 
     private func queue(_ line: String, from client: TestConnection) {
@@ -173,7 +173,7 @@ import Testing
         _ = begin()
         let second = bus.connect()
         view.vanish()
-        bus.bus.turnCost = 1
+        bus.bus.limitTurns(to: 1)
         queue("subscribe **", from: second)
         bus.turn()
         #expect(!bus.bus.joiners.isEmpty)

@@ -15,7 +15,7 @@ import Testing
         view = bus.connect()
         view.join("bench")
         view.join("part/*")
-        bus.bus.turnCost = 400
+        bus.bus.limitTurns(to: 400)
     }
 
     private func queue(_ lines: String..., from client: TestConnection) {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `that are few is done at once, and without an id not answered`() {
-        bus.bus.turnCost = Cost.turn
+        bus.bus.limitTurns(to: Cost.turn)
         queue("unsubscribe part/*", "ping", from: view)
         bus.turn()
         view.expect(#"{"ok":{}}"#)
@@ -174,7 +174,7 @@ import Testing
     @Test func `of one by its address is short, whatever the turn has room for`() {
         view.join("part/39")
         view.send("unsubscribe part/*")
-        bus.bus.turnCost = 1
+        bus.bus.limitTurns(to: 1)
         queue("unsubscribe part/39", from: view)
         bus.turn()
         #expect(bus.bus.subscribed.memberships == 1)

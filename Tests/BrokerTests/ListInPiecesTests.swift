@@ -86,7 +86,7 @@ import Testing
         client.expect(
             #"{"ok":{}}"#, list([row(39)]), list([]),
             #"{"ok":{"viewModels":[{"address":"bus/views",…}]}}"#, #"{"ok":{}}"#)
-        bus.bus.turnCost = 1
+        bus.bus.limitTurns(to: 1)
         client.send("list bus/*")
         #expect(client.takeLines().count == 1)
     }
@@ -97,7 +97,7 @@ import Testing
         for number in 0..<4_000 { maker.send("get echo/\(number)") }
         _ = maker.takeLines()
         guard let slot = maker.slot else { return }
-        bus.bus.turnCost = 1
+        bus.bus.limitTurns(to: 1)
         Array("list echo/*/x\nping\n".utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
         var lines: [String] = []
         var turns = 0

@@ -77,7 +77,7 @@ import Testing
     @Test func `are applied in portions that fit the cost of a turn`() {
         let client = tallies.connect()
         client.send(bytes: Array((0..<64).map { add($0) + "\n" }.joined().utf8))
-        tallies.bus.bus.turnCost = 8 * Cost.request
+        tallies.bus.bus.limitTurns(to: 8 * Cost.request)
         tallies.log.succeed()
         tallies.bus.bus.applyLanded()
         let applied = tallies.count() ?? 0

@@ -41,7 +41,8 @@ struct SimulatedSchedule {
         }
         bus.bus.kept.least = 0
         bus.bus.kept.leastShared = 30
-        bus.bus.turnCost = [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn
+        bus.bus.limitTurns(
+            to: [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn)
         truth = SimulatedTruth(bus.connect())
     }
 

@@ -160,7 +160,7 @@ import Testing
         let bus = bus { _ in }
         let views = (0..<64).map { _ in bus.connect(throughViewDoor: true) }
         let control = bus.connect()
-        bus.bus.turnCost = 10_000
+        bus.bus.limitTurns(to: 10_000)
         let lines = Array(String(repeating: "ping\n", count: 2_000).utf8)
         for client in views + [control] {
             lines.withUnsafeBytes { bus.bus.received($0, on: client.slot ?? -1) }

@@ -184,7 +184,7 @@ extension Bus {
             }
             guard let last = next.last else { break }
             connections[slot].catchUps?.pass(models[last.slot].address.text, of: number)
-            guard spent < turnEnd else { return false }
+            guard spent < scheduler.visitEnd else { return false }
         }
         if connections[slot].catchUps?.request == number,
             let pattern = connections[slot].catchUps?.walk(of: number)?.pattern
@@ -238,7 +238,7 @@ extension Bus {
     }
 
     private func hasRoom(_ piece: Piece) -> Bool {
-        piece.lines.isEmpty || piece.length < piece.most && spent < turnEnd
+        piece.lines.isEmpty || piece.length < piece.most && spent < scheduler.visitEnd
     }
 
     private mutating func add(

@@ -1,12 +1,12 @@
 import BusdProtocol
 
-// Bytes become lines, lines become requests. Who is served when is in Bus+Jobs.swift.
+// Bytes become lines, lines become requests. `Scheduler` decides which connection is served when.
 
 extension Bus {
     /// Something has happened to the connection's socket: it is attended to when it is the
     /// connection's turn.
     package mutating func noticed(_ slot: ConnectionSlot) {
-        if isHere(slot) { makeRunnable(slot) }
+        if isHere(slot) { makeReady(slot) }
     }
 
     /// Bytes have come.
@@ -15,7 +15,7 @@ extension Bus {
         guard isHere(slot), connections[slot].stage == .open else { return }
         connections[slot].input.append(bytes)
         countInput(of: slot)
-        makeRunnable(slot)
+        makeReady(slot)
     }
 
     /// The peer has closed its side: no more requests will come.
@@ -24,7 +24,7 @@ extension Bus {
         connections[slot].stage = .inputEnded
         connections[slot].input.end()
         countInput(of: slot)
-        makeRunnable(slot)
+        makeReady(slot)
     }
 
     /// Handles the lines that have come, up to one that is not for this part of the turn.
@@ -34,19 +34,21 @@ extension Bus {
         let inputBefore = connections[slot].input.count
         while isHere(slot), connections[slot].stage != .closing, !connections[slot].hasRequest {
             guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
-            guard requests < Limits.turnRequests, mayAnswer(slot), spent < visitEnd,
+            guard requests < Limits.turnRequests, mayAnswer(slot), spent < scheduler.visitEnd,
                 inputBefore - connections[slot].input.count < Limits.turnBytes
             else {
                 waitForTurn(slot)
                 return
             }
-            guard isForNow(lineOf: connections[slot].input.lineLength) else {
-                return waitForLongJobs(slot)
+            guard scheduler.affords(Cost.byteIn * connections[slot].input.lineLength) else {
+                scheduler.postpone()
+                return setReading(slot)
             }
             if handle(line, from: slot) { requests += 1 }
             guard isHere(slot) else { return }
-            guard !connections[slot].isAtLongJob else { return waitForLongJobs(slot) }
-            guard !connections[slot].isWaiting else { return setReading(slot) }
+            guard !scheduler.isPostponed, !connections[slot].isWaiting else {
+                return setReading(slot)
+            }
             spend(Cost.request + Cost.byteIn * connections[slot].input.dropLine())
         }
         guard isHere(slot) else { return }
@@ -82,7 +84,7 @@ extension Bus {
 
     private mutating func waitForTurn(_ slot: ConnectionSlot) {
         setReading(slot)
-        if hasRoom(slot) { makeRunnable(slot) }
+        if hasRoom(slot) { makeReady(slot) }
     }
 
     /// Reads on while there is room for answers and not too much input waits.
@@ -106,8 +108,12 @@ extension Bus {
                 return true
             }
             connections[slot].badLines = 0
-            if isForNow(request) { perform(request, from: slot) } else { putOff(slot) }
-            return !connections[slot].isAtLongJob
+            guard scheduler.affords(cost(of: request)) else {
+                spend(Cost.request)
+                scheduler.postpone()
+                return true
+            }
+            perform(request, from: slot)
         } catch {
             guard connections[slot].pendingCount == 0 else {
                 waitForOutcome(slot)

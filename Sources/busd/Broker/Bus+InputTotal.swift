@@ -51,7 +51,7 @@ extension Bus {
             connections[slot].input.giveUpUnfinished()
             connections[slot].counted.unfinished = 0
             inputTotal.unfinished -= bytes
-            makeRunnable(slot)
+            makeReady(slot)
         }
     }
 

@@ -24,19 +24,19 @@ extension Bus {
         let walk = Walk(pattern, lastNumber: lastMark)
         withCatchUps(of: slot) { $0.leaving = CatchUps.Leaving(walk: walk, id: id) }
         // An address is one view model.
-        goOnLeaving(slot, until: pattern.address == nil ? visitEnd : .max)
+        goOnLeaving(slot, until: pattern.address == nil ? scheduler.visitEnd : .max)
     }
 
     /// Goes on until so much has been spent.
     mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
         guard let catchUps = connections[slot].catchUps, catchUps.leaving != nil else { return }
         while let leaving = catchUps.leaving {
-            guard spent < end else { return makeRunnable(slot) }
+            guard spent < end else { return makeReady(slot) }
             let next = next(on: leaving.walk, most: 16, of: Walk.stride)
             for model in next.found {
                 if connections[slot].watches[model] != nil { refreshWatch(slot, of: model) }
                 catchUps.leaving?.walk.passed = models[model.slot].address.text
-                guard spent < end else { return makeRunnable(slot) }
+                guard spent < end else { return makeReady(slot) }
             }
             guard let last = next.last else {
                 connections[slot].watches.giveBackRoom()
@@ -55,7 +55,7 @@ extension Bus {
         noteRun()
         connections[slot].isLeaving = true
         leavers.append(Leaver(slot: slot, models: Array(connections[slot].watches.keys)))
-        goOnLeaving(until: max(turnEnd, spent + Cost.shortJob))
+        goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
     }
 
     mutating func goOnLeaving(until end: Int) {

@@ -43,7 +43,7 @@ extension Bus {
             return true
         }
         let mostBytes = line.length + mostOfPiece
-        let mostCost = max(turnEnd, spent + Cost.shortJob)
+        let mostCost = max(scheduler.visitEnd, spent + Cost.shortJob)
         while line.length < mostBytes, spent + line.length < mostCost {
             let next = next(on: listing.walk, of: Walk.stride)
             for model in next.found {

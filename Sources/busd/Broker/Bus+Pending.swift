@@ -72,7 +72,7 @@ extension Bus {
     /// Applies what the log has, as much as the turn has room for.
     package mutating func applyLanded() {
         if libraries.isVolatile { libraries.commit() }
-        let end = spent + turnCost
+        let end = spent + scheduler.turnCost
         drain()
         var hasSettled = false
         while spent < end || libraries.isVolatile {
@@ -123,14 +123,14 @@ extension Bus {
     private mutating func settled(_ slot: ConnectionSlot) {
         connections[slot].pendingCount -= 1
         let isLast = connections[slot].pendingCount == 0
-        if isLast, connections[slot].stage == .inputEnded { makeRunnable(slot) }
+        if isLast, connections[slot].stage == .inputEnded { makeReady(slot) }
     }
 
     /// Retries the lines that wait.
     private mutating func lookAgain() {
         for slot in waiters where isHere(slot) && connections[slot].isWaiting {
             connections[slot].isWaiting = false
-            makeRunnable(slot)
+            makeReady(slot)
         }
         waiters = []
     }

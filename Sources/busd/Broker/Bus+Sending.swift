@@ -14,7 +14,9 @@ extension Bus {
         let existing = model(at: send.to, for: slot)
         if let existing { try checkMaySend(to: existing, slot) }
         // Where there is none, one is made, or names that are near are looked for.
-        guard existing != nil || job == .long else { return putOff(slot) }
+        guard existing != nil || scheduler.affords(Cost.longJob) else {
+            return scheduler.postpone()
+        }
         let kind =
             if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
         let event = try host.decode(send.event, for: kind)

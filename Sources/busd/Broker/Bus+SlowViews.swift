@@ -105,7 +105,7 @@ extension Bus {
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        if hasRoom(slot), connections[slot].stage != .closing { makeRunnable(slot) }
+        if hasRoom(slot), connections[slot].stage != .closing { makeReady(slot) }
         finish(slot)
     }
 
@@ -181,7 +181,7 @@ extension Bus {
     /// turn; its socket gets nothing before.
     private mutating func dropSoon(_ slot: ConnectionSlot) {
         connections[slot].hasToDrop = true
-        makeRunnable(slot)
+        makeReady(slot)
     }
 
     mutating func dropNow(_ slot: ConnectionSlot) {

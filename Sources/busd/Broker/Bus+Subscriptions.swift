@@ -228,7 +228,7 @@ extension Bus {
             if isNamed || wasShown, connections[slot].isHearing {
                 note(lines.number(isNamed: isNamed, in: &turn), slot)
             }
-            if connections[slot].stage == .inputEnded { makeRunnable(slot) }
+            if connections[slot].stage == .inputEnded { makeReady(slot) }
         }
         remove(id)
     }

@@ -50,20 +50,9 @@ package struct Bus {
     var run: Run?
     /// The connections with lines in this turn.
     var dirty: [ConnectionSlot] = []
-    /// Who has to be served from the next turn on.
-    var runnable: [ConnectionSlot] = []
-    /// Who has to be served in this turn or later: with what is soon done, and with what takes
-    /// long.
-    var shortJobs = FairQueue()
-    var longJobs = FairQueue()
-    /// What is being done now.
-    var job = Job.short
+    var scheduler = Scheduler()
     /// Grows by what a turn costs.
     var otherCosts = 0
-    /// When this part of the turn has cost enough, and when the one that is served has.
-    var turnEnd = 0
-    var visitEnd = 0
-    var turnCost = Cost.turn
     /// Bytes that a turn writes before of what is long only the beginning is.
     var mostFlushed = 1 << 21
     var effects: [Effect] = []
@@ -139,15 +128,15 @@ package struct Bus {
         guard !isStopping else { throw .closing }
         try admission.admit(access, peer)
         lastConnection += 1
-        var connection = Connection(number: lastConnection, access: access, peer: peer)
-        connection.servedUntil = shortJobs.timeOfNewcomers
-        connection.longServedUntil = longJobs.timeOfNewcomers
-        if let slot = vacantSlots.popLast() {
+        let connection = Connection(number: lastConnection, access: access, peer: peer)
+        let slot = vacantSlots.popLast() ?? connections.count
+        if slot < connections.count {
             connections[slot] = connection
-            return slot
+        } else {
+            connections.append(connection)
         }
-        connections.append(connection)
-        return connections.count - 1
+        scheduler.admit(slot)
+        return slot
     }
 
     package var connectionCount: Int { admission.count }
@@ -181,6 +170,7 @@ package struct Bus {
         putOff.remove(slot)
         admission.release(connections[slot].access, connections[slot].peer)
         connections[slot].vacate()
+        scheduler.remove(slot)
         if !connections[slot].isLeaving { retired(slot) }
         effects.append(.close(slot))
         spend(Cost.close)

@@ -44,10 +44,6 @@ struct Connection {
     // In
     /// The line at the front of `input` waits for the outcome of pending sends.
     var isWaiting = false
-    /// There may be whole lines in `input`, or something to tell of the socket.
-    var isRunnable = false
-    /// The line at the front of `input` has been found to take long.
-    var isAtLongJob = false
     var isReading = true
     var input = InputBuffer()
     /// Bytes in it, as the bus has counted them.
@@ -58,9 +54,6 @@ struct Connection {
     var pendingCount = 0
     /// Of these, the sends that create, delete or move a thing.
     var pendingLibraryChanges = 0
-    /// When it may be served again, and when with what takes long; see `FairQueue`.
-    var servedUntil = 0
-    var longServedUntil = 0
     // Views
     var subscriptions: [Subscription] = []
     /// The view models that it hears, and its index among the watchers of each.

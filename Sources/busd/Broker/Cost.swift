@@ -6,6 +6,8 @@ enum Cost {
 
     /// What costs no more than this is soon done.
     static let shortJob = 1 << 13
+    /// Stands for a cost that is not known and may be high.
+    static let longJob = shortJob + 1
 
     static let request = 256
     /// A byte of a line that is read as a request.

@@ -1,0 +1,95 @@
+import BusdProtocol
+
+// A turn serves the connections that are ready, in the order of the `Scheduler`.
+
+extension Bus {
+    /// A connection is ready, a closed connection still watches view models, or the log has
+    /// entries to apply.
+    package var hasWork: Bool {
+        mutating get {
+            !scheduler.isEmpty || !outbox.isEmpty || !leavers.isEmpty || isApplying
+        }
+    }
+
+    /// Serves connections until the turn has cost enough.
+    ///
+    /// - Parameter attend: reads from the connection's socket and reports the result.
+    package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
+        let isBusy = hasWork
+        if isApplying { applyLanded() }
+        scheduler.beginTurn(at: spent)
+        while let slot = scheduler.next(at: spent) {
+            let price = price(of: slot)
+            serve(slot, attend)
+            scheduler.endVisit(at: spent, price: price)
+        }
+        goOnLeaving(until: scheduler.turnEnd)
+        scheduler.endTurn()
+        if isBusy { wipeStack() }
+        drain()
+        reportStatistics()
+    }
+
+    private mutating func serve(
+        _ slot: ConnectionSlot, _ attend: (ConnectionSlot, inout Bus) -> Void
+    ) {
+        guard scheduler.affords(connections[slot].costToAttend) else { return scheduler.postpone() }
+        attend(slot, &self)
+        guard isHere(slot) else { return }
+        if connections[slot].hasToDrop { dropNow(slot) }
+        scheduler.beginWork()
+        guard !isStopping else { return }
+        goOnLeaving(slot, until: scheduler.visitEnd)
+        handleLines(of: slot)
+        document.forget()
+        if isHere(slot) { connections[slot].input.wipeDropped() }
+    }
+
+    mutating func makeReady(_ slot: ConnectionSlot) {
+        scheduler.ready(slot, cost: connections[slot].costToAttend)
+    }
+
+    /// Clients of the view socket may be thousands. Together they count as one client of the
+    /// control socket, up to 64 of them.
+    private func price(of slot: ConnectionSlot) -> Int {
+        connections[slot].access == .view ? min(64, max(1, admission.viewCount)) : 1
+    }
+
+    /// Limits what a turn may cost; tests use small turns.
+    package mutating func limitTurns(to cost: Int) { scheduler.turnCost = cost }
+
+    // MARK: Costs
+
+    /// What everything has cost so far.
+    var spent: Int { otherCosts + turn.length + Cost.delivery * deliveries }
+
+    /// Counts a cost that neither the turn log nor the deliveries show.
+    mutating func spend(_ cost: Int) { otherCosts += cost }
+
+    /// What a request costs at most, as far as that can be known before it is performed.
+    mutating func cost(of request: Request) -> Int {
+        switch request.operation {
+        // A `send` looks for itself.
+        case .hello, .ping, .help, .send: 0
+        case .describe: Cost.longJob
+        case .list(let pattern), .unsubscribe(let pattern):
+            pattern.address == nil ? Cost.longJob : 0
+        case .get(let address): costToShow(address)
+        case .subscribe(let subscribe):
+            subscribe.since == nil ? costToShow(subscribe.to.address) : Cost.longJob
+        }
+    }
+
+    private mutating func costToShow(_ address: Address?) -> Int {
+        guard let address, let model = model(at: address) else { return Cost.longJob }
+        let length = models[model.slot].stream?.shownLength ?? 0
+        return length + Cost.encodedByte * length
+    }
+}
+
+extension Connection {
+    /// What it costs to write what waits and to drop what is too old.
+    fileprivate var costToAttend: Int {
+        hasToDrop || catchUps != nil ? Cost.longJob : Cost.transfer(backlog.length)
+    }
+}
