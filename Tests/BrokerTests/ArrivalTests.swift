@@ -64,10 +64,10 @@ import Testing
         view.join("part/**")
         view.stall()
         for number in 10..<100 { missArrivals("\(number)") }
-        #expect(bus.bus.subscribed.memberships == 1)
-        #expect(bus.bus.pendingEventBytes == 0)
+        #expect(bus.bus.held.memberships == 1)
+        #expect(bus.bus.held.events == 0)
         view.readOn()
-        #expect(bus.bus.subscribed.memberships == 91)
+        #expect(bus.bus.held.memberships == 91)
         #expect(view.takeLines().count == 90 * 4)
         #expect(bus.bus.connections[view.slot ?? 0].catchUps == nil)
     }

@@ -25,8 +25,8 @@ import Testing
         let clients = (0..<40).map { _ in bus.connect() }
         for client in clients { queue("list", "list", to: client) }
         bus.turn()
-        let unread = bus.bus.pendingAnswerBytes
-        #expect(unread > bus.bus.mostOfPiece)
+        let unread = bus.bus.held.answers
+        #expect(unread > bus.bus.budget.mostOfStep)
         #expect(unread < Cost.turn)
         #expect(bus.hasWork)
         // Nobody is forgotten.
@@ -99,15 +99,15 @@ import Testing
             client.stall()
             ask(client, 200)
         }
-        #expect(bus.bus.pendingAnswerBytes > 3_000)
+        #expect(bus.bus.held.answers > 3_000)
         // The first three fill it, the others have one answer each.
-        #expect(bus.bus.pendingAnswerBytes <= 3_000 + 1_000 + 10 * ping)
+        #expect(bus.bus.held.answers <= 3_000 + 1_000 + 10 * ping)
         let reader = bus.connect()
         ask(reader, 500)
         #expect(reader.takeLines().count == 500)
         for client in silent { client.readOn() }
         for client in silent { #expect(client.takeLines().count == 200) }
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
     }
 
     @Test func `lets whoever has read its answers go on, though the others never read`() {
@@ -121,7 +121,7 @@ import Testing
         #expect(silent[0].takeLines().count == 200)
         #expect(silent[0].isRead)
         for client in silent.dropFirst() { client.vanish() }
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
         for client in silent { _ = client.takeLines() }
     }
 }

@@ -40,7 +40,7 @@ import Testing
     @Test func `and is more costs older events of which most is kept`() {
         say("b", bytes: 100, times: 60)
         say("a", bytes: 1_000, times: 400)
-        #expect(bus.bus.historyBytes.bytes <= Self.limit)
+        #expect(bus.bus.held.history <= Self.limit)
         #expect(resumes("b", after: 0))
         #expect(!resumes("a", after: 0))
         #expect(resumes("a", after: 350))
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test func `is counted no more when a view model has ended`() {
-        let before = bus.bus.historyBytes.bytes
+        let before = bus.bus.held.history
         client.send(#"send bench add {"part":"c"}"#)
         say("c", bytes: 1_000, times: 10)
-        #expect(bus.bus.historyBytes.bytes > before + 10_000)
+        #expect(bus.bus.held.history > before + 10_000)
         client.send("send part/c end")
-        #expect(bus.bus.historyBytes.bytes < before + 1_000)
+        #expect(bus.bus.held.history < before + 1_000)
     }
 
     @Test func `is a thousand long events where there is room`() {
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `with many long keys is the newer ones`() {
         for number in 0..<1_000 { #expect(!set(number)) }
-        #expect(bus.bus.historyBytes.bytes <= Self.limit)
+        #expect(bus.bus.held.history <= Self.limit)
         #expect(set(999))
         #expect(set(900))
         #expect(!set(0))
@@ -127,7 +127,7 @@ import Testing
         let client = tallies.connect()
         for number in 0..<200 { add(number, client) }
         #expect(client.takeLines().allSatisfy { !$0.contains("duplicate") })
-        #expect(tallies.bus.bus.historyBytes.bytes <= 10_000)
+        #expect(tallies.bus.bus.held.history <= 10_000)
         for number in 0..<200 { add(number, client) }
         let lines = client.takeLines()
         #expect(lines.count == 200)

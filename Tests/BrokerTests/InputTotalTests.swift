@@ -27,18 +27,18 @@ import Testing
 
     @Test func `may be as much as the limit`() {
         let clients = [begun(50_000), begun(50_000)]
-        #expect(bus.bus.inputTotal.unfinished == Self.limit)
+        #expect(bus.bus.held.unfinishedInput == Self.limit)
         // They were comments.
         for client in clients { client.send("", "ping") }
         for client in clients { client.expect(#"{"ok":{}}"#) }
-        #expect(bus.bus.inputTotal.unfinished == 0)
+        #expect(bus.bus.held.unfinishedInput == 0)
     }
 
     @Test func `and is more costs those their line who have sent most of one`() {
         let clients = [begun(20_000), begun(30_000), begun(10_000), begun(31_000), begun(4_096)]
         let last = begun(10_000)
         clients[3].expect(Self.refusal)
-        #expect(bus.bus.inputTotal.unfinished == 74_096)
+        #expect(bus.bus.held.unfinishedInput == 74_096)
         // What comes of the line is passed over, and the next one is handled.
         for client in clients + [last] { client.send("ping", "ping") }
         for client in clients + [last] { client.expect(#"{"ok":{}}"#) }
@@ -47,7 +47,7 @@ import Testing
     @Test func `is never the little of one who has sent little`() {
         let small = begun(Limits.littleInput)
         let many = (0..<40).map { _ in begun(Limits.littleInput) }
-        #expect(bus.bus.inputTotal.unfinished == 41 * Limits.littleInput)
+        #expect(bus.bus.held.unfinishedInput == 41 * Limits.littleInput)
         let large = begun(Limits.littleInput + 1)
         large.expect(Self.refusal)
         for client in [small] + many { client.send("", "ping") }
@@ -64,14 +64,14 @@ import Testing
         bus.settle()
         second.expect(#"{"ok":{}}"#)
         first.expect()
-        #expect(bus.bus.inputTotal.unfinished == 60_000)
+        #expect(bus.bus.held.unfinishedInput == 60_000)
     }
 
     @Test func `is read to the end where it waits, and not from others before`() {
         var clients: [TestConnection] = []
         // Nobody reads: it waits until there is room for answers.
         let lines = Array(String(repeating: "describe part\n", count: 4_000).utf8)
-        while bus.bus.inputTotal.waiting <= Self.limit {
+        while bus.bus.held.waitingInput <= Self.limit {
             let client = bus.connect()
             clients.append(client)
             client.stall()
@@ -89,7 +89,7 @@ import Testing
             #expect(client.isRead)
             #expect(client.takeLines().count == 4_000)
         }
-        #expect(bus.bus.inputTotal.waiting == 0)
+        #expect(bus.bus.held.waitingInput == 0)
         #expect(bus.bus.mostToRead == Limits.turnBytes)
         _ = small
     }
@@ -111,9 +111,9 @@ import Testing
             }
             let connections = bus.bus.connections
             let unfinished = connections.reduce(0) { $0 + $1.input.unfinished }
-            #expect(bus.bus.inputTotal.unfinished == unfinished)
+            #expect(bus.bus.held.unfinishedInput == unfinished)
             #expect(unfinished <= Self.limit)
-            #expect(bus.bus.inputTotal.waiting == 0)
+            #expect(bus.bus.held.waitingInput == 0)
         }
         for client in clients {
             _ = client.takeLines()

@@ -114,16 +114,16 @@ import Testing
             client.stall()
             client.send("subscribe part/*")
         }
-        #expect(bus.bus.pendingAnswerBytes <= 20 * (length + 1_000))
+        #expect(bus.bus.held.answers <= 20 * (length + 1_000))
         for client in stopped { client.readOn() }
         for client in stopped { #expect(client.takeLines().last == #"{"live":"part/*"}"#) }
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
         #expect(bus.bus.joiners.isEmpty)
     }
 
     /// What counts for the limit `subscriptionTotal`.
     private var subscribed: Int {
-        bus.bus.subscribed.bytes + Subscription.membershipBytes * bus.bus.subscribed.memberships
+        bus.bus.held.subscriptions + Subscription.membershipBytes * bus.bus.held.memberships
     }
 
     @Test func `reserves a membership for each view model until it is shown`() {
@@ -143,7 +143,7 @@ import Testing
         #expect(turns > 1)
         // The membership of part/39 was counted already.
         #expect(subscribed == all - Subscription.membershipBytes)
-        #expect(bus.bus.subscribed.memberships == 30)
+        #expect(bus.bus.held.memberships == 30)
         view.vanish()
         #expect(subscribed == 0)
         _ = view.takeLines()
@@ -163,7 +163,7 @@ import Testing
         #expect((-500..<0).contains(own))
         bus.settle()
         #expect(subscribed == all - 3 * Subscription.membershipBytes + own)
-        #expect(bus.bus.subscribed.memberships == 28)
+        #expect(bus.bus.held.memberships == 28)
         view.vanish()
         #expect(subscribed == 0)
         _ = view.takeLines()

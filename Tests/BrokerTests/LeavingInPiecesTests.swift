@@ -34,7 +34,7 @@ import Testing
         for line in lines { queue(line, from: view) }
         for _ in 0..<3 { bus.turn() }
         #expect(isLeaving(view))
-        #expect(left.contains(31 - bus.bus.subscribed.memberships))
+        #expect(left.contains(31 - bus.bus.held.memberships))
         view.expectNothing()
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(turns > 1)
         bus.settle()
         view.expect(left)
-        #expect(bus.bus.subscribed.memberships == 1)
+        #expect(bus.bus.held.memberships == 1)
         #expect(heard() == [])
     }
 
@@ -115,7 +115,7 @@ import Testing
         view.expect(
             #"{"from":"part/38","seq":2,"more":true,"event":{"left":{"number":1}}}"#,
             #"{"from":"part/38","seq":3,"event":{"right":{"number":2}}}"#)
-        #expect(bus.bus.subscribed.memberships == 3)
+        #expect(bus.bus.held.memberships == 3)
     }
 
     @Test func `lets the next requests wait, of which one may join them again`() {
@@ -151,24 +151,24 @@ import Testing
         third.join("part/39")
         let slot = try #require(view.slot)
         bus.bus.vanished(slot)
-        #expect((2..<331).contains(bus.bus.subscribed.memberships))
+        #expect((2..<331).contains(bus.bus.held.memberships))
         say(39, "hello")
         bus.settle()
         third.expect(said(39, "hello"))
-        #expect(bus.bus.subscribed.memberships == 1)
+        #expect(bus.bus.held.memberships == 1)
         #expect(bus.connect().slot == slot)
     }
 
     @Test func `of all that a connection hears is done in pieces behind its bye`() {
         addParts()
         for _ in 0..<3 { queue("x", from: view) }
-        while bus.bus.subscribed.memberships == 331, !view.isClosed { bus.turn() }
-        #expect((1..<331).contains(bus.bus.subscribed.memberships))
+        while bus.bus.held.memberships == 331, !view.isClosed { bus.turn() }
+        #expect((1..<331).contains(bus.bus.held.memberships))
         for number in 10..<40 { say(number, "unheard") }
         bus.settle()
         let lines = view.takeLines()
         #expect(lines.map { $0.prefix(7) } == [#"{"error"#, #"{"error"#, #"{"error"#, #"{"bye":"#])
-        #expect(bus.bus.subscribed.memberships == 0)
+        #expect(bus.bus.held.memberships == 0)
     }
 
     @Test func `of one by its address is short, whatever the turn has room for`() {
@@ -177,7 +177,7 @@ import Testing
         bus.bus.limitTurns(to: 1)
         queue("unsubscribe part/39", from: view)
         bus.turn()
-        #expect(bus.bus.subscribed.memberships == 1)
+        #expect(bus.bus.held.memberships == 1)
         #expect(heard() == [])
     }
 
@@ -194,7 +194,7 @@ import Testing
         bus.settle()
         view.expect(left)
         second.expect(left)
-        #expect(bus.bus.subscribed.memberships == 2)
+        #expect(bus.bus.held.memberships == 2)
     }
 
     /// How many view models a connection hears.
@@ -214,7 +214,7 @@ import Testing
                 #"{"gone":"part/38"}"#, left,
             ])
         #expect(heard() == [])
-        #expect(bus.bus.subscribed.memberships == 1)
+        #expect(bus.bus.held.memberships == 1)
     }
 
     @Test func `joins what comes meanwhile and another pattern matches`() {
@@ -228,7 +228,7 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines.contains(left))
         #expect(lines.contains { $0.hasPrefix(#"{"live":"part/390""#) })
-        #expect(bus.bus.subscribed.memberships == 2)
+        #expect(bus.bus.held.memberships == 2)
     }
 
     @Test func `ends where the last subscription has ended meanwhile`() {
@@ -241,8 +241,8 @@ import Testing
         #expect(isLeaving(view))
         bus.settle()
         view.expect(left)
-        #expect(bus.bus.subscribed.memberships == 0)
-        #expect(bus.bus.subscribed.bytes == 0)
+        #expect(bus.bus.held.memberships == 0)
+        #expect(bus.bus.held.subscriptions == 0)
     }
 
     @Test(arguments: [false, true])
@@ -259,15 +259,15 @@ import Testing
         }
         #expect(isLeaving(view))
         view.vanish()
-        #expect(bus.bus.subscribed.memberships == 0)
-        #expect(bus.bus.subscribed.bytes == 0)
+        #expect(bus.bus.held.memberships == 0)
+        #expect(bus.bus.held.subscriptions == 0)
         // Who comes next has the same slot, and nothing to leave.
         let next = bus.connect()
         #expect(next.slot == view.slot)
         next.join("part/*")
         next.send(#"{"op":"ping","id":3}"#)
         next.expect(#"{"ok":{},"id":3}"#)
-        #expect(bus.bus.subscribed.memberships == (isTheLast ? 29 : 30))
+        #expect(bus.bus.held.memberships == (isTheLast ? 29 : 30))
     }
 
     @Test func `is cut off by the end of the daemon`() {
@@ -281,8 +281,8 @@ import Testing
         view.expect(bye)
         other.expect(bye)
         #expect(view.isClosed)
-        #expect(bus.bus.subscribed.memberships == 0)
-        #expect(bus.bus.subscribed.bytes == 0)
+        #expect(bus.bus.held.memberships == 0)
+        #expect(bus.bus.held.subscriptions == 0)
     }
 
     @Test(arguments: [false, true])

@@ -69,7 +69,7 @@ import Testing
         repeat {
             bus.turn()
             turns += 1
-            #expect(bus.bus.pendingAnswerBytes <= longest)
+            #expect(bus.bus.held.answers <= longest)
             queue(#"{"op":"ping","id":\#(turns)}"#, from: other)
             bus.turn()
             other.expect(#"{"ok":{},"id":\#(turns)}"#)
@@ -77,7 +77,7 @@ import Testing
         #expect(turns > 1)
         bus.settle()
         client.expect(all())
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
     }
 
     @Test func `that fits a piece is whole at once, among the other answers`() {
@@ -182,13 +182,13 @@ import Testing
             client.send("list part/*", "list part/*")
             #expect(isListing(client))
         }
-        #expect(bus.bus.pendingAnswerBytes <= 20 * 2 * longest)
+        #expect(bus.bus.held.answers <= 20 * 2 * longest)
         for client in silent {
             for _ in 0..<100 { client.makeRoom(37) }
             #expect(!isListing(client))
             client.expect(all(), all())
         }
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
     }
 
     @Test func `has events behind it dropped, and the gap is told there`() {
@@ -248,7 +248,7 @@ import Testing
             client.stall()
             client.send("list")
         }
-        #expect(bus.bus.pendingAnswerBytes <= 1_000 + 500 + 50 * (output / 64 + 100))
+        #expect(bus.bus.held.answers <= 1_000 + 500 + 50 * (output / 64 + 100))
         let reader = bus.connect()
         reader.send("get part/a", "list")
         let lines = reader.takeLines()
@@ -282,7 +282,7 @@ import Testing
     @Test func `is forgotten with its client`() {
         begin("list part/*")
         client.vanish()
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
         let next = bus.connect()
         #expect(next.slot == client.slot)
         next.send("ping")

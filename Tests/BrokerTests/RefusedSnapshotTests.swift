@@ -36,7 +36,7 @@ import Testing
     private func fill() {
         silent.stall()
         silent.send(bytes: Array((0..<1_000).map { _ in ping }.joined()))
-        #expect((30_000..<37_500).contains(bus.bus.unreadBytes))
+        #expect((30_000..<37_500).contains(bus.bus.held.unread))
     }
 
     private func isKept(_ address: Address) -> Bool {
@@ -92,14 +92,14 @@ import Testing
         other.send("get part/a")
         _ = other.takeLines()
         fill()
-        let before = bus.bus.sharedBytes.bytes
+        let before = bus.bus.held.shared
         let stopped = (0..<10).map { _ in bus.connect() }
         for client in stopped {
             client.stall(after: 500)
             client.send("get part/a")
         }
-        #expect(bus.bus.sharedBytes.bytes == before)
-        #expect(bus.bus.unreadBytes < 37_500)
+        #expect(bus.bus.held.shared == before)
+        #expect(bus.bus.held.unread < 37_500)
         reader.send("get part/a", "subscribe part/a")
         let lines = reader.takeLines()
         #expect(lines.count == 6)
@@ -119,7 +119,7 @@ import Testing
             client.stall()
             client.send(bytes: ping)
         }
-        #expect(bus.bus.unreadBytes > 37_500)
+        #expect(bus.bus.held.unread > 37_500)
         expectRefusals()
         #expect(isKept(.literal("part/a")))
     }

@@ -359,11 +359,11 @@ struct SimulatedSchedule {
                 && (connection.catchUps?.waiting.count ?? 0) <= 40
             if !isWithin { problem = "connection \(connection.number) holds too much" }
         }
-        if held != bus.bus.pendingEventBytes || held > limits.outputTotal {
-            problem = "\(held) bytes are held, and \(bus.bus.pendingEventBytes) were counted"
+        if held != bus.bus.held.events || held > limits.outputTotal {
+            problem = "\(held) bytes are held, and \(bus.bus.held.events) were counted"
         }
-        if unread != bus.bus.pendingAnswerBytes {
-            problem = "\(unread) bytes are unread, and \(bus.bus.pendingAnswerBytes) were counted"
+        if unread != bus.bus.held.answers {
+            problem = "\(unread) bytes are unread, and \(bus.bus.held.answers) were counted"
         }
     }
 

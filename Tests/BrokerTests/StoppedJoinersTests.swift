@@ -27,8 +27,8 @@ import Testing
     @Test(arguments: ["subscribe part/a", "get part/a", "subscribe part/*"])
     func `hold it together`(request: String) {
         let clients = stopped(200, request)
-        #expect(bus.bus.sharedBytes.bytes < 2 * length)
-        #expect(bus.bus.pendingAnswerBytes < 200 * 1_000)
+        #expect(bus.bus.held.shared < 2 * length)
+        #expect(bus.bus.held.answers < 200 * 1_000)
         let fast = bus.connect()
         fast.send(request)
         let expected = fast.takeLines()
@@ -40,8 +40,8 @@ import Testing
         for client in clients { client.vanish() }
         for client in clients { _ = client.takeLines() }
         bus.advance(by: .seconds(2))
-        #expect(bus.bus.sharedBytes.bytes == 0)
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.shared == 0)
+        #expect(bus.bus.held.answers == 0)
     }
 
     /// An event may be dropped, and what may be is not counted as an answer, nor against it.
@@ -51,24 +51,24 @@ import Testing
             view.join("part/a")
             view.stall()
         }
-        let (item, before) = (String(repeating: "y", count: 50_000), bus.bus.sharedBytes.bytes)
+        let (item, before) = (String(repeating: "y", count: 50_000), bus.bus.held.shared)
         other.send(#"send part/a append {"item":"\#(item)"}"#)
-        #expect((50_000..<51_000).contains(bus.bus.sharedBytes.bytes - before))
-        #expect(bus.bus.pendingEventBytes >= 100 * 50_000)
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect((50_000..<51_000).contains(bus.bus.held.shared - before))
+        #expect(bus.bus.held.events >= 100 * 50_000)
+        #expect(bus.bus.held.answers == 0)
         for view in views.prefix(50) {
             view.readOn()
             #expect(view.takeLines().joined().utf8.count > 50_000)
         }
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.answers == 0)
         bus.advance(by: .seconds(3))
-        #expect(bus.bus.pendingEventBytes == 0)
-        #expect(bus.bus.pendingAnswerBytes == 0)
+        #expect(bus.bus.held.events == 0)
+        #expect(bus.bus.held.answers == 0)
         for view in views.suffix(50) {
             view.vanish()
             _ = view.takeLines()
         }
-        #expect(bus.bus.sharedBytes.bytes == 0)
+        #expect(bus.bus.held.shared == 0)
     }
 
     @Test func `hold it together after a gap, too`() {
@@ -80,8 +80,8 @@ import Testing
         other.tell("a", times: 1)
         bus.advance(by: .seconds(3))
         for view in views { view.makeRoom(1_000) }
-        #expect(bus.bus.sharedBytes.bytes < 2 * length)
-        #expect(bus.bus.pendingAnswerBytes < 100 * 1_000)
+        #expect(bus.bus.held.shared < 2 * length)
+        #expect(bus.bus.held.answers < 100 * 1_000)
         for view in views {
             view.readOn()
             #expect(view.takeLines().count == 5)
@@ -100,7 +100,7 @@ import Testing
             if line?.hasPrefix(#"{"error":{"code":"overloaded""#) == true { refused += 1 }
         }
         let most = bus.bus.limits.outputTotal + 5 * length
-        #expect(bus.bus.sharedBytes.bytes <= most)
+        #expect(bus.bus.held.shared <= most)
         #expect(refused > 40)
         let small = bus.connect()
         small.send("get bench", #"{"op":"subscribe","to":"part/a","id":2}"#)
@@ -139,7 +139,7 @@ import Testing
         #expect(first.count { $0.count == 3 } == 21)
         #expect(first.count { $0.count == 1 } == 79)
         // The bus itself is late, and holds that against nobody.
-        #expect(bus.bus.pendingEventBytes < 79 * 1_000)
+        #expect(bus.bus.held.events < 79 * 1_000)
         bus.settle()
         let expected = ["before", text, "after"].enumerated().map { number, text in
             #"{"from":"part/a","seq":\#(number + 1),"event":{"said":{"text":"\#(text)"}}}"#

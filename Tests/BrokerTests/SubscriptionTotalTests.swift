@@ -16,7 +16,7 @@ import Testing
     }
 
     private var bytes: Int {
-        bus.bus.subscribed.bytes + Subscription.membershipBytes * bus.bus.subscribed.memberships
+        bus.bus.held.subscriptions + Subscription.membershipBytes * bus.bus.held.memberships
     }
 
     /// A client with so many subscriptions, each of which takes about a thousand bytes.
@@ -88,7 +88,7 @@ import Testing
             }
             var memberships = 0
             for connection in bus.bus.connections { memberships += connection.watches.count }
-            #expect(bus.bus.subscribed.memberships == memberships)
+            #expect(bus.bus.held.memberships == memberships)
             while let view = views.popLast() { view.vanish() }
             #expect(bytes == 0)
         }

@@ -50,14 +50,14 @@ import Testing
         for _ in 0..<5 {
             let views = [slow("part/a"), slow("part/a")]
             other.tell("a", times: 2)
-            #expect(bus.bus.pendingEventBytes == 4 * line)
+            #expect(bus.bus.held.events == 4 * line)
             views[0].vanish()
-            #expect(bus.bus.pendingEventBytes == 2 * line)
+            #expect(bus.bus.held.events == 2 * line)
             views[1].makeRoom(line)
-            #expect(bus.bus.pendingEventBytes == line)
+            #expect(bus.bus.held.events == line)
             views[1].makeRoom(1)
             // A line that has begun to be written can't be dropped.
-            #expect(bus.bus.pendingEventBytes == 0)
+            #expect(bus.bus.held.events == 0)
             views[1].readOn()
             #expect(views[1].takeLines().count == 2)
             views[1].vanish()

@@ -28,11 +28,11 @@ import Testing
         let bus = bus { $0.subscriptionTotal = 100_000 }
         let views = (0..<20).map { _ in bus.connect(throughViewDoor: true) }
         var counts = views.map(subscribeAll)
-        #expect(bus.bus.subscribed.bytes > 50_000)
+        #expect(bus.bus.held.subscriptions > 50_000)
         // A client may have few in any case.
         #expect(counts.removeFirst() > 50)
         #expect(counts.allSatisfy { (1...10).contains($0) })
-        #expect(bus.bus.subscribed.bytes > 100_000)
+        #expect(bus.bus.held.subscriptions > 100_000)
         for view in views.dropFirst() { view.vanish() }
         #expect(subscribeAll(bus.connect()) > 10)
     }
@@ -86,7 +86,7 @@ import Testing
         silent.stall()
         let ping = #"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"#
         silent.send(bytes: Array((0..<280).map { _ in ping + "\n" }.joined().utf8))
-        #expect((15_001..<30_000).contains(bus.bus.unreadBytes))
+        #expect((15_001..<30_000).contains(bus.bus.held.unread))
         let view = bus.connect(throughViewDoor: true)
         view.send("get part/a")
         view.expect(
@@ -106,7 +106,7 @@ import Testing
             view.send(request)
         }
         // Each that is not resumed holds a short snapshot.
-        #expect((70_000..<110_000).contains(bus.bus.unreadBytes))
+        #expect((70_000..<110_000).contains(bus.bus.held.unread))
         let control = bus.connect()
         control.send(request)
         #expect(control.takeLines().first?.contains(#""resumed":true"#) == true)
@@ -132,9 +132,9 @@ import Testing
         view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
         view.send(#"{"op":"subscribe","to":"*/c","only":["left"]}"#)
         _ = view.takeLines()
-        let control = bus.bus.subscribed.control.bytes
+        let control = bus.bus.held.controlSubscriptions
         bus.connect().send(#"send bench add {"part":"c"}"#)
-        #expect(bus.bus.subscribed.control.bytes == control)
+        #expect(bus.bus.held.controlSubscriptions == control)
         _ = view.takeLines()
     }
 
@@ -217,7 +217,7 @@ import Testing
             client.stall()
             client.send(bytes: Array(String(repeating: ping, count: 200).utf8))
         }
-        #expect(bus.bus.unreadBytes > 30_000)
+        #expect(bus.bus.held.unread > 30_000)
         view.readOn()
         #expect(view.takeLines().isEmpty)
         for client in silent {
@@ -236,13 +236,13 @@ import Testing
             // Each would hold a version of its own.
             append()
         }
-        #expect(bus.bus.unreadBytes < 30_000 + 400_000)
-        let held = bus.bus.unreadBytes
+        #expect(bus.bus.held.unread < 30_000 + 400_000)
+        let held = bus.bus.held.unread
         for _ in 0..<8 {
             append()
             bus.advance(by: .seconds(1))
         }
-        #expect(bus.bus.unreadBytes <= held + 400_000)
+        #expect(bus.bus.held.unread <= held + 400_000)
         for view in views { view.readOn() }
         // Each snapshot is kept for 2 s, and counts as long.
         for _ in views { bus.advance(by: .seconds(3)) }
@@ -251,6 +251,6 @@ import Testing
             #expect(lines.contains { $0.hasPrefix(#"{"gap":"part/a""#) })
             #expect(lines.last?.hasPrefix(#"{"live":"part/a""#) == true)
         }
-        #expect(bus.bus.unreadBytes < 30_000)
+        #expect(bus.bus.held.unread < 30_000)
     }
 }

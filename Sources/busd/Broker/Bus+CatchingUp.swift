@@ -124,7 +124,7 @@ extension Bus {
     mutating func step(
         of number: Int, _ slot: ConnectionSlot
     ) -> (lines: Lines, isComplete: Bool) {
-        var piece = Piece(most: mostOfPiece)
+        var piece = Piece(most: budget.mostOfStep)
         let isComplete =
             writeAnswer(of: number, slot, &piece) && showItems(of: number, slot, &piece)
             && walkOn(number, slot, &piece)

@@ -56,7 +56,7 @@ extension Bus {
         let start = turn.common.bytes.count
         let moreAt = writeEvent(event, of: stream, seq: seq, update, cause)
         let end = turn.common.bytes.count
-        if end - start >= kept.least { turn.shareLast(sharedBytes) }
+        if end - start >= kept.least { turn.shareLast(budget.shared) }
         stream.append(
             turn.common.bytes.span.extracting(start..<(end - 1)), moreAt: moreAt,
             most: limits.history)
@@ -181,8 +181,7 @@ extension Bus {
         // Its memory serves again.
         slots.removeAll(keepingCapacity: true)
         if dirty.isEmpty { swap(&slots, &dirty) }
-        dropFromLargest()
-        forgetHistories()
+        evictLargest()
     }
 
     /// Who is answered comes last, and so knows that all others have been told.

@@ -14,7 +14,7 @@ extension Bus {
         spend(Cost.transfer(bytes.count))
         guard isHere(slot), connections[slot].stage == .open else { return }
         connections[slot].input.append(bytes)
-        countInput(of: slot)
+        charge(slot)
         makeReady(slot)
     }
 
@@ -23,7 +23,7 @@ extension Bus {
         guard isHere(slot), connections[slot].stage == .open else { return }
         connections[slot].stage = .inputEnded
         connections[slot].input.end()
-        countInput(of: slot)
+        charge(slot)
         makeReady(slot)
     }
 
@@ -60,40 +60,9 @@ extension Bus {
         }
     }
 
-    /// A client that does not read is answered nothing more until it has read its answers.
-    private func mayAnswer(_ slot: ConnectionSlot) -> Bool {
-        let connection = connections.span[slot]
-        return hasRoom(
-            for: connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
-    }
-
-    /// Whether a connection is answered that has not read so many bytes of answers. While all
-    /// together have left too much unread, only a connection that has read everything is answered.
-    private func hasRoom(for unread: Int, _ access: Access) -> Bool {
-        unread <= limits.output
-            && (unread == 0 || unreadBytes <= limits.outputTotal(of: access))
-    }
-
-    /// Bytes in memory that can't be dropped and no socket has taken.
-    var unreadBytes: Int { pendingAnswerBytes + sharedBytes.bytes }
-
-    /// Whether the connection has read enough to be answered.
-    func hasRoom(_ slot: ConnectionSlot) -> Bool {
-        hasRoom(for: connections[slot].backlog.answerBytes, connections[slot].access)
-    }
-
     private mutating func waitForTurn(_ slot: ConnectionSlot) {
         setReading(slot)
         if hasRoom(slot) { makeReady(slot) }
-    }
-
-    /// Reads on while there is room for answers and not too much input waits.
-    mutating func setReading(_ slot: ConnectionSlot) {
-        countInput(of: slot)
-        let wanted = connections[slot].stage == .closing || hasRoom(slot) && mayReadOn(slot)
-        guard wanted != connections[slot].isReading else { return }
-        connections[slot].isReading = wanted
-        effects.append(.read(slot, wanted))
     }
 
     // MARK: Lines
@@ -138,7 +107,7 @@ extension Bus {
             case .tooLong:
                 throw WireError(
                     .tooLong, "a line has at most \(limits.line) bytes (limit line)")
-            case .givenUp: throw givenUp
+            case .givenUp: throw inputDiscarded
             }
             return try connections[slot].input.withLine { line throws(WireError) in
                 try document.read(line: line, limits: limits)

@@ -13,7 +13,7 @@ extension Bus {
         // A large dictionary takes long to grow. Of these, the connection may hear some already.
         let heard = connections[slot].watches.count
         connections[slot].reserve(min(count, max(0, modelCount - heard)))
-        let account = subscribed.bytes(of: connections[slot].access)
+        let account = budget.subscriptions(of: connections[slot].access)
         let reserved = Charge(Subscription.membershipBytes * count, on: account)
         let listing = Listing(pattern, of: .addresses, id, lastNumber: lastMark)
         joiners.insert(slot)

@@ -42,7 +42,7 @@ extension Bus {
             }
             return true
         }
-        let mostBytes = line.length + mostOfPiece
+        let mostBytes = line.length + budget.mostOfStep
         let mostCost = max(scheduler.visitEnd, spent + Cost.shortJob)
         while line.length < mostBytes, spent + line.length < mostCost {
             let next = next(on: listing.walk, of: Walk.stride)

@@ -1,18 +1,13 @@
 import BusdProtocol
 
-// How much a step of a catch-up writes, and when it waits because too much is unread.
+// A catch-up waits while too much is unread.
 
 extension Bus {
-    /// Bytes of one step, which its last line or row may exceed.
-    var mostOfPiece: Int {
-        unreadBytes > limits.outputTotal ? limits.output / 64 : limits.output / 4
-    }
-
     /// While too much is unread, a view model whose next snapshot is long waits, unless that
     /// snapshot is in memory. It is tried again when there is room, and every 250 ms.
     mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
-        let most = limits.outputTotal(of: connections[slot].access)
-        let excess = unreadBytes - most
+        let excess = budget.excess(for: connections[slot].access)
+        let most = budget.mostUnread(of: connections[slot].access)
         guard excess > 0, isHere(model), !connections[slot].isCatchUpDue,
             models[model.slot].stream?.shownLength ?? 0 >= kept.least,
             excess > most / 4 || kept.find(model, models[model.slot].seq) == nil
@@ -30,14 +25,14 @@ extension Bus {
     /// Lets catch-ups go on that were put off, if there is room. Clients can read while the clock
     /// stands still, so no deadline is awaited.
     mutating func resumePutOff() {
-        for slot in putOff where unreadBytes <= limits.outputTotal(of: connections[slot].access) {
+        for slot in putOff where budget.excess(for: connections[slot].access) <= 0 {
             retryCatchUp(slot)
         }
         // Bytes behind such a catch-up cannot be read before it. If only these are too much, one
         // catch-up goes on, or all would wait for each other.
         let stuck = putOff.reduce(0) { $0 + connections[$1].backlog.keptBytes }
         guard let slot = putOff.min(),
-            unreadBytes - stuck <= limits.outputTotal(of: connections[slot].access)
+            budget.excess(for: connections[slot].access) <= stuck
         else { return }
         connections[slot].isCatchUpDue = true
         retryCatchUp(slot)

@@ -58,26 +58,6 @@ extension Bus {
         }
     }
 
-    /// While too much is unread, no snapshot is made or copied that is long: how long it was when
-    /// it was last shown tells beforehand. What is kept and shared is in memory already. For how
-    /// long is then up to whoever asks, so even of that there is not without end.
-    mutating func checkRoom(toShow model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
-        let most = limits.outputTotal(of: connections[slot].access)
-        let excess = unreadBytes - most
-        guard excess > 0 else { return }
-        if excess <= most / 4, let kept = kept.find(model, models[model.slot].seq) {
-            return try checkRoom(for: kept.ownLength, slot)
-        }
-        try checkRoom(for: models[model.slot].stream?.shownLength ?? 0, slot)
-        try checkRoom(for: snapshot(of: model).length, slot)
-    }
-
-    private func checkRoom(for length: Int, _ slot: ConnectionSlot) throws(WireError) {
-        guard length >= kept.least else { return }
-        let most = limits.outputTotal(of: connections[slot].access)
-        throw WireError(.overloaded, "\(most) bytes wait to be read (limit outputTotal)")
-    }
-
     // MARK: The bus
 
     private mutating func hello(_ name: String?, _ id: Request.ID?, _ slot: ConnectionSlot) {

@@ -45,20 +45,6 @@ extension Bus {
         watchAge(of: slot)
     }
 
-    /// Changes a backlog, and counts what waits in all of them.
-    mutating func withBacklog<Result>(
-        of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
-    ) -> Result {
-        let (events, answers) = (
-            connections[slot].backlog.droppableBytes, connections[slot].backlog.keptBytes
-        )
-        defer {
-            pendingEventBytes += connections[slot].backlog.droppableBytes - events
-            pendingAnswerBytes += connections[slot].backlog.keptBytes - answers
-        }
-        return change(&connections[slot].backlog)
-    }
-
     mutating func awaitWritable(_ slot: ConnectionSlot) {
         guard !connections[slot].isBlocked else { return }
         connections[slot].isBlocked = true
@@ -188,15 +174,5 @@ extension Bus {
         connections[slot].hasToDrop = false
         if isTooMuch(slot) || isTooOld(slot) { dropEvents(of: slot) }
         watchAge(of: slot)
-    }
-
-    /// All connections together hold no more than `outputTotal`: the largest holder gives way, of
-    /// the view socket first.
-    mutating func dropFromLargest() {
-        guard pendingEventBytes > limits.outputTotal else { return }
-        for (slot, _) in holders(of: { $0.backlog.droppableBytes }) {
-            guard pendingEventBytes > limits.outputTotal else { return }
-            dropEvents(of: slot)
-        }
     }
 }

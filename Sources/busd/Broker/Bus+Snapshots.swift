@@ -56,7 +56,7 @@ extension Bus {
         spend(Cost.encodedByte * snapshot.length)
         var snapshot = snapshot
         if snapshot.length >= kept.least {
-            snapshot.share(sharedBytes, from: kept.leastShared)
+            snapshot.share(budget.shared, from: kept.leastShared)
             if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
             kept.keep(snapshot, of: model, models[model.slot].seq)
         }

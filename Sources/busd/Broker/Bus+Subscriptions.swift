@@ -88,7 +88,7 @@ extension Bus {
     private func subscription(
         for request: Request.Subscribe, _ slot: ConnectionSlot
     ) -> Subscription {
-        let total = subscribed.bytes(of: connections[slot].access)
+        let total = budget.subscriptions(of: connections[slot].access)
         return Subscription(
             request.to, as: request.as,
             only: request.only.map { Filter($0, of: host.eventNumbers, total) }, total)
@@ -114,13 +114,13 @@ extension Bus {
     ) throws(WireError) {
         let more = Subscription.membershipBytes * count
         let access = connections[slot].access
-        guard subscribed.isOver(limits, with: more, access) else { return }
+        guard budget.areSubscriptionsOver(with: more, access) else { return }
         var own = Subscription.membershipBytes * connections[slot].watches.count + more + new.bytes
         for subscription in connections[slot].subscriptions { own += subscription.bytes }
         guard own > Limits.littleSubscribed else { return }
         throw WireError(
             .overloaded,
-            "all subscriptions together take more than \(limits.subscriptionTotal(of: access)) "
+            "all subscriptions together take more than \(budget.mostSubscribed(of: access)) "
                 + "bytes, and this connection has many (limit subscriptionTotal)")
     }
 
@@ -155,8 +155,9 @@ extension Bus {
         guard self.cursor(of: model).mark == cursor.mark, stream.reaches(back: cursor.seq)
         else { return nil }
         let length = stream.length(after: cursor.seq)
-        let most = limits.outputTotal(of: connections[slot].access)
-        guard length <= limits.outputTotal / 32, unreadBytes + length <= most else { return nil }
+        guard length <= limits.outputTotal / 32,
+            budget.excess(for: connections[slot].access) + length <= 0
+        else { return nil }
         return cursor.seq
     }
 
@@ -220,7 +221,7 @@ extension Bus {
             let isNamed = hasNamed(model, slot)
             let wasShown = endWait(of: id, slot)
             if connections[slot].watches.removeValue(forKey: id) != nil {
-                subscribed.count(-1, connections[slot].access)
+                budget.countMemberships(-1, connections[slot].access)
             }
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == model.address }

@@ -79,7 +79,7 @@ extension Bus {
         guard let index = connections[slot].watches.removeValue(forKey: model),
             let stream = models[model.slot].stream
         else { return }
-        subscribed.count(-1, connections[slot].access)
+        budget.countMemberships(-1, connections[slot].access)
         noteRun()
         if let moved = stream.removeWatcher(at: index) { connections[moved].watches[model] = index }
         watchRest(of: model)
@@ -89,7 +89,7 @@ extension Bus {
         guard connections[slot].watches[model] == nil else { return }
         noteRun()
         connections[slot].watches[model] = models[model.slot].awake().addWatcher(slot)
-        subscribed.count(1, connections[slot].access)
+        budget.countMemberships(1, connections[slot].access)
     }
 
     // MARK: Positions

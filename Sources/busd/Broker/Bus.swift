@@ -64,23 +64,14 @@ package struct Bus {
     /// Connections whose catch-up waits, because too much is unread.
     var putOff: Set<ConnectionSlot> = []
 
-    /// Bytes of events that no socket has taken yet.
-    var pendingEventBytes = 0
-    /// Bytes of all else that no socket has taken yet, without what is shared.
-    var pendingAnswerBytes = 0
-    /// What has been sent, and not been handled.
-    var inputTotal = InputTotal()
+    var budget: Budget
     var events = 0
     var deliveries = 0
     var gaps = 0
     var reports = Reports()
     var kept = KeptSnapshots()
-    let sharedBytes = Account()
-    var subscribed = Subscribed()
     /// Those to more than one address, of all connections.
     var patterns = PatternIndex()
-    /// Bytes that are kept of all view models for who comes back.
-    let historyBytes = Account()
     var isPublishing = false
     var pending = Pending()
     /// Connections with a line that waits for the outcome of pending sends.
@@ -106,6 +97,7 @@ package struct Bus {
         libraries = host.libraries
         self.limits = limits
         admission = Admission(limits, owner: owner)
+        budget = Budget(limits)
         self.server = server
         self.durability = durability
         self.house = house
@@ -166,7 +158,7 @@ package struct Bus {
         dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
         connections[slot].input.discard()
-        countInput(of: slot)
+        charge(slot)
         putOff.remove(slot)
         admission.release(connections[slot].access, connections[slot].peer)
         connections[slot].vacate()
@@ -225,7 +217,7 @@ package struct Bus {
             arrival,
             isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
             isAdministrative: host.isAdministrative(arrival.kind),
-            number: lastMark, historyBytes)
+            number: lastMark, budget.history)
         // The host may have used slots for view models that ended before they arrived.
         var unused = model
         unused.end()

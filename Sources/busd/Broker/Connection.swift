@@ -46,8 +46,8 @@ struct Connection {
     var isWaiting = false
     var isReading = true
     var input = InputBuffer()
-    /// Bytes in it, as the bus has counted them.
-    var counted = InputTotal()
+    /// What it holds, as it was last charged.
+    var holding = Budget.Holding()
     /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
     /// Answers of this connection that wait for the log.

@@ -1,0 +1,157 @@
+import BusdProtocol
+
+// What connections and view models hold is charged to the `Budget`. If all together hold too much,
+// the largest holders give way: clients of the view socket first.
+
+extension Bus {
+    /// Bytes that are held of each kind.
+    package var held: HeldMemory { budget.held }
+
+    /// Bytes that may be read from a socket at once.
+    package var mostToRead: Int { budget.mostToRead }
+
+    /// Charges what the connection holds now.
+    mutating func charge(_ slot: ConnectionSlot) {
+        budget.charge(connections[slot].held, to: &connections[slot].holding)
+        if budget.isOver(.unfinishedInput) { discardLongestLines() }
+    }
+
+    /// Changes a backlog, and charges it.
+    mutating func withBacklog<Result>(
+        of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
+    ) -> Result {
+        defer { charge(slot) }
+        return change(&connections[slot].backlog)
+    }
+
+    // MARK: Eviction
+
+    private struct Holder {
+        /// Of a connection or a view model.
+        let slot: Int
+        let bytes: Int
+        var isView = false
+
+        func givesWay(before other: Holder) -> Bool {
+            isView != other.isView ? isView : bytes > other.bytes
+        }
+    }
+
+    /// Lets the largest holders give way until enough is free.
+    private mutating func evictLargest(
+        _ kind: Budget.Kind, of holders: [Holder], _ evict: (inout Bus, Holder) -> Void
+    ) {
+        for holder in holders.sorted(by: { $0.givesWay(before: $1) }) {
+            guard budget.isOverGoal(kind) else { return }
+            evict(&self, holder)
+        }
+    }
+
+    private func holders(of bytes: (Budget.Holding) -> Int, over least: Int = 0) -> [Holder] {
+        let connections = connections.span
+        return connections.indices.compactMap { slot in
+            let held = bytes(connections[slot].holding)
+            return held <= least
+                ? nil : Holder(slot: slot, bytes: held, isView: connections[slot].access == .view)
+        }
+    }
+
+    /// The longest lines without an end are discarded, up to their LF.
+    private mutating func discardLongestLines() {
+        let holders = holders(of: \.unfinishedInput, over: Limits.littleInput)
+        evictLargest(.unfinishedInput, of: holders) { bus, holder in
+            bus.connections[holder.slot].input.giveUpUnfinished()
+            bus.charge(holder.slot)
+            bus.makeReady(holder.slot)
+        }
+    }
+
+    /// At the end of a turn.
+    mutating func evictLargest() {
+        if budget.isOver(.events) {
+            evictLargest(.events, of: holders(of: \.events)) { $0.dropEvents(of: $1.slot) }
+        }
+        guard budget.isOver(.history) else { return }
+        // A view that comes back later gets a snapshot instead. Things remember hashes of the keys.
+        evictLargest(.history, of: holders(of: \.eventBytes)) {
+            $0.models[$1.slot].stream?.forgetOlderEvents()
+        }
+        evictLargest(.history, of: holders(of: \.keyBytes)) {
+            $0.models[$1.slot].stream?.forgetOlderKeys()
+        }
+    }
+
+    private func holders(of bytes: (Stream) -> Int) -> [Holder] {
+        models.indices.compactMap { slot in
+            guard let stream = models[slot].stream, bytes(stream) > 0 else { return nil }
+            return Holder(slot: slot, bytes: bytes(stream))
+        }
+    }
+
+    // MARK: Questions
+
+    /// A client that does not read is answered nothing more until it has read its answers.
+    func mayAnswer(_ slot: ConnectionSlot) -> Bool {
+        let connection = connections.span[slot]
+        return budget.mayAnswer(
+            connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
+    }
+
+    /// Whether the connection has read enough to be answered in the next turn.
+    func hasRoom(_ slot: ConnectionSlot) -> Bool {
+        budget.mayAnswer(connections[slot].backlog.answerBytes, connections[slot].access)
+    }
+
+    /// Reads on while there is room for answers and not too much input waits.
+    mutating func setReading(_ slot: ConnectionSlot) {
+        charge(slot)
+        let wanted =
+            connections[slot].stage == .closing
+            || hasRoom(slot)
+                && budget.mayRead(
+                    connections[slot].holding, connections[slot].input.count,
+                    connections[slot].access)
+        guard wanted != connections[slot].isReading else { return }
+        connections[slot].isReading = wanted
+        effects.append(.read(slot, wanted))
+    }
+
+    /// While too much is unread, no long snapshot is encoded or copied: its length when it was last
+    /// shown tells beforehand. A snapshot that is kept and shared is in memory already; but even
+    /// of these there is a limit, because the client decides how long it keeps them.
+    mutating func checkRoom(toShow model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
+        let access = connections[slot].access
+        let excess = budget.excess(for: access)
+        guard excess > 0 else { return }
+        if excess <= budget.mostUnread(of: access) / 4,
+            let kept = kept.find(model, models[model.slot].seq)
+        {
+            return try checkRoom(for: kept.ownLength, access)
+        }
+        try checkRoom(for: models[model.slot].stream?.shownLength ?? 0, access)
+        try checkRoom(for: snapshot(of: model).length, access)
+    }
+
+    private func checkRoom(for length: Int, _ access: Access) throws(WireError) {
+        guard length >= kept.least else { return }
+        throw WireError(
+            .overloaded,
+            "\(budget.mostUnread(of: access)) bytes wait to be read (limit outputTotal)")
+    }
+
+    var inputDiscarded: WireError {
+        WireError(
+            .overloaded,
+            "lines of more than \(limits.inputTotal) bytes together have not ended, "
+                + "and this was one of the longest (limit inputTotal)")
+    }
+}
+
+extension Connection {
+    fileprivate var held: Budget.Holding {
+        let unfinished = input.unfinished
+        return Budget.Holding(
+            unfinishedInput: unfinished, waitingInput: unfinished == 0 ? input.count : 0,
+            events: backlog.droppableBytes, answers: backlog.keptBytes)
+    }
+}
