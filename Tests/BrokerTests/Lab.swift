@@ -1,6 +1,7 @@
 import BusdBroker
 import BusdHosting
 import BusdProtocol
+import enum BusdProtocol.Delivery
 import BusdTestKit
 import BusdViewModels
 import Testing

@@ -1,5 +1,6 @@
 import BusdHosting
 import BusdProtocol
+import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
 

@@ -348,14 +348,15 @@ struct SimulatedSchedule {
     private mutating func checkMemory() {
         let limits = bus.bus.limits
         var (held, unread) = (0, 0)
-        for connection in bus.bus.connections {
-            held += connection.backlog.droppableBytes
-            unread += connection.backlog.keptBytes
+        for (slot, connection) in bus.bus.connections.enumerated() {
+            let backlog = bus.bus.delivery.backlog(of: slot)
+            held += backlog.droppableBytes
+            unread += backlog.keptBytes
             let holdsLittle =
                 connection.hasToDrop
-                || connection.backlog.droppableBytes <= limits.output
+                || backlog.droppableBytes <= limits.output
             let isWithin =
-                holdsLittle && connection.backlog.answerBytes <= limits.output + 8_192
+                holdsLittle && backlog.answerBytes <= limits.output + 8_192
                 && (connection.catchUps?.waiting.count ?? 0) <= 40
             if !isWithin { problem = "connection \(connection.number) holds too much" }
         }

@@ -123,7 +123,7 @@ import Testing
     private let text = String(repeating: "x", count: 50_000)
 
     @Test func `is written when it is each one's turn, and comes whole and in order`() {
-        bus.bus.mostFlushed = 1 << 20
+        bus.bus.limitFlush(to: 1 << 20)
         let views = (0..<100).map { _ in bus.connect() }
         for view in views { view.join("part/a") }
         let other = bus.connect()

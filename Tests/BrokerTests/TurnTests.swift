@@ -93,7 +93,7 @@ import Testing
         client.stall()
         for _ in 0..<50 { client.send(bytes: Array(String(repeating: "ping\n", count: 100).utf8)) }
         let slot = client.slot ?? 0
-        #expect(bus.bus.connections[slot].backlog.answerBytes <= 1_010)
+        #expect(bus.bus.delivery.backlog(of: slot).answerBytes <= 1_010)
         client.readOn()
         #expect(client.takeLines().count == 5_000)
     }

@@ -1,6 +1,7 @@
 @testable import BusdBroker
 import BusdHosting
 import BusdProtocol
+import enum BusdProtocol.Delivery
 
 // View models of each placement, for tests of the host.
 

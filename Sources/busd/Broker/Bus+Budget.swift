@@ -12,7 +12,8 @@ extension Bus {
 
     /// Charges what the connection holds now.
     mutating func charge(_ slot: ConnectionSlot) {
-        budget.charge(connections[slot].held, to: &connections[slot].holding)
+        let held = connections[slot].held(delivery.backlog(of: slot))
+        budget.charge(held, to: &connections[slot].holding)
         if budget.isOver(.unfinishedInput) { discardLongestLines() }
     }
 
@@ -21,7 +22,7 @@ extension Bus {
         of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
     ) -> Result {
         defer { charge(slot) }
-        return change(&connections[slot].backlog)
+        return delivery.changeBacklog(of: slot, change)
     }
 
     // MARK: Eviction
@@ -92,14 +93,13 @@ extension Bus {
 
     /// A client that does not read is answered nothing more until it has read its answers.
     func mayAnswer(_ slot: ConnectionSlot) -> Bool {
-        let connection = connections.span[slot]
-        return budget.mayAnswer(
-            connection.backlog.answerBytes + connection.turnAnswerBytes, connection.access)
+        budget.mayAnswer(delivery.unreadAnswers(of: slot), connections.span[slot].access)
     }
 
     /// Whether the connection has read enough to be answered in the next turn.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {
-        budget.mayAnswer(connections[slot].backlog.answerBytes, connections[slot].access)
+        budget.mayAnswer(
+            delivery.backlog(of: slot).answerBytes, connections.span[slot].access)
     }
 
     /// Reads on while there is room for answers and not too much input waits.
@@ -148,7 +148,7 @@ extension Bus {
 }
 
 extension Connection {
-    fileprivate var held: Budget.Holding {
+    fileprivate func held(_ backlog: borrowing Backlog) -> Budget.Holding {
         let unfinished = input.unfinished
         return Budget.Holding(
             unfinishedInput: unfinished, waitingInput: unfinished == 0 ? input.count : 0,

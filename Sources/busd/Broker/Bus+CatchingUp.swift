@@ -49,7 +49,7 @@ extension Bus {
     mutating func showLater(_ model: ModelID, _ slot: ConnectionSlot) {
         queueTurn(of: slot)
         let number = models[model.slot].number
-        if let open = connections[slot].backlog.openCatchUp,
+        if let open = delivery.backlog(of: slot).openCatchUp,
             connections[slot].catchUps?.takesArrivals(open) ?? false
         {
             return withCatchUps(of: slot) { $0.showArrivals(from: number, in: open) }
@@ -95,7 +95,7 @@ extension Bus {
     /// Writes the next lines of the catch-up at the front of the backlog. Returns false if there
     /// are none now.
     mutating func catchUp(_ slot: ConnectionSlot) -> Bool {
-        while let number = connections[slot].backlog.catchUpAtFront {
+        while let number = delivery.backlog(of: slot).catchUpAtFront {
             connections[slot].isCatchUpPutOff = false
             let (lines, isComplete) = step(of: number, slot)
             connections[slot].isCatchUpDue = false
@@ -115,7 +115,7 @@ extension Bus {
     mutating func retryCatchUp(_ slot: ConnectionSlot) {
         putOff.remove(slot)
         connections[slot].isCatchUpPutOff = false
-        let isNext = connections[slot].backlog.catchUpAtFront != nil
+        let isNext = delivery.backlog(of: slot).catchUpAtFront != nil
         if isNext, !connections[slot].isBlocked { writeLater(slot) }
     }
 

@@ -5,31 +5,29 @@ import BusdProtocol
 
 extension Bus {
     /// To those who do not get the event as it stands.
-    mutating func publishSpecially(
-        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, line: Int,
-        moreAt: Int?
+    mutating func publishFiltered(
+        _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update,
+        _ line: EventLine
     ) {
         let stream = models[event.model.slot].awake()
         guard !stream.filters.isEmpty, let number = number(of: event, in: update) else { return }
-        let later = moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
+        let later = line.moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
         let seq = stream.lastSeq
         var lineWithoutMore: Int?
-        let someLeave = !leavers.isEmpty
         let watchers = stream.watchers
         stream.changeFilters { filters in
             for index in watchers.indices where watchers[index].state == .filtered {
                 guard let only = filters[index]?.only, only.wants(number) else { continue }
                 let slot = watchers[index].connection
-                if someLeave, !connections[slot].isHearing { continue }
-                var own = line
-                if let moreAt, !later.contains(where: only.wants) {
-                    own = lineWithoutMore ?? writeAgain(line, withoutMoreAt: moreAt)
+                guard delivery.isHearing(slot) else { continue }
+                var own = line.number
+                if let moreAt = line.moreAt, !later.contains(where: only.wants) {
+                    own = lineWithoutMore ?? delivery.add(line.number, withoutMoreAt: moreAt)
                     lineWithoutMore = own
                 }
                 let last = filters[index]?.lastSeq ?? seq - 1
-                if last != seq - 1 { connections[slot].previous.append((own, last)) }
                 filters[index]?.lastSeq = seq
-                assign(own, to: slot)
+                delivery.assign(own, to: slot, after: last == seq - 1 ? nil : last)
             }
         }
     }
@@ -50,12 +48,6 @@ extension Bus {
 
     private func number(of event: Outbox.Event, in update: borrowing Outbox.Update) -> Int? {
         host.eventNumbers[ExactText(Snapshot.name(of: update.json(of: event)))]
-    }
-
-    private mutating func writeAgain(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
-        let text = More.removed(from: turn.text(of: line).dropLast(), at: moreAt)
-        noteRun()
-        return turn.add(Text(text), turn.origin(of: line))
     }
 
     /// The events that a view has missed while it was away.

@@ -17,7 +17,7 @@ extension Bus {
         let reserved = Charge(Subscription.membershipBytes * count, on: account)
         let listing = Listing(pattern, of: .addresses, id, lastNumber: lastMark)
         joiners.insert(slot)
-        let isFree = connections[slot].backlog.isEmpty
+        let isFree = delivery.backlog(of: slot).isEmpty
         let number = nextCatchUp(of: slot)
         withCatchUps(of: slot) { $0.begin(number, answer: listing, reserved: reserved) }
         waitForJoin(number, pattern, slot)

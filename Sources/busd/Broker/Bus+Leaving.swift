@@ -7,7 +7,7 @@ import BusdProtocol
 // arrive of what has not been left.
 //
 // A connection that is closing or closed hears nothing from that moment on
-// (`Connection.isHearing`). Its memberships end in this turn and the next ones.
+// (`Delivery.stopHearing`). Its memberships end in this turn and the next ones.
 
 /// A connection that hears nothing any more.
 struct Leaver {
@@ -52,7 +52,7 @@ extension Bus {
 
     /// The connection is about to close. Few memberships end at once.
     mutating func hearNothing(_ slot: ConnectionSlot) {
-        noteRun()
+        delivery.stopHearing(slot)
         connections[slot].isLeaving = true
         leavers.append(Leaver(slot: slot, models: Array(connections[slot].watches.keys)))
         goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
@@ -63,6 +63,7 @@ extension Bus {
             while spent < end, let model = leaver.models.popLast() { leave(leaver.slot, model) }
             guard leaver.models.isEmpty else { return leavers.append(leaver) }
             connections[leaver.slot].isLeaving = false
+            delivery.stoppedWatching()
             if connections[leaver.slot].stage == .vacant { retired(leaver.slot) }
         }
     }

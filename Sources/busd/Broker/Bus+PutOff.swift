@@ -30,7 +30,7 @@ extension Bus {
         }
         // Bytes behind such a catch-up cannot be read before it. If only these are too much, one
         // catch-up goes on, or all would wait for each other.
-        let stuck = putOff.reduce(0) { $0 + connections[$1].backlog.keptBytes }
+        let stuck = putOff.reduce(0) { $0 + delivery.backlog(of: $1).keptBytes }
         guard let slot = putOff.min(),
             budget.excess(for: connections[slot].access) <= stuck
         else { return }

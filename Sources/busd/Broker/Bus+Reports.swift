@@ -25,7 +25,7 @@ extension Bus {
     func report(to model: ModelID) -> BusReport {
         var report = BusReport(
             connections: connectionCount, viewModels: modelCount, events: events,
-            deliveries: deliveries, gaps: gaps)
+            deliveries: delivery.count, gaps: gaps)
         if models[model.slot].address == BusViews.address { tellViews(to: &report) }
         return report
     }
@@ -101,9 +101,9 @@ extension Bus {
         }
         guard !models[model.slot].watchers.isEmpty else { return }
         host.tell(model, report: report(to: model))
-        let before = turn.length
+        let before = delivery.length
         drain()
-        let length = turn.length - before
+        let length = delivery.length - before
         if length > 0 { models[model.slot].awake().shownLength = length }
         reportStatistics()
     }

@@ -13,33 +13,11 @@ extension Bus {
 
     // MARK: Into the backlog
 
-    /// Keeps what the socket did not take of the connection's lines of this turn.
-    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0) {
-        noteRun()
-        let stretches = connections[slot].stretches
-        guard !stretches.isEmpty else { return }
-        var previous = connections[slot].previous[...]
-        connections[slot].stretches.removeAll()
-        connections[slot].turnAnswerBytes = 0
-        connections[slot].previous = []
-        var left = taken
-        withBacklog(of: slot) { [turn] backlog in
-            stretches.forEach { range in
-                for line in range {
-                    let text = turn.text(of: line)
-                    let kind = turn.entryKind(of: line, &previous)
-                    if left >= text.count {
-                        left -= text.count
-                    } else {
-                        backlog.append(
-                            text.dropFirst(left), kind, isBegun: left > 0,
-                            turn.shares(of: line))
-                        left = 0
-                    }
-                }
-            }
-        }
-        awaitWritable(slot)
+    /// Queues the connection's lines of this turn, of which the socket took `taken` bytes.
+    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0, isBlocked: Bool = true) {
+        guard delivery.queueTurn(of: slot, after: taken) else { return }
+        charge(slot)
+        if isBlocked { awaitWritable(slot) }
         if isTooMuch(slot) { dropSoon(slot) }
         setReading(slot)
         watchAge(of: slot)
@@ -67,8 +45,8 @@ extension Bus {
         guard isHere(slot) else { return }
         connections[slot].isBlocked = false
         if connections[slot].hasToDrop { dropNow(slot) }
-        while catchUp(slot), !connections[slot].backlog.isEmpty {
-            let (outcome, offered) = connections[slot].backlog.withWritable {
+        while catchUp(slot), !delivery.backlog(of: slot).isEmpty {
+            let (outcome, offered) = delivery.backlog(of: slot).withWritable {
                 (write(slot, $0), $0.count)
             }
             guard case .took(let count) = outcome else { return close(slot) }
@@ -78,7 +56,7 @@ extension Bus {
                 awaitWritable(slot)
                 break
             }
-            if connections[slot].backlog.catchUpAtFront != nil {
+            if delivery.backlog(of: slot).catchUpAtFront != nil {
                 // One step a turn, so that others are served in between.
                 writeLater(slot)
                 break
@@ -140,17 +118,17 @@ extension Bus {
     // MARK: Too much, or too old
 
     private func isTooMuch(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].backlog.droppableBytes > limits.output
+        delivery.backlog(of: slot).droppableBytes > limits.output
     }
 
     private func isTooOld(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].backlog.oldestEvent.map { $0 + Self.longestWait <= now } ?? false
+        delivery.backlog(of: slot).oldestEvent.map { $0 + Self.longestWait <= now } ?? false
     }
 
     /// Looks at the connection when the oldest event that waits will have waited too long.
     private mutating func watchAge(of slot: ConnectionSlot) {
         guard !connections[slot].isWatchedForAge,
-            let oldest = connections[slot].backlog.oldestEvent
+            let oldest = delivery.backlog(of: slot).oldestEvent
         else { return }
         let due = oldest + Self.longestWait
         guard due > now else { return dropSoon(slot) }

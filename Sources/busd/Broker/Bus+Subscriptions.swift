@@ -28,12 +28,12 @@ extension Bus {
             }
             fulfil(wish, slot, of: model)
             guard case .everything = wish else {
-                note(addArrival(of: model, for: slot), slot)
+                delivery.note(addArrival(of: model, for: slot), slot)
                 continue
             }
             let line = common ?? addArrival(of: model, for: slot)
             common = line
-            note(line, slot)
+            delivery.note(line, slot)
         }
     }
 
@@ -42,8 +42,7 @@ extension Bus {
         var text = Text()
         for line in snapshotLines(of: model, for: slot) { text.append(line: line) }
         text.append(Text(Line.live(models[model.slot].address, noteLive(model, to: slot))))
-        noteRun()
-        return turn.add(text, .arrival(model, at: now))
+        return delivery.add(text, .arrival(model, at: now))
     }
 }
 
@@ -211,10 +210,12 @@ extension Bus {
     /// it, is sent `gone`. A subscription to this very address ends too.
     mutating func ended(_ id: ModelID) {
         let model = models[id.slot]
-        noteRun()
+        delivery.noteRun()
         var lines = GoneLines(model)
         for slot in joiners where connections[slot].watches[id] == nil {
-            if hasNamed(model, slot) { note(lines.number(isNamed: true, in: &turn), slot) }
+            if hasNamed(model, slot) {
+                delivery.note(lines.number(isNamed: true, in: &delivery), slot)
+            }
         }
         for watcher in model.watchers {
             let slot = watcher.connection
@@ -226,8 +227,8 @@ extension Bus {
             let before = connections[slot].subscriptions.count
             connections[slot].subscriptions.removeAll { $0.pattern.address == model.address }
             if connections[slot].subscriptions.count != before { viewsChanged() }
-            if isNamed || wasShown, connections[slot].isHearing {
-                note(lines.number(isNamed: isNamed, in: &turn), slot)
+            if isNamed || wasShown, delivery.isHearing(slot) {
+                delivery.note(lines.number(isNamed: isNamed, in: &delivery), slot)
             }
             if connections[slot].stage == .inputEnded { makeReady(slot) }
         }
@@ -252,9 +253,9 @@ private struct GoneLines {
         text = Text(Line.gone(model.address))
     }
 
-    mutating func number(isNamed: Bool, in turn: inout TurnLog) -> Int {
+    mutating func number(isNamed: Bool, in delivery: inout Delivery) -> Int {
         if let known = isNamed ? named : plain { return known }
-        let new = turn.add(text, .gone(model, isNamed: isNamed))
+        let new = delivery.add(text, .gone(model, isNamed: isNamed))
         if isNamed { named = new } else { plain = new }
         return new
     }

@@ -122,6 +122,7 @@ extension Bus {
     mutating func finishInput(_ slot: ConnectionSlot) {
         if connections[slot].subscriptions.isEmpty {
             connections[slot].stage = .closing
+            delivery.finish(slot)
             finish(slot)
             drain()
         } else if !connections[slot].isPinged {
@@ -134,7 +135,7 @@ extension Bus {
     private mutating func ping(_ slot: ConnectionSlot) {
         guard connections[slot].stage == .inputEnded else { return }
         // Whose socket is full learns nothing from a ping.
-        if connections[slot].backlog.isEmpty { say(Line.ping, .notice, to: slot) }
+        if delivery.backlog(of: slot).isEmpty { say(Line.ping, .notice, to: slot) }
         deadlines.set(.ping(slot, number: connections[slot].number), at: now + Self.pingInterval)
     }
 
@@ -142,7 +143,7 @@ extension Bus {
 
     /// Closes a connection that is done, once all that was in line has been written.
     mutating func finish(_ slot: ConnectionSlot) {
-        if connections[slot].stage == .closing, connections[slot].isWritten { close(slot) }
+        if connections[slot].stage == .closing, delivery.isWritten(slot) { close(slot) }
     }
 
     mutating func sayGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {
@@ -150,6 +151,7 @@ extension Bus {
         endSubscriptions(of: slot)
         say(Line.bye(code, message), .notice, to: slot)
         connections[slot].stage = .closing
+        delivery.finish(slot)
         setReading(slot)
         deadlines.set(
             .goodbye(slot, number: connections[slot].number), at: now + Self.longestGoodbye)

@@ -33,7 +33,7 @@ extension Bus {
     private mutating func serve(
         _ slot: ConnectionSlot, _ attend: (ConnectionSlot, inout Bus) -> Void
     ) {
-        guard scheduler.affords(connections[slot].costToAttend) else { return scheduler.postpone() }
+        guard scheduler.affords(costToAttend(slot)) else { return scheduler.postpone() }
         attend(slot, &self)
         guard isHere(slot) else { return }
         if connections[slot].hasToDrop { dropNow(slot) }
@@ -46,7 +46,7 @@ extension Bus {
     }
 
     mutating func makeReady(_ slot: ConnectionSlot) {
-        scheduler.ready(slot, cost: connections[slot].costToAttend)
+        scheduler.ready(slot, cost: costToAttend(slot))
     }
 
     /// Clients of the view socket may be thousands. Together they count as one client of the
@@ -61,7 +61,7 @@ extension Bus {
     // MARK: Costs
 
     /// What everything has cost so far.
-    var spent: Int { otherCosts + turn.length + Cost.delivery * deliveries }
+    var spent: Int { otherCosts + delivery.cost }
 
     /// Counts a cost that neither the turn log nor the deliveries show.
     mutating func spend(_ cost: Int) { otherCosts += cost }
@@ -85,11 +85,10 @@ extension Bus {
         let length = models[model.slot].stream?.shownLength ?? 0
         return length + Cost.encodedByte * length
     }
-}
 
-extension Connection {
     /// What it costs to write what waits and to drop what is too old.
-    fileprivate var costToAttend: Int {
-        hasToDrop || catchUps != nil ? Cost.longJob : Cost.transfer(backlog.length)
+    private func costToAttend(_ slot: ConnectionSlot) -> Int {
+        connections[slot].hasToDrop || connections[slot].catchUps != nil
+            ? Cost.longJob : Cost.transfer(delivery.backlog(of: slot).length)
     }
 }

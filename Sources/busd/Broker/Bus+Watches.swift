@@ -69,7 +69,7 @@ extension Bus {
         let state: Watcher.State =
             isBehind ? .behind : stream.filter(at: index) == nil ? .live : .filtered
         guard stream.watchers[index].state != state else { return }
-        noteRun()
+        delivery.noteRun()
         stream.setState(state, at: index)
     }
 
@@ -80,14 +80,14 @@ extension Bus {
             let stream = models[model.slot].stream
         else { return }
         budget.countMemberships(-1, connections[slot].access)
-        noteRun()
+        delivery.noteRun()
         if let moved = stream.removeWatcher(at: index) { connections[moved].watches[model] = index }
         watchRest(of: model)
     }
 
     private mutating func addWatch(_ slot: ConnectionSlot, of model: ModelID) {
         guard connections[slot].watches[model] == nil else { return }
-        noteRun()
+        delivery.noteRun()
         connections[slot].watches[model] = models[model.slot].awake().addWatcher(slot)
         budget.countMemberships(1, connections[slot].access)
     }

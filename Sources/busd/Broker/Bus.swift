@@ -44,17 +44,10 @@ package struct Bus {
     private(set) var onDemandCount = 0
     private(set) var lastMark: UInt32 = 0
 
-    var turn = TurnLog()
-    var gathered = Gathered()
-    /// The end of the log, as far as those who get it have not noted it.
-    var run: Run?
-    /// The connections with lines in this turn.
-    var dirty: [ConnectionSlot] = []
+    var delivery = Delivery()
     var scheduler = Scheduler()
     /// Grows by what a turn costs.
     var otherCosts = 0
-    /// Bytes that a turn writes before of what is long only the beginning is.
-    var mostFlushed = 1 << 21
     var effects: [Effect] = []
     var deadlines = Deadlines()
     /// The connections to which a join is being shown.
@@ -66,7 +59,6 @@ package struct Bus {
 
     var budget: Budget
     var events = 0
-    var deliveries = 0
     var gaps = 0
     var reports = Reports()
     var kept = KeptSnapshots()
@@ -128,6 +120,7 @@ package struct Bus {
             connections.append(connection)
         }
         scheduler.admit(slot)
+        delivery.admit(slot)
         return slot
     }
 
@@ -163,6 +156,7 @@ package struct Bus {
         admission.release(connections[slot].access, connections[slot].peer)
         connections[slot].vacate()
         scheduler.remove(slot)
+        delivery.remove(slot)
         if !connections[slot].isLeaving { retired(slot) }
         effects.append(.close(slot))
         spend(Cost.close)

@@ -27,14 +27,6 @@ struct Connection {
     var isCatchUpDue = false
     /// It is half-closed, and gets a sign of life from time to time.
     var isPinged = false
-    var stretches = Stretches()
-    /// Bytes in them that nobody else is told.
-    var turnAnswerBytes = 0
-    /// For lines of this turn that went through `only`: the last `seq` before each, where that is
-    /// not the one before it.
-    var previous: [(line: Int, seq: Int)] = []
-    var backlog = Backlog()
-
     /// Counts from 1 and is never used again.
     let number: Int
     let peer: Peer
@@ -77,10 +69,6 @@ struct Connection {
         self = vacant
     }
 
-    /// Events are written to it. A connection that is closing, or closed, may still be a member of
-    /// view models.
-    var isHearing: Bool { stage == .open || stage == .inputEnded }
-
     init(number: Int, access: Access, peer: Peer) {
         self.number = number
         self.access = access
@@ -96,41 +84,4 @@ struct Connection {
     var isBehind: Bool { catchUps?.isBehind ?? false }
     var hasRequest: Bool { catchUps?.hasRequest ?? false }
     var isBeingAnswered: Bool { catchUps?.isBeingAnswered ?? false }
-
-    /// Something of this turn is said to it alone.
-    var isAnswered: Bool { turnAnswerBytes > 0 }
-
-    /// Nothing is in line for the socket.
-    var isWritten: Bool { stretches.isEmpty && backlog.isEmpty }
-
-    enum TurnOutcome {
-        case written
-        /// All is written, and nothing more will be.
-        case finished
-        /// The socket has taken so many bytes; the rest waits.
-        case left(after: Int)
-        case failed
-    }
-
-    /// Writes the lines of this turn, unless others wait, which go first.
-    ///
-    /// Called once for each delivery, so it works on the connection where it stands: to read a
-    /// property of what stands in an array may copy all of it.
-    @inline(__always)
-    mutating func writeTurn(
-        _ turn: borrowing TurnLog, _ gathered: inout Gathered,
-        _ write: (UnsafeRawBufferPointer) -> WriteOutcome
-    ) -> TurnOutcome {
-        guard backlog.isEmpty else { return .left(after: 0) }
-        let (outcome, length) =
-            stretches.isSingle
-            ? turn.withBytes(of: stretches.last) { (write($0), $0.count) }
-            : gathered.withBytes(of: stretches, in: turn) { (write($0), $0.count) }
-        guard case .took(let count) = outcome else { return .failed }
-        guard count == length else { return .left(after: count) }
-        stretches.removeAll()
-        turnAnswerBytes = 0
-        if !previous.isEmpty { previous = [] }
-        return stage == .closing ? .finished : .written
-    }
 }

@@ -2,9 +2,9 @@ import BusdProtocol
 
 /// All lines of one turn of the loop, each encoded once.
 ///
-/// A connection does not get a copy: it remembers which stretches of the log are its own. What is
+/// A connection does not get a copy: it remembers which ranges of the log are its own. What is
 /// said to one alone stands apart from what many may hear, so one that subscribed to all that was
-/// said has a single stretch, whoever was answered in between, and it goes to its socket as it
+/// said has a single range, whoever was answered in between, and it goes to its socket as it
 /// stands.
 struct TurnLog {
     private(set) var common = LogPart(first: 0)
@@ -17,11 +17,28 @@ struct TurnLog {
 
     // MARK: In
 
-    /// Adds a line that many may hear, of so many bytes at most, in one piece.
+    /// Adds the line of an event, in one piece. Returns where in it `"more":true,` stands.
     mutating func add(
-        _ origin: LineOrigin, longest: Int, _ text: (inout OutputSpan<UInt8>) -> Void
-    ) {
-        common.add(origin, longest: longest, text)
+        _ event: Outbox.Event, in update: borrowing Outbox.Update, _ cause: Cause?,
+        of stream: Stream, at now: Instant
+    ) -> Int? {
+        let seq = stream.lastSeq + 1
+        var moreAt: Int?
+        let longest = stream.lineStart.count + (cause?.longest ?? 0) + event.json.count + 50
+        common.add(.event(event.model, seq: seq, at: now), longest: longest) { line in
+            line.append(stream.lineStart)
+            line.append(decimal: seq)
+            line.append(UInt8(ascii: ","))
+            if event.hasMore {
+                moreAt = line.count
+                line.append(More.json)
+            }
+            cause?.write(to: &line)
+            line.append(#""event":"#)
+            update.append(event, to: &line)
+            line.append(UInt8(ascii: "}"))
+        }
+        return moreAt
     }
 
     /// Adds a line that many may hear, and returns its number.
@@ -92,12 +109,12 @@ struct TurnLog {
         return shares
     }
 
-    /// Where the last line that is shared begins, counted from the first byte of the stretches.
-    func startOfLastShared(in stretches: Stretches) -> Int? {
+    /// Where the last line that is shared begins, counted from the first byte of the ranges.
+    func startOfLastShared(in ranges: LineRanges) -> Int? {
         guard !shares.isEmpty else { return nil }
         var length = 0
         var found: Int?
-        stretches.forEach { range in
+        ranges.forEach { range in
             if let line = shares.keys.filter(range.contains).max() {
                 found = length + text(of: range.lowerBound..<line).count
             }
@@ -124,6 +141,14 @@ struct TurnLog {
             return .event(model, seq: seq, previous: own ?? seq - 1, at: at)
         }
     }
+}
+
+/// The line of an event in the log of the turn.
+struct EventLine {
+    let number: Int
+    /// Where in it `"more":true,` stands; `nil`: it does not.
+    let moreAt: Int?
+    let length: Int
 }
 
 /// Lines that stand one behind the other.

@@ -1,5 +1,5 @@
-/// The lines of the turn that are a connection's own.
-struct Stretches {
+/// Ranges of the turn log: the lines of one connection, in order.
+struct LineRanges {
     /// All but the last, in order.
     private var earlier: [Range<Int>] = []
     private(set) var last: Range<Int> = 0..<0
@@ -44,9 +44,9 @@ struct Stretches {
     }
 }
 
-extension Stretches: Equatable {
+extension LineRanges: Equatable {
     /// The same lines in the same order.
-    static func == (some: Stretches, other: Stretches) -> Bool {
+    static func == (some: LineRanges, other: LineRanges) -> Bool {
         some.last == other.last && some.earlier == other.earlier
     }
 }
@@ -54,26 +54,26 @@ extension Stretches: Equatable {
 /// The bytes of lines that do not stand together, in one piece. Mostly many connections have the
 /// same ones, one after the other: then they are gathered once.
 struct Gathered {
-    private var stretches = Stretches()
+    private var ranges = LineRanges()
     private var bytes: [UInt8] = []
 
     /// - Parameter log: the same for all that is asked until `removeAll`.
     mutating func withBytes<Result>(
-        of stretches: Stretches, in log: borrowing TurnLog,
+        of ranges: LineRanges, in log: borrowing TurnLog,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
-        if stretches != self.stretches {
+        if ranges != self.ranges {
             bytes.removeAll(keepingCapacity: true)
-            stretches.forEach { lines in
+            ranges.forEach { lines in
                 log.withBytes(of: lines) { bytes.append(contentsOf: $0) }
             }
-            self.stretches = stretches
+            self.ranges = ranges
         }
         return bytes.withUnsafeBytes(body)
     }
 
     mutating func removeAll() {
-        stretches.removeAll()
+        ranges.removeAll()
         // A turn of an unusual size gives its memory back.
         bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
     }

@@ -1,0 +1,297 @@
+import BusdProtocol
+
+/// The way of a line to the sockets.
+///
+/// A line is written once, into the log of the turn. A connection gets no copy: it notes ranges of
+/// the log. Lines of one view model that follow each other are a `Run`, which its watchers note
+/// together, at the latest when something else is noted. Lines for one connection, answers above
+/// all, stand in a part of their own, so they cut no ranges of others.
+///
+/// At the end of the turn, `flush` hands each socket its ranges in one write. Connections with only
+/// the last run pending are written directly; connections with answers come last, so an answer
+/// means that all others were sent what it caused. Only bytes that a socket does not take are
+/// copied, into the backlog of the connection.
+struct Delivery {
+    /// What has to be done about a connection after its lines were written.
+    enum Outcome {
+        /// Everything is written, and the connection closes then.
+        case finished
+        /// The socket took this many bytes of the turn's lines; the others have to be queued.
+        case left(after: Int)
+        /// As above, but the socket may take more: its turn was over.
+        case begun(after: Int)
+        case failed
+    }
+
+    private var turn = TurnLog()
+    private var gathered = Gathered()
+    /// The end of the log, as far as it is not noted.
+    private var run: Run?
+    private var outgoing: [Outgoing] = []
+    /// Connections with lines in this turn.
+    private var dirty: [ConnectionSlot] = []
+    /// Connections that watch view models and get no events any more.
+    private var deafCount = 0
+    /// Lines that connections have got in common.
+    private(set) var count = 0
+    /// A turn that has written this many bytes writes only the beginning of long shared lines.
+    private var mostFlushed = 1 << 21
+
+    /// What delivering has cost, in the units of `Cost`; only differences within a turn count.
+    var cost: Int { turn.length + Cost.delivery * count }
+
+    /// Bytes of all lines of this turn.
+    var length: Int { turn.length }
+
+    mutating func limitFlush(to bytes: Int) { mostFlushed = bytes }
+
+    // MARK: Connections
+
+    mutating func admit(_ slot: ConnectionSlot) {
+        if slot == outgoing.count { outgoing.append(Outgoing()) }
+        outgoing[slot].isHearing = true
+    }
+
+    /// Forgets all lines for a closed connection.
+    mutating func remove(_ slot: ConnectionSlot) { outgoing[slot] = Outgoing() }
+
+    /// The connection gets no events any more, though it is still among the watchers of some view
+    /// models.
+    mutating func stopHearing(_ slot: ConnectionSlot) {
+        noteRun()
+        outgoing[slot].isHearing = false
+        deafCount += 1
+    }
+
+    /// A connection that had stopped hearing is a watcher of no view model any more.
+    mutating func stoppedWatching() { deafCount -= 1 }
+
+    /// The connection closes when everything is written.
+    mutating func finish(_ slot: ConnectionSlot) { outgoing[slot].isFinishing = true }
+
+    func isHearing(_ slot: ConnectionSlot) -> Bool { deafCount == 0 || outgoing[slot].isHearing }
+
+    func isWritten(_ slot: ConnectionSlot) -> Bool { outgoing[slot].isWritten }
+
+    /// Bytes of answers that the connection has not read, with those of this turn.
+    func unreadAnswers(of slot: ConnectionSlot) -> Int {
+        let outgoing = outgoing.span
+        return outgoing[slot].backlog.answerBytes + outgoing[slot].turnAnswerBytes
+    }
+
+    // MARK: Lines for many
+
+    /// Adds the line of an event, and appends it to the stream.
+    ///
+    /// - Parameter most: lines that the stream keeps.
+    mutating func publish(
+        _ event: Outbox.Event, in update: borrowing Outbox.Update, _ cause: Cause?,
+        of stream: Stream, at now: Instant, most: Int
+    ) -> EventLine {
+        let start = turn.common.bytes.count
+        let moreAt = turn.add(event, in: update, cause, of: stream, at: now)
+        let end = turn.common.bytes.count
+        stream.append(
+            turn.common.bytes.span.extracting(start..<(end - 1)), moreAt: moreAt, most: most)
+        return EventLine(number: turn.common.next - 1, moreAt: moreAt, length: end - start)
+    }
+
+    /// Keeps the last line for many in memory once, however many connections it waits for.
+    mutating func shareLast(_ account: Account) { turn.shareLast(account) }
+
+    /// Assigns a line to the watchers that get it as it stands. Returns whether these are all.
+    mutating func assign(_ line: Int, of model: ModelID, _ stream: Stream) -> Bool {
+        if run?.grow(by: line, of: model) != true {
+            noteRun()
+            run = Run(line, of: model, stream.watchers)
+        }
+        count += run?.live ?? 0
+        return run?.isForAll ?? true
+    }
+
+    /// The watchers of the run note its lines, before anything else is noted or their state
+    /// changes. The array is accessed once for all of them.
+    mutating func noteRun() {
+        guard let run = run.take(), run.live > 0 else { return }
+        var fresh = dirty
+        dirty = []
+        let someAreDeaf = deafCount > 0
+        var outgoing = outgoing.mutableSpan
+        for watcher in run.watchers where watcher.isLive {
+            if someAreDeaf, !outgoing[watcher.connection].isHearing { continue }
+            if outgoing[watcher.connection].ranges.add(run: run.lines) {
+                fresh.append(watcher.connection)
+            }
+        }
+        dirty = fresh
+    }
+
+    /// Adds a line that several connections may note.
+    mutating func add(_ text: Text, _ origin: LineOrigin) -> Int {
+        noteRun()
+        return turn.add(text, origin)
+    }
+
+    /// Adds an event's line again without its `more`.
+    mutating func add(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
+        add(
+            Text(More.removed(from: turn.text(of: line).dropLast(), at: moreAt)),
+            turn.origin(of: line))
+    }
+
+    /// The connection gets a line of the log.
+    mutating func note(_ line: Int, _ slot: ConnectionSlot) {
+        if outgoing[slot].ranges.add(line..<(line + 1)) { dirty.append(slot) }
+    }
+
+    /// The same for an event.
+    ///
+    /// - Parameter previous: the last `seq` before it in line, if that is not the one before it.
+    mutating func assign(_ line: Int, to slot: ConnectionSlot, after previous: Int?) {
+        if let previous { outgoing[slot].previous.append((line, previous)) }
+        count += 1
+        note(line, slot)
+    }
+
+    // MARK: Lines for one connection
+
+    mutating func say(
+        _ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot, watching index: Int?
+    ) {
+        noteRun(for: slot, watching: index)
+        noteOwn(turn.add(own: text, origin), slot)
+    }
+
+    /// Writes a line for a connection where it is to stand.
+    mutating func say(
+        _ origin: LineOrigin, to slot: ConnectionSlot, watching index: Int?,
+        _ write: (inout JSONWriter) -> Void
+    ) {
+        noteRun(for: slot, watching: index)
+        noteOwn(turn.add(own: origin, write), slot)
+    }
+
+    /// The view model of the run.
+    var modelOfRun: ModelID? { run?.model }
+
+    /// Notes the run for one connection, so a private line follows earlier events.
+    ///
+    /// - Parameter index: of the connection among the watchers of the run.
+    private mutating func noteRun(for slot: ConnectionSlot, watching index: Int?) {
+        guard let index, let run, outgoing[slot].isHearing, run.watchers[index].isLive else {
+            return
+        }
+        note(run: run.lines, slot)
+    }
+
+    private mutating func note(run lines: Range<Int>, _ slot: ConnectionSlot) {
+        if outgoing[slot].ranges.add(run: lines) { dirty.append(slot) }
+    }
+
+    private mutating func noteOwn(_ line: Int, _ slot: ConnectionSlot) {
+        outgoing[slot].countAnswer(turn.length(of: line))
+        note(line, slot)
+    }
+
+    // MARK: Backlogs
+
+    func backlog(of slot: ConnectionSlot) -> Backlog { outgoing[slot].backlog }
+
+    mutating func changeBacklog<Result>(
+        of slot: ConnectionSlot, _ change: (inout Backlog) -> Result
+    ) -> Result {
+        change(&outgoing[slot].backlog)
+    }
+
+    /// Queues the connection's lines of this turn behind its backlog. Returns false if there are
+    /// none.
+    ///
+    /// - Parameter taken: bytes of them that the socket took.
+    mutating func queueTurn(of slot: ConnectionSlot, after taken: Int) -> Bool {
+        noteRun()
+        let (ranges, all) = outgoing[slot].takeTurn()
+        guard !ranges.isEmpty else { return false }
+        var previous = all[...]
+        var left = taken
+        ranges.forEach { range in
+            for line in range {
+                let text = turn.text(of: line)
+                let kind = turn.entryKind(of: line, &previous)
+                if left >= text.count {
+                    left -= text.count
+                } else {
+                    outgoing[slot].backlog.append(
+                        text.dropFirst(left), kind, isBegun: left > 0, turn.shares(of: line))
+                    left = 0
+                }
+            }
+        }
+        return true
+    }
+
+    // MARK: The end of the turn
+
+    /// The run is mostly all of a turn: it goes straight to the watchers with nothing else pending.
+    private mutating func writeRun(
+        _ outcomes: inout [(slot: ConnectionSlot, outcome: Outcome)],
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) {
+        guard !turn.isShared, let run = run.take() else { return noteRun() }
+        let turn = turn
+        let someAreDeaf = deafCount > 0
+        turn.withBytes(of: run.lines) { bytes in
+            for watcher in run.watchers where watcher.isLive {
+                let slot = watcher.connection
+                if someAreDeaf, !outgoing[slot].isHearing { continue }
+                guard outgoing[slot].isWritten else {
+                    note(run: run.lines, slot)
+                    continue
+                }
+                let outcome = write(slot, bytes)
+                guard outcome != .took(bytes.count) else { continue }
+                _ = outgoing[slot].ranges.add(run: run.lines)
+                if case .took(let count) = outcome {
+                    outcomes.append((slot, .left(after: count)))
+                } else {
+                    outcomes.append((slot, .failed))
+                }
+            }
+        }
+    }
+
+    /// Writes the lines of the turn. Returns the connections that need something done about it; the
+    /// log of the turn stays until `endTurn`.
+    ///
+    /// - Parameter beginning: bytes that are written of a long shared line in a full turn.
+    mutating func flush(
+        beginning: Int,
+        _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
+    ) -> [(slot: ConnectionSlot, outcome: Outcome)] {
+        var outcomes: [(slot: ConnectionSlot, outcome: Outcome)] = []
+        writeRun(&outcomes, write)
+        var slots: [ConnectionSlot] = []
+        swap(&slots, &dirty)
+        var written = 0
+        for isAnswered in [false, true] {
+            for slot in slots where outgoing[slot].isAnswered == isAnswered {
+                let most =
+                    written <= mostFlushed
+                    ? nil : outgoing[slot].startOfLastShared(in: turn).map { $0 + beginning }
+                let outcome = outgoing[slot].write(turn, &gathered, most: most) { bytes in
+                    written += bytes.count
+                    return write(slot, bytes)
+                }
+                if let outcome { outcomes.append((slot, outcome)) }
+            }
+        }
+        // Its memory serves again.
+        slots.removeAll(keepingCapacity: true)
+        if dirty.isEmpty { swap(&slots, &dirty) }
+        return outcomes
+    }
+
+    mutating func endTurn() {
+        turn.removeAll()
+        gathered.removeAll()
+    }
+}
