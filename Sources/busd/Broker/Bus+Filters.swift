@@ -1,10 +1,9 @@
 import BusdProtocol
 
-// Views that want to hear some events only: what they get is not what stands in the turn's log,
-// where the update may go on with what they do not hear.
+// Views that subscribe to some events only. Their `more` can differ from the turn's log: the update
+// may go on with events that they do not hear.
 
 extension Bus {
-    /// To those who do not get the event as it stands.
     mutating func publishFiltered(
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update,
         _ line: EventLine
@@ -12,27 +11,10 @@ extension Bus {
         let stream = models[event.model.slot].awake()
         guard !stream.filters.isEmpty, let number = number(of: event, in: update) else { return }
         let later = line.moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
-        let seq = stream.lastSeq
-        var lineWithoutMore: Int?
-        let watchers = stream.watchers
-        stream.changeFilters { filters in
-            for index in watchers.indices where watchers[index].state == .filtered {
-                guard let only = filters[index]?.only, only.wants(number) else { continue }
-                let slot = watchers[index].connection
-                guard delivery.isHearing(slot) else { continue }
-                var own = line.number
-                if let moreAt = line.moreAt, !later.contains(where: only.wants) {
-                    own = lineWithoutMore ?? delivery.add(line.number, withoutMoreAt: moreAt)
-                    lineWithoutMore = own
-                }
-                let last = filters[index]?.lastSeq ?? seq - 1
-                filters[index]?.lastSeq = seq
-                delivery.assign(own, to: slot, after: last == seq - 1 ? nil : last)
-            }
-        }
+        delivery.assign(line, number: number, before: later, of: stream)
     }
 
-    /// What the view model says later in this update.
+    /// The events that the view model emits later in this update.
     private func numbers(
         after place: Int, by model: ModelID, in update: borrowing Outbox.Update
     ) -> [Int] {

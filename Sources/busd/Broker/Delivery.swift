@@ -12,17 +12,6 @@ import BusdProtocol
 /// means that all others were sent what it caused. Only bytes that a socket does not take are
 /// copied, into the backlog of the connection.
 struct Delivery {
-    /// What has to be done about a connection after its lines were written.
-    enum Outcome {
-        /// Everything is written, and the connection closes then.
-        case finished
-        /// The socket took this many bytes of the turn's lines; the others have to be queued.
-        case left(after: Int)
-        /// As above, but the socket may take more: its turn was over.
-        case begun(after: Int)
-        case failed
-    }
-
     private var turn = TurnLog()
     private var gathered = Gathered()
     /// The end of the log, as far as it is not noted.
@@ -132,25 +121,24 @@ struct Delivery {
         return turn.add(text, origin)
     }
 
-    /// Adds an event's line again without its `more`.
-    mutating func add(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
-        add(
-            Text(More.removed(from: turn.text(of: line).dropLast(), at: moreAt)),
-            turn.origin(of: line))
-    }
-
     /// The connection gets a line of the log.
     mutating func note(_ line: Int, _ slot: ConnectionSlot) {
         if outgoing[slot].ranges.add(line..<(line + 1)) { dirty.append(slot) }
     }
 
-    /// The same for an event.
+    /// Adds the line of an event again without its `more`.
+    mutating func add(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
+        let text = More.removed(from: turn.text(of: line).dropLast(), at: moreAt)
+        return add(Text(text), turn.origin(of: line))
+    }
+
+    /// The connection gets the line of an event.
     ///
     /// - Parameter previous: the last `seq` before it in line, if that is not the one before it.
+    @inline(__always)
     mutating func assign(_ line: Int, to slot: ConnectionSlot, after previous: Int?) {
-        if let previous { outgoing[slot].previous.append((line, previous)) }
         count += 1
-        note(line, slot)
+        if outgoing[slot].add(line, after: previous) { dirty.append(slot) }
     }
 
     // MARK: Lines for one connection
@@ -237,26 +225,27 @@ struct Delivery {
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         guard !turn.isShared, let run = run.take() else { return noteRun() }
-        let turn = turn
         let someAreDeaf = deafCount > 0
+        // Taken out, so that the closure changes local variables only.
+        var (outgoing, fresh): ([Outgoing], [ConnectionSlot]) = ([], dirty)
+        swap(&outgoing, &self.outgoing)
+        dirty = []
         turn.withBytes(of: run.lines) { bytes in
             for watcher in run.watchers where watcher.isLive {
                 let slot = watcher.connection
                 if someAreDeaf, !outgoing[slot].isHearing { continue }
                 guard outgoing[slot].isWritten else {
-                    note(run: run.lines, slot)
+                    if outgoing[slot].ranges.add(run: run.lines) { fresh.append(slot) }
                     continue
                 }
                 let outcome = write(slot, bytes)
                 guard outcome != .took(bytes.count) else { continue }
                 _ = outgoing[slot].ranges.add(run: run.lines)
-                if case .took(let count) = outcome {
-                    outcomes.append((slot, .left(after: count)))
-                } else {
-                    outcomes.append((slot, .failed))
-                }
+                outcomes.append((slot, Outcome(outcome)))
             }
         }
+        swap(&outgoing, &self.outgoing)
+        dirty = fresh
     }
 
     /// Writes the lines of the turn. Returns the connections that need something done about it; the

@@ -13,7 +13,7 @@ struct Outgoing {
     private(set) var turnAnswerBytes = 0
     /// For events of this turn that a filter let through: the last `seq` in line before each, if
     /// that is not the one before it.
-    var previous: [(line: Int, seq: Int)] = []
+    private var previous: [(line: Int, seq: Int)] = []
     /// Lines of earlier turns that the socket has not taken.
     var backlog = Backlog()
 
@@ -24,6 +24,13 @@ struct Outgoing {
     var isWritten: Bool { ranges.isEmpty && backlog.isEmpty }
 
     mutating func countAnswer(_ bytes: Int) { turnAnswerBytes += bytes }
+
+    /// Adds the line of an event. Returns whether it is the first.
+    @inline(__always)
+    mutating func add(_ line: Int, after previous: Int?) -> Bool {
+        if let previous { self.previous.append((line, previous)) }
+        return ranges.add(line..<(line + 1))
+    }
 
     /// Takes out the lines of this turn.
     mutating func takeTurn() -> (ranges: LineRanges, previous: [(line: Int, seq: Int)]) {
@@ -62,6 +69,27 @@ struct Outgoing {
     /// Where the last long shared line begins, in bytes of this turn.
     func startOfLastShared(in turn: borrowing TurnLog) -> Int? {
         turn.startOfLastShared(in: ranges)
+    }
+}
+
+extension Delivery {
+    /// What has to be done about a connection after its lines were written.
+    enum Outcome {
+        /// Everything is written, and the connection closes then.
+        case finished
+        /// The socket took this many bytes of the turn's lines; the others have to be queued.
+        case left(after: Int)
+        /// As above, but the socket may take more: its turn was over.
+        case begun(after: Int)
+        case failed
+
+        /// The socket did not take everything.
+        init(_ outcome: WriteOutcome) {
+            switch outcome {
+            case .took(let count): self = .left(after: count)
+            case .failed: self = .failed
+            }
+        }
     }
 }
 
