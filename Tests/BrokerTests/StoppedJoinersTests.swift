@@ -146,6 +146,6 @@ import Testing
         }
         let came = zip(views, first).map { $1 + $0.takeLines() }
         #expect(came.allSatisfy { $0 == expected })
-        #expect(bus.bus.gaps == 0)
+        #expect(bus.bus.reports.gaps == 0)
     }
 }

@@ -232,7 +232,7 @@ extension Bus {
         _ address: Address, missed: Int, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
         connections[slot].missed += missed
-        gaps += 1
+        reports.gaps += 1
         viewsChanged()
         lines.append((Text(line: Line.gap(address, missed: missed)), .notice))
     }

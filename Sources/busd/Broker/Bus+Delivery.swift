@@ -41,7 +41,7 @@ extension Bus {
         let line = delivery.publish(
             event, in: update, cause, of: stream, at: now, most: limits.history)
         if line.length >= kept.least { delivery.shareLast(budget.shared) }
-        events += 1
+        reports.events += 1
         guard !delivery.assign(line.number, of: event.model, stream) else { return }
         publishFiltered(event, at: place, in: update, line)
     }

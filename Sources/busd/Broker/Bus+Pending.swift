@@ -50,7 +50,7 @@ extension Bus {
     /// The front line is retried when pending sends have been settled.
     mutating func waitForOutcome(_ slot: ConnectionSlot) {
         connections[slot].isWaiting = true
-        waiters.append(slot)
+        pending.wait(slot)
     }
 
     /// The `send` is answered when its action has been applied or refused.
@@ -89,7 +89,7 @@ extension Bus {
             }
             giveAnswers()
         }
-        isApplying = spent >= end && libraries.hasPending
+        pending.hasMore = spent >= end && libraries.hasPending
         if hasSettled { lookAgain() }
     }
 
@@ -128,10 +128,9 @@ extension Bus {
 
     /// Retries the lines that wait.
     private mutating func lookAgain() {
-        for slot in waiters where isHere(slot) && connections[slot].isWaiting {
+        for slot in pending.takeWaiting() where isHere(slot) && connections[slot].isWaiting {
             connections[slot].isWaiting = false
             makeReady(slot)
         }
-        waiters = []
     }
 }

@@ -3,7 +3,7 @@ import BusdProtocol
 // What `bus/views` and `bus/statistics` tell. They are view models like any other; the bus hands
 // them a report when they are asked for a snapshot, and from time to time while somebody looks.
 
-/// When reports were made.
+/// What the bus counts for its reports, and when these were made.
 struct Reports {
     static let viewsInterval: Duration = .milliseconds(100)
     /// Bytes to all who look that are worth another such interval.
@@ -15,6 +15,8 @@ struct Reports {
     /// The moment at which `bus/views` will be told has been set.
     var isViewsDue = false
     var isStatisticsDue = false
+    var events = 0
+    var gaps = 0
     /// `bus/statistics`, once it is known.
     var statistics: ModelID?
 }
@@ -24,8 +26,8 @@ extension Bus {
     /// thousands.
     func report(to model: ModelID) -> BusReport {
         var report = BusReport(
-            connections: connectionCount, viewModels: modelCount, events: events,
-            deliveries: delivery.count, gaps: gaps)
+            connections: connectionCount, viewModels: modelCount, events: reports.events,
+            deliveries: delivery.count, gaps: reports.gaps)
         if models[model.slot].address == BusViews.address { tellViews(to: &report) }
         return report
     }

@@ -65,25 +65,19 @@ extension Bus {
             connections[slot].name = name
             if !connections[slot].subscriptions.isEmpty { viewsChanged() }
         }
-        let (connection, limits) = (connections[slot], limits)
-        let (server, durability, state) = (server, durability, state(for: slot))
-        let house = house
+        let (connection, limits, greeting) = (connections[slot], limits, greeting)
+        let mayManage = mayManage(slot)
         answer(id, slot) { out in
             out.member("protocol", 1)
-            out.member("server", server)
+            out.member("server", greeting.server)
             out.member("connection", connection.number)
             out.member("access", connection.access.rawValue)
-            out.member("durability", durability)
-            if let house { out.member("house", house) }
-            if let state { out.member("state", state) }
+            out.member("durability", greeting.durability)
+            if let house = greeting.house { out.member("house", house) }
+            if mayManage, let state = greeting.state { out.member("state", state) }
             out.key("limits")
             limits.write(to: &out)
         }
-    }
-
-    /// `nil` if the client is not to know it.
-    private func state(for slot: ConnectionSlot) -> String? {
-        mayManage(slot) ? state : nil
     }
 
     private mutating func help(_ inWords: Bool, _ id: Request.ID?, _ slot: ConnectionSlot) {
@@ -194,4 +188,14 @@ extension Bus {
         own(id, slot)
         return id
     }
+}
+
+/// What `hello` reports of the daemon.
+struct Greeting {
+    let server: String
+    let durability: String
+    /// The house of several machines that the daemon is in.
+    let house: String?
+    /// The folder of the store; reported only to clients that may manage the daemon.
+    let state: String?
 }

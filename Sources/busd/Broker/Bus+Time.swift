@@ -159,19 +159,18 @@ extension Bus {
 
     /// The daemon is about to end: no more requests are handled. What they wait for comes first,
     /// then `sayGoodbyeToAll`.
-    package mutating func stopTaking() { isStopping = true }
+    package mutating func stopTaking() { if phase == .running { phase = .stopping } }
 
     /// The daemon ends: everybody is told, and nothing more is taken.
     package mutating func sayGoodbyeToAll() {
-        guard !isClosing else { return }
+        guard phase != .closing else { return }
         drain()
-        isStopping = true
-        isClosing = true
+        phase = .closing
         for slot in connections.indices where connections[slot].stage != .vacant {
             sayGoodbye(slot, .closing, "the daemon ends")
         }
     }
 
     /// Everybody has been told, or is gone.
-    package var hasSaidGoodbye: Bool { isClosing && connectionCount == 0 }
+    package var hasSaidGoodbye: Bool { phase == .closing && connectionCount == 0 }
 }

@@ -7,7 +7,7 @@ extension Bus {
     /// entries to apply.
     package var hasWork: Bool {
         mutating get {
-            !scheduler.isEmpty || !outbox.isEmpty || !leavers.isEmpty || isApplying
+            !scheduler.isEmpty || !outbox.isEmpty || !leavers.isEmpty || pending.hasMore
         }
     }
 
@@ -16,7 +16,7 @@ extension Bus {
     /// - Parameter attend: reads from the connection's socket and reports the result.
     package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
         let isBusy = hasWork
-        if isApplying { applyLanded() }
+        if pending.hasMore { applyLanded() }
         scheduler.beginTurn(at: spent)
         while let slot = scheduler.next(at: spent) {
             let price = price(of: slot)
@@ -61,10 +61,10 @@ extension Bus {
     // MARK: Costs
 
     /// What everything has cost so far.
-    var spent: Int { otherCosts + delivery.cost }
+    var spent: Int { scheduler.costs + delivery.cost }
 
     /// Counts a cost that neither the turn log nor the deliveries show.
-    mutating func spend(_ cost: Int) { otherCosts += cost }
+    mutating func spend(_ cost: Int) { scheduler.spend(cost) }
 
     /// What a request costs at most, as far as that can be known before it is performed.
     mutating func cost(of request: Request) -> Int {

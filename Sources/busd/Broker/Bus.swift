@@ -22,13 +22,7 @@ package struct Bus {
     let outbox: Outbox
     let timeline: Timeline
     let libraries: Libraries
-    /// Told in `hello`.
-    let server: String
-    let durability: String
-    /// The house of several machines that the daemon is in.
-    let house: String?
-    /// The folder of the store. `hello` shows it to root and the user of the daemon.
-    let state: String?
+    let greeting: Greeting
     /// Tells the view models of this daemon from those of the last one.
     private let epoch: UInt32
 
@@ -46,8 +40,6 @@ package struct Bus {
 
     var delivery = Delivery()
     var scheduler = Scheduler()
-    /// Grows by what a turn costs.
-    var otherCosts = 0
     var effects: [Effect] = []
     var deadlines = Deadlines()
     /// The connections to which a join is being shown.
@@ -58,23 +50,24 @@ package struct Bus {
     var putOff: Set<ConnectionSlot> = []
 
     var budget: Budget
-    var events = 0
-    var gaps = 0
     var reports = Reports()
     var kept = KeptSnapshots()
     /// Those to more than one address, of all connections.
     var patterns = PatternIndex()
     var isPublishing = false
     var pending = Pending()
-    /// Connections with a line that waits for the outcome of pending sends.
-    var waiters: [ConnectionSlot] = []
-    /// The log has more than the last turn had room to apply.
-    var isApplying = false
     let document = JSONDocument()
-    /// The bus has said goodbye: it takes no more clients and no more requests.
-    package internal(set) var isClosing = false
-    /// No more requests are handled, so that pending sends come to an end.
-    var isStopping = false
+    var phase = Phase.running
+
+    enum Phase {
+        case running
+        /// No more requests are handled, so that pending sends come to an end.
+        case stopping
+        /// Every client was sent its goodbye.
+        case closing
+    }
+
+    var isStopping: Bool { phase != .running }
 
     /// - Parameter owner: the user that the daemon runs as.
     /// - Parameter state: the folder of the store, for the commands that work on it.
@@ -90,10 +83,7 @@ package struct Bus {
         self.limits = limits
         admission = Admission(limits, owner: owner)
         budget = Budget(limits)
-        self.server = server
-        self.durability = durability
-        self.house = house
-        self.state = state
+        greeting = Greeting(server: server, durability: durability, house: house, state: state)
         self.epoch = epoch
         host.open()
         drain()

@@ -28,7 +28,20 @@ struct Pending {
     /// How many sends are pending, of each view model that has one.
     private var counts: [ModelID: Int] = [:]
 
+    /// Connections with a line that waits for the outcome of pending sends.
+    private var waiting: [ConnectionSlot] = []
+    /// The log has more than the last turn had room to apply.
+    var hasMore = false
+
     var isEmpty: Bool { taken == items.count }
+
+    /// The front line of the connection is retried when pending sends have been settled.
+    mutating func wait(_ slot: ConnectionSlot) { waiting.append(slot) }
+
+    mutating func takeWaiting() -> [ConnectionSlot] {
+        defer { waiting = [] }
+        return waiting
+    }
 
     func concerns(_ model: ModelID) -> Bool { !counts.isEmpty && counts[model] != nil }
 

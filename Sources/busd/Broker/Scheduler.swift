@@ -71,6 +71,11 @@ struct Scheduler {
     /// The part of a turn that is kept for the old list.
     private var oldPart: Int { max(1, turnCost / 4) }
 
+    /// What was spent so far.
+    private(set) var costs = 0
+
+    mutating func spend(_ cost: Int) { costs += cost }
+
     // MARK: Connections
 
     /// A new connection has one quantum, so nobody gains by connecting anew.
