@@ -92,7 +92,7 @@ import Testing
             client.endInput()
             #expect(client.isClosed)
         }
-        #expect(bus.bus.admission.count == 0)
-        #expect(bus.bus.admission.viewCount == 0)
+        #expect(bus.bus.connectionCount == 0)
+        #expect(bus.bus.roster.viewConnectionCount == 0)
     }
 }

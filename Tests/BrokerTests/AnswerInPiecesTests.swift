@@ -37,7 +37,7 @@ import Testing
     }
 
     private var isBeingAnswered: Bool {
-        view.slot.map { bus.bus.connections[$0].isBeingAnswered } ?? false
+        view.slot.map { bus.bus.roster[$0].isBeingAnswered } ?? false
     }
 
     private func answer(_ parts: [Int]) -> String {

@@ -43,7 +43,7 @@ import Testing
     private func event(_ seq: Int, id: Int, of part: String = "a", from slot: ConnectionSlot)
         -> String
     {
-        let cause = #"{"connection":\#(bus.bus.connections[slot].number),"id":\#(id)}"#
+        let cause = #"{"connection":\#(bus.bus.roster[slot].number),"id":\#(id)}"#
         return #"{"from":"part/\#(part)","seq":\#(seq),"cause":\#(cause),"#
             + #""event":{"said":{"text":"x"}}}"# + "\n"
     }

@@ -69,7 +69,7 @@ import Testing
         view.readOn()
         #expect(bus.bus.held.memberships == 91)
         #expect(view.takeLines().count == 90 * 4)
-        #expect(bus.bus.connections[view.slot ?? 0].catchUps == nil)
+        #expect(bus.bus.roster[view.slot ?? 0].catchUps == nil)
     }
 
     @Test func `is not shown if the connection unsubscribes before it reads`() {

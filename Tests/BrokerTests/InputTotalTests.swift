@@ -109,7 +109,7 @@ import Testing
                 let size = Int.random(in: 1...30_000, using: &random)
                 clients[place].send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: size))
             }
-            let connections = bus.bus.connections
+            let connections = bus.bus.roster.connections
             let unfinished = connections.reduce(0) { $0 + $1.input.unfinished }
             #expect(bus.bus.held.unfinishedInput == unfinished)
             #expect(unfinished <= Self.limit)

@@ -118,7 +118,7 @@ import Testing
         for client in stopped { client.readOn() }
         for client in stopped { #expect(client.takeLines().last == #"{"live":"part/*"}"#) }
         #expect(bus.bus.held.answers == 0)
-        #expect(bus.bus.joiners.isEmpty)
+        #expect(bus.bus.roster.joiners.isEmpty)
     }
 
     /// What counts for the limit `subscriptionTotal`.
@@ -135,7 +135,7 @@ import Testing
         _ = begin("subscribe part/*")
         let all = subscribed
         var turns = 0
-        while !bus.bus.joiners.isEmpty {
+        while !bus.bus.roster.joiners.isEmpty {
             #expect(subscribed == all)
             bus.turn()
             turns += 1
@@ -157,7 +157,7 @@ import Testing
         queue(#"send bench remove {"part":"39"}"#, from: other)
         bus.turn()
         bus.turn()
-        #expect(!bus.bus.joiners.isEmpty)
+        #expect(!bus.bus.roster.joiners.isEmpty)
         // With the last goes the subscription to itself.
         let own = subscribed - (all - Subscription.membershipBytes)
         #expect((-500..<0).contains(own))
@@ -176,12 +176,12 @@ import Testing
         bus.bus.limitTurns(to: 1)
         queue("subscribe **", from: second)
         bus.turn()
-        #expect(!bus.bus.joiners.isEmpty)
+        #expect(!bus.bus.roster.joiners.isEmpty)
         bus.stop()
         #expect(
             second.takeLines().last == #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
         #expect(second.isClosed)
-        #expect(bus.bus.joiners.isEmpty)
+        #expect(bus.bus.roster.joiners.isEmpty)
         _ = (view.takeLines(), other.takeLines())
     }
 

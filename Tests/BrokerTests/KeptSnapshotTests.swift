@@ -17,7 +17,7 @@ import Testing
 
     private func isKept(_ address: Address) -> Bool {
         guard let model = bus.bus.model(at: address) else { return false }
-        return bus.bus.kept.find(model, bus.bus.models[model.slot].seq) != nil
+        return bus.bus.kept.find(model, bus.bus.roster[model].seq) != nil
     }
 
     @Test func `is shown again to those who join, and to those who get it`() {

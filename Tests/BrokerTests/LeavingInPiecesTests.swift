@@ -25,7 +25,7 @@ import Testing
     }
 
     private func isLeaving(_ client: TestConnection) -> Bool {
-        client.slot.map { bus.bus.isHere($0) && bus.bus.connections[$0].catchUps?.leaving != nil }
+        client.slot.map { bus.bus.isHere($0) && bus.bus.roster[$0].catchUps?.leaving != nil }
             ?? false
     }
 
@@ -199,7 +199,7 @@ import Testing
 
     /// How many view models a connection hears.
     private func rest(of client: TestConnection) -> Int {
-        client.slot.map { bus.bus.connections[$0].watches.count } ?? 0
+        client.slot.map { bus.bus.roster[$0].watches.count } ?? 0
     }
 
     // MARK: Meanwhile

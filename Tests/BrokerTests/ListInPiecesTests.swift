@@ -36,7 +36,7 @@ import Testing
     }
 
     private func isListing(_ client: TestConnection) -> Bool {
-        client.slot.map { bus.bus.connections[$0].isBeingAnswered } ?? false
+        client.slot.map { bus.bus.roster[$0].isBeingAnswered } ?? false
     }
 
     private func row(_ number: Int, views: Int = 0, seq: Int = 0) -> String {

@@ -184,12 +184,12 @@ import Testing
             for view in views + [view] { _ = view.takeLines() }
             views.removeAll { $0.isClosed }
             for address in addresses {
-                let truth = Self.wanted(address, bus.bus.connections.map(\.subscriptions))
-                #expect(Self.wanted(address, bus.bus.patterns) == truth)
+                let truth = Self.wanted(address, bus.bus.roster.connections.map(\.subscriptions))
+                #expect(Self.wanted(address, bus.bus.roster.patterns) == truth)
             }
         }
         while let view = views.popLast() { view.vanish() }
-        #expect(bus.bus.patterns.shapeCount == 0)
+        #expect(bus.bus.roster.patterns.shapeCount == 0)
     }
 
     @Test func `tells who comes to those who wait for it, and once`() {

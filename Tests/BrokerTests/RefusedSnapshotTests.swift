@@ -41,7 +41,7 @@ import Testing
 
     private func isKept(_ address: Address) -> Bool {
         guard let model = bus.bus.model(at: address) else { return false }
-        return bus.bus.kept.find(model, bus.bus.models[model.slot].seq) != nil
+        return bus.bus.kept.find(model, bus.bus.roster[model].seq) != nil
     }
 
     /// Shows it, and waits until that has been forgotten.

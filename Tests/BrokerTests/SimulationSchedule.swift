@@ -348,7 +348,7 @@ struct SimulatedSchedule {
     private mutating func checkMemory() {
         let limits = bus.bus.limits
         var (held, unread) = (0, 0)
-        for (slot, connection) in bus.bus.connections.enumerated() {
+        for (slot, connection) in bus.bus.roster.connections.enumerated() {
             let backlog = bus.bus.delivery.backlog(of: slot)
             held += backlog.droppableBytes
             unread += backlog.keptBytes

@@ -63,9 +63,9 @@ import Testing
         view.send("subscribe nothing/*", #"{"op":"subscribe","to":"**","only":["said"]}"#)
         _ = view.takeLines()
         let slot = view.slot ?? -1
-        #expect(bus.bus.connections[slot].watches.capacity > 200)
+        #expect(bus.bus.roster[slot].watches.capacity > 200)
         view.send("unsubscribe **")
-        #expect(bus.bus.connections[slot].watches.capacity < 17)
+        #expect(bus.bus.roster[slot].watches.capacity < 17)
     }
 
     @Test func `are counted until nobody has them`() {
@@ -87,7 +87,7 @@ import Testing
                 for view in views { _ = view.takeLines() }
             }
             var memberships = 0
-            for connection in bus.bus.connections { memberships += connection.watches.count }
+            for connection in bus.bus.roster.connections { memberships += connection.watches.count }
             #expect(bus.bus.held.memberships == memberships)
             while let view = views.popLast() { view.vanish() }
             #expect(bytes == 0)

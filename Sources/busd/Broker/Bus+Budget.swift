@@ -12,8 +12,8 @@ extension Bus {
 
     /// Charges what the connection holds now.
     mutating func charge(_ slot: ConnectionSlot) {
-        let held = connections[slot].held(delivery.backlog(of: slot))
-        budget.charge(held, to: &connections[slot].holding)
+        let held = roster[slot].held(delivery.backlog(of: slot))
+        budget.charge(held, to: &roster[slot].holding)
         if budget.isOver(.unfinishedInput) { discardLongestLines() }
     }
 
@@ -28,7 +28,7 @@ extension Bus {
     // MARK: Eviction
 
     private struct Holder {
-        /// Of a connection or a view model.
+        /// The slot of a connection, or the index of a stream.
         let slot: Int
         let bytes: Int
         var isView = false
@@ -49,11 +49,10 @@ extension Bus {
     }
 
     private func holders(of bytes: (Budget.Holding) -> Int, over least: Int = 0) -> [Holder] {
-        let connections = connections.span
-        return connections.indices.compactMap { slot in
-            let held = bytes(connections[slot].holding)
+        roster.slots.compactMap { slot in
+            let held = bytes(roster[slot].holding)
             return held <= least
-                ? nil : Holder(slot: slot, bytes: held, isView: connections[slot].access == .view)
+                ? nil : Holder(slot: slot, bytes: held, isView: roster[slot].access == .view)
         }
     }
 
@@ -61,7 +60,7 @@ extension Bus {
     private mutating func discardLongestLines() {
         let holders = holders(of: \.unfinishedInput, over: Limits.littleInput)
         evictLargest(.unfinishedInput, of: holders) { bus, holder in
-            bus.connections[holder.slot].input.giveUpUnfinished()
+            bus.roster[holder.slot].input.giveUpUnfinished()
             bus.charge(holder.slot)
             bus.makeReady(holder.slot)
         }
@@ -74,45 +73,44 @@ extension Bus {
         }
         guard budget.isOver(.history) else { return }
         // A view that comes back later gets a snapshot instead. Things remember hashes of the keys.
-        evictLargest(.history, of: holders(of: \.eventBytes)) {
-            $0.models[$1.slot].stream?.forgetOlderEvents()
-        }
-        evictLargest(.history, of: holders(of: \.keyBytes)) {
-            $0.models[$1.slot].stream?.forgetOlderKeys()
-        }
+        forget(\.eventBytes) { $0.forgetOlderEvents() }
+        forget(\.keyBytes) { $0.forgetOlderKeys() }
     }
 
-    private func holders(of bytes: (Stream) -> Int) -> [Holder] {
-        models.indices.compactMap { slot in
-            guard let stream = models[slot].stream, bytes(stream) > 0 else { return nil }
-            return Holder(slot: slot, bytes: bytes(stream))
+    /// Lets the view models of which most is kept forget the older half.
+    private mutating func forget(_ bytes: (Stream) -> Int, _ forget: (Stream) -> Void) {
+        let streams = roster.awake
+        let holders = streams.indices.compactMap { index in
+            let held = bytes(streams[index].stream)
+            return held == 0 ? nil : Holder(slot: index, bytes: held)
         }
+        evictLargest(.history, of: holders) { forget(streams[$1.slot].stream) }
     }
 
     // MARK: Questions
 
     /// A client that does not read is answered nothing more until it has read its answers.
     func mayAnswer(_ slot: ConnectionSlot) -> Bool {
-        budget.mayAnswer(delivery.unreadAnswers(of: slot), connections.span[slot].access)
+        budget.mayAnswer(delivery.unreadAnswers(of: slot), roster[slot].access)
     }
 
     /// Whether the connection has read enough to be answered in the next turn.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {
         budget.mayAnswer(
-            delivery.backlog(of: slot).answerBytes, connections.span[slot].access)
+            delivery.backlog(of: slot).answerBytes, roster[slot].access)
     }
 
     /// Reads on while there is room for answers and not too much input waits.
     mutating func setReading(_ slot: ConnectionSlot) {
         charge(slot)
         let wanted =
-            connections[slot].stage == .closing
+            roster[slot].stage == .closing
             || hasRoom(slot)
                 && budget.mayRead(
-                    connections[slot].holding, connections[slot].input.count,
-                    connections[slot].access)
-        guard wanted != connections[slot].isReading else { return }
-        connections[slot].isReading = wanted
+                    roster[slot].holding, roster[slot].input.count,
+                    roster[slot].access)
+        guard wanted != roster[slot].isReading else { return }
+        roster[slot].isReading = wanted
         effects.append(.read(slot, wanted))
     }
 
@@ -120,15 +118,15 @@ extension Bus {
     /// shown tells beforehand. A snapshot that is kept and shared is in memory already; but even
     /// of these there is a limit, because the client decides how long it keeps them.
     mutating func checkRoom(toShow model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
-        let access = connections[slot].access
+        let access = roster[slot].access
         let excess = budget.excess(for: access)
         guard excess > 0 else { return }
         if excess <= budget.mostUnread(of: access) / 4,
-            let kept = kept.find(model, models[model.slot].seq)
+            let kept = kept.find(model, roster[model].seq)
         {
             return try checkRoom(for: kept.ownLength, access)
         }
-        try checkRoom(for: models[model.slot].stream?.shownLength ?? 0, access)
+        try checkRoom(for: roster[model].stream?.shownLength ?? 0, access)
         try checkRoom(for: snapshot(of: model).length, access)
     }
 

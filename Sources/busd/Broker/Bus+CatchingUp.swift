@@ -10,7 +10,7 @@ import BusdProtocol
 
 extension Bus {
     func catchUps(of slot: ConnectionSlot) -> CatchUps {
-        if let catchUps = connections[slot].catchUps { return catchUps }
+        if let catchUps = roster[slot].catchUps { return catchUps }
         return CatchUps()
     }
 
@@ -19,7 +19,7 @@ extension Bus {
         of slot: ConnectionSlot, _ change: (CatchUps) -> Result
     ) -> Result {
         let catchUps = catchUps(of: slot)
-        defer { connections[slot].catchUps = catchUps.isEmpty ? nil : catchUps }
+        defer { roster[slot].catchUps = catchUps.isEmpty ? nil : catchUps }
         return change(catchUps)
     }
 
@@ -27,8 +27,8 @@ extension Bus {
 
     mutating func nextCatchUp(of slot: ConnectionSlot) -> Int {
         queueTurn(of: slot)
-        connections[slot].lastCatchUp += 1
-        return connections[slot].lastCatchUp
+        roster[slot].lastCatchUp += 1
+        return roster[slot].lastCatchUp
     }
 
     /// Queues the first lines of a request's catch-up, and its place if there are more.
@@ -48,9 +48,9 @@ extension Bus {
     /// if that has begun. Nothing of the view model is kept for this, however many arrive.
     mutating func showLater(_ model: ModelID, _ slot: ConnectionSlot) {
         queueTurn(of: slot)
-        let number = models[model.slot].number
+        let number = roster[model].number
         if let open = delivery.backlog(of: slot).openCatchUp,
-            connections[slot].catchUps?.takesArrivals(open) ?? false
+            roster[slot].catchUps?.takesArrivals(open) ?? false
         {
             return withCatchUps(of: slot) { $0.showArrivals(from: number, in: open) }
         }
@@ -74,8 +74,8 @@ extension Bus {
     /// Returns whether the connection was shown the view model before.
     @discardableResult
     mutating func endWait(of model: ModelID, _ slot: ConnectionSlot) -> Bool {
-        guard let catchUps = connections[slot].catchUps else { return true }
-        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
+        guard let catchUps = roster[slot].catchUps else { return true }
+        let (address, seq) = (roster[model].address, roster[model].seq)
         guard let wait = catchUps.settle(model, address, at: seq) else { return true }
         noteShown(model, slot)
         return wait.previous != nil
@@ -83,10 +83,10 @@ extension Bus {
 
     /// The connection wants to hear nothing any more.
     mutating func settleAll(_ slot: ConnectionSlot) {
-        guard let catchUps = connections[slot].catchUps else { return }
+        guard let catchUps = roster[slot].catchUps else { return }
         for model in catchUps.waiting where isHere(model) { settle(model, slot) }
         withCatchUps(of: slot) { $0.stopWalks() }
-        joiners.remove(slot)
+        roster.joiners.remove(slot)
         retryCatchUp(slot)
     }
 
@@ -96,13 +96,13 @@ extension Bus {
     /// are none now.
     mutating func catchUp(_ slot: ConnectionSlot) -> Bool {
         while let number = delivery.backlog(of: slot).catchUpAtFront {
-            connections[slot].isCatchUpPutOff = false
+            roster[slot].isCatchUpPutOff = false
             let (lines, isComplete) = step(of: number, slot)
-            connections[slot].isCatchUpDue = false
+            roster[slot].isCatchUpDue = false
             guard isHere(slot) else { return false }
             guard isComplete || !lines.isEmpty else {
-                let isStopped = isStopping && !connections[slot].isBeingAnswered
-                if !connections[slot].isCatchUpPutOff, !isStopped { writeLater(slot) }
+                let isStopped = isStopping && !roster[slot].isBeingAnswered
+                if !roster[slot].isCatchUpPutOff, !isStopped { writeLater(slot) }
                 return false
             }
             withBacklog(of: slot) { $0.fill(lines, isComplete: isComplete) }
@@ -113,10 +113,10 @@ extension Bus {
 
     /// Something has happened that a catch-up at the front may have waited for.
     mutating func retryCatchUp(_ slot: ConnectionSlot) {
-        putOff.remove(slot)
-        connections[slot].isCatchUpPutOff = false
+        roster.putOff.remove(slot)
+        roster[slot].isCatchUpPutOff = false
         let isNext = delivery.backlog(of: slot).catchUpAtFront != nil
-        if isNext, !connections[slot].isBlocked { writeLater(slot) }
+        if isNext, !roster[slot].isBlocked { writeLater(slot) }
     }
 
     /// The next lines of a catch-up: as many as the turn and the reader have room for, at least one
@@ -129,7 +129,7 @@ extension Bus {
             writeAnswer(of: number, slot, &piece) && showItems(of: number, slot, &piece)
             && walkOn(number, slot, &piece)
         guard isComplete else { return (piece.lines, false) }
-        if connections[slot].catchUps?.request == number { joiners.remove(slot) }
+        if roster[slot].catchUps?.request == number { roster.joiners.remove(slot) }
         withCatchUps(of: slot) { $0.complete(number) }
         return (piece.lines, true)
     }
@@ -138,7 +138,7 @@ extension Bus {
     private mutating func writeAnswer(
         of number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
-        guard var answer = connections[slot].catchUps?.answer(of: number) else { return true }
+        guard var answer = roster[slot].catchUps?.answer(of: number) else { return true }
         var line = Text()
         let isComplete = write(&answer, to: &line)
         if isComplete { line.append("\n") }
@@ -151,16 +151,16 @@ extension Bus {
     private mutating func showItems(
         of number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
-        while let item = connections[slot].catchUps?.nextItem(of: number) {
+        while let item = roster[slot].catchUps?.nextItem(of: number) {
             guard hasRoom(piece) else { return false }
             switch item {
             case .gap(_, let address, let missed):
                 add(to: &piece) { $0.showGap(address, missed: missed, slot, &$1) }
-                connections[slot].catchUps?.passItem(of: number)
+                roster[slot].catchUps?.passItem(of: number)
             case .show(let model):
                 guard mayShow(model, slot) else { return false }
                 add(to: &piece) { $0.show(model, number, slot, &$1) }
-                connections[slot].catchUps?.passItem(of: number, showing: model)
+                roster[slot].catchUps?.passItem(of: number, showing: model)
             }
         }
         return true
@@ -170,24 +170,24 @@ extension Bus {
     private mutating func walkOn(
         _ number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
-        guard connections[slot].catchUps?.walk(of: number) != nil else { return true }
+        guard roster[slot].catchUps?.walk(of: number) != nil else { return true }
         // A daemon that stops completes answers, and shows nothing more.
-        guard !isStopping else { return connections[slot].stage == .closing }
-        connections[slot].catchUps?.beginWalk(of: number, lastNumber: lastMark)
-        while let walk = connections[slot].catchUps?.walk(of: number) {
+        guard !isStopping else { return roster[slot].stage == .closing }
+        roster[slot].catchUps?.beginWalk(of: number, lastNumber: roster.lastMark)
+        while let walk = roster[slot].catchUps?.walk(of: number) {
             let next = next(on: walk, most: 64, of: Walk.stride)
             for model in next.found where isToShow(model, number, slot) {
                 guard hasRoom(piece), mayShow(model, slot) else { return false }
-                let address = models[model.slot].address.text
+                let address = roster[model].address.text
                 add(to: &piece) { $0.show(model, number, slot, &$1) }
-                connections[slot].catchUps?.pass(address, of: number)
+                roster[slot].catchUps?.pass(address, of: number)
             }
             guard let last = next.last else { break }
-            connections[slot].catchUps?.pass(models[last.slot].address.text, of: number)
+            roster[slot].catchUps?.pass(roster[last].address.text, of: number)
             guard spent < scheduler.visitEnd else { return false }
         }
-        if connections[slot].catchUps?.request == number,
-            let pattern = connections[slot].catchUps?.walk(of: number)?.pattern
+        if roster[slot].catchUps?.request == number,
+            let pattern = roster[slot].catchUps?.walk(of: number)?.pattern
         {
             piece.lines.append((Text(line: Line.live(pattern)), .joined(nil, seq: 0)))
         }
@@ -196,10 +196,10 @@ extension Bus {
 
     /// A request shows everything that matches; other catch-ups show what is not heard yet.
     private func isToShow(_ model: ModelID, _ number: Int, _ slot: ConnectionSlot) -> Bool {
-        guard isHere(model), let catchUps = connections[slot].catchUps else { return false }
+        guard isHere(model), let catchUps = roster[slot].catchUps else { return false }
         return catchUps.request == number
-            || connections[slot].watches[model] == nil
-                && !catchUps.isShownByRequest(models[model.slot])
+            || roster[slot].watches[model] == nil
+                && !catchUps.isShownByRequest(roster[model])
     }
 
     /// Shows a view model as it is now. From here on the connection hears it.
@@ -208,14 +208,14 @@ extension Bus {
     ) {
         // Waking it may make others emit, arrive or end.
         wake(model)
-        guard isHere(model), let catchUps = connections[slot].catchUps else { return }
+        guard isHere(model), let catchUps = roster[slot].catchUps else { return }
         let isRequest = catchUps.request == number
-        if connections[slot].watches[model] == nil {
+        if roster[slot].watches[model] == nil {
             if isRequest { catchUps.releaseMembership(of: number) }
             refreshWatch(slot, of: model)
-            guard connections[slot].watches[model] != nil else { return }
+            guard roster[slot].watches[model] != nil else { return }
         }
-        let (address, seq) = (models[model.slot].address, models[model.slot].seq)
+        let (address, seq) = (roster[model].address, roster[model].seq)
         if let missed = catchUps.take(model)?.missed(at: seq) {
             showGap(address, missed: missed, slot, &lines)
         }
@@ -231,7 +231,7 @@ extension Bus {
     private mutating func showGap(
         _ address: Address, missed: Int, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
-        connections[slot].missed += missed
+        roster[slot].missed += missed
         reports.gaps += 1
         viewsChanged()
         lines.append((Text(line: Line.gap(address, missed: missed)), .notice))

@@ -36,7 +36,7 @@ extension Bus {
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update, cause: Cause?
     ) {
         guard isHere(event.model) else { return }
-        let stream = models[event.model.slot].awake()
+        let stream = roster[event.model].awake()
         if !stream.isWatchedForIdleness { watchRest(of: event.model) }
         let line = delivery.publish(
             event, in: update, cause, of: stream, at: now, most: limits.history)
@@ -66,7 +66,7 @@ extension Bus {
 
     private func indexInRun(of slot: ConnectionSlot) -> Int? {
         guard let model = delivery.modelOfRun else { return nil }
-        return connections[slot].watches[model]
+        return roster[slot].watches[model]
     }
 
     // MARK: From the turn's log to the sockets

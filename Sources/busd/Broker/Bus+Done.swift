@@ -23,20 +23,20 @@ extension Bus {
     private mutating func done(of model: ModelID, _ cursor: Cursor) -> Cursor {
         let thing = thing(of: model)
         let mark = thing == model ? cursor.mark : self.cursor(of: thing).mark
-        return Cursor(mark: mark, seq: models[thing.slot].doneCount)
+        return Cursor(mark: mark, seq: roster[thing].doneCount)
     }
 
     /// Finding it takes as long as handling a move, so a view model that is awake remembers it.
     mutating func thing(of model: ModelID) -> ModelID {
-        if let known = models[model.slot].stream?.thing, isHere(known) { return known }
+        if let known = roster[model].stream?.thing, isHere(known) { return known }
         let thing = self.model(at: host.thing(of: model)) ?? model
-        models[model.slot].stream?.thing = thing
+        roster[model].stream?.thing = thing
         return thing
     }
 
     /// A `send` to the thing has taken effect.
     mutating func noteDone(_ thing: ModelID) {
-        if isHere(thing) { models[thing.slot].noteDone() }
+        if isHere(thing) { roster[thing].noteDone() }
     }
 
     func checkDone(_ wanted: Cursor?, _ done: Cursor?) throws(WireError) {

@@ -8,7 +8,7 @@ extension Bus {
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update,
         _ line: EventLine
     ) {
-        let stream = models[event.model.slot].awake()
+        let stream = roster[event.model].awake()
         guard !stream.filters.isEmpty, let number = number(of: event, in: update) else { return }
         let later = line.moreAt == nil ? [] : numbers(after: place, by: event.model, in: update)
         delivery.assign(line, number: number, before: later, of: stream)
@@ -35,7 +35,7 @@ extension Bus {
     /// The events that a view has missed while it was away.
     mutating func tellLines(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
         let only = filter(slot, model)
-        let lines = models[model.slot].awake().lines(after: seq)
+        let lines = roster[model].awake().lines(after: seq)
         let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
         for (index, (line, moreAt)) in lines.enumerated() {
             guard let only else {

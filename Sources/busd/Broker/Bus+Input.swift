@@ -12,49 +12,49 @@ extension Bus {
     /// Bytes have come.
     package mutating func received(_ bytes: UnsafeRawBufferPointer, on slot: ConnectionSlot) {
         spend(Cost.transfer(bytes.count))
-        guard isHere(slot), connections[slot].stage == .open else { return }
-        connections[slot].input.append(bytes)
+        guard isHere(slot), roster[slot].stage == .open else { return }
+        roster[slot].input.append(bytes)
         charge(slot)
         makeReady(slot)
     }
 
     /// The peer has closed its side: no more requests will come.
     package mutating func inputEnded(_ slot: ConnectionSlot) {
-        guard isHere(slot), connections[slot].stage == .open else { return }
-        connections[slot].stage = .inputEnded
-        connections[slot].input.end()
+        guard isHere(slot), roster[slot].stage == .open else { return }
+        roster[slot].stage = .inputEnded
+        roster[slot].input.end()
         charge(slot)
         makeReady(slot)
     }
 
     /// Handles the lines that have come, up to one that is not for this part of the turn.
     mutating func handleLines(of slot: ConnectionSlot) {
-        guard !connections[slot].isWaiting else { return setReading(slot) }
+        guard !roster[slot].isWaiting else { return setReading(slot) }
         var requests = 0
-        let inputBefore = connections[slot].input.count
-        while isHere(slot), connections[slot].stage != .closing, !connections[slot].hasRequest {
-            guard let line = connections[slot].input.nextLine(longest: limits.line) else { break }
+        let inputBefore = roster[slot].input.count
+        while isHere(slot), roster[slot].stage != .closing, !roster[slot].hasRequest {
+            guard let line = roster[slot].input.nextLine(longest: limits.line) else { break }
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < scheduler.visitEnd,
-                inputBefore - connections[slot].input.count < Limits.turnBytes
+                inputBefore - roster[slot].input.count < Limits.turnBytes
             else {
                 waitForTurn(slot)
                 return
             }
-            guard scheduler.affords(Cost.byteIn * connections[slot].input.lineLength) else {
+            guard scheduler.affords(Cost.byteIn * roster[slot].input.lineLength) else {
                 scheduler.postpone()
                 return setReading(slot)
             }
             if handle(line, from: slot) { requests += 1 }
             guard isHere(slot) else { return }
-            guard !scheduler.isPostponed, !connections[slot].isWaiting else {
+            guard !scheduler.isPostponed, !roster[slot].isWaiting else {
                 return setReading(slot)
             }
-            spend(Cost.request + Cost.byteIn * connections[slot].input.dropLine())
+            spend(Cost.request + Cost.byteIn * roster[slot].input.dropLine())
         }
         guard isHere(slot) else { return }
         setReading(slot)
-        if connections[slot].stage == .inputEnded, connections[slot].pendingCount == 0,
-            !connections[slot].hasRequest
+        if roster[slot].stage == .inputEnded, roster[slot].pendingCount == 0,
+            !roster[slot].hasRequest
         {
             finishInput(slot)
         }
@@ -76,7 +76,7 @@ extension Bus {
                 waitForOutcome(slot)
                 return true
             }
-            connections[slot].badLines = 0
+            roster[slot].badLines = 0
             guard scheduler.affords(cost(of: request)) else {
                 spend(Cost.request)
                 scheduler.postpone()
@@ -84,13 +84,13 @@ extension Bus {
             }
             perform(request, from: slot)
         } catch {
-            guard connections[slot].pendingCount == 0 else {
+            guard roster[slot].pendingCount == 0 else {
                 waitForOutcome(slot)
                 return true
             }
             refuse(error.error, error.id, slot)
-            connections[slot].badLines = error.error.isBadInput ? connections[slot].badLines + 1 : 0
-            if connections[slot].badLines == 3 {
+            roster[slot].badLines = error.error.isBadInput ? roster[slot].badLines + 1 : 0
+            if roster[slot].badLines == 3 {
                 sayGoodbye(slot, .badInput, "three lines running were not requests")
             }
         }
@@ -109,7 +109,7 @@ extension Bus {
                     .tooLong, "a line has at most \(limits.line) bytes (limit line)")
             case .givenUp: throw inputDiscarded
             }
-            return try connections[slot].input.withLine { line throws(WireError) in
+            return try roster.withLine(of: slot) { line throws(WireError) in
                 try document.read(line: line, limits: limits)
             }
         } catch {

@@ -11,12 +11,12 @@ extension Bus {
         _ pattern: Pattern, adding count: Int, _ id: Request.ID?, _ slot: ConnectionSlot
     ) {
         // A large dictionary takes long to grow. Of these, the connection may hear some already.
-        let heard = connections[slot].watches.count
-        connections[slot].reserve(min(count, max(0, modelCount - heard)))
-        let account = budget.subscriptions(of: connections[slot].access)
+        let heard = roster[slot].watches.count
+        roster[slot].reserve(min(count, max(0, roster.modelCount - heard)))
+        let account = budget.subscriptions(of: roster[slot].access)
         let reserved = Charge(Subscription.membershipBytes * count, on: account)
-        let listing = Listing(pattern, of: .addresses, id, lastNumber: lastMark)
-        joiners.insert(slot)
+        let listing = Listing(pattern, of: .addresses, id, lastNumber: roster.lastMark)
+        roster.joiners.insert(slot)
         let isFree = delivery.backlog(of: slot).isEmpty
         let number = nextCatchUp(of: slot)
         withCatchUps(of: slot) { $0.begin(number, answer: listing, reserved: reserved) }
@@ -27,11 +27,11 @@ extension Bus {
 
     /// What the connection hears already is not heard until the join shows it again.
     private mutating func waitForJoin(_ number: Int, _ pattern: Pattern, _ slot: ConnectionSlot) {
-        spend(Cost.comparison * connections[slot].watches.count)
-        for model in connections[slot].watches.keys
-        where models[model.slot].isMatched(by: pattern) {
+        spend(Cost.comparison * roster[slot].watches.count)
+        for model in roster[slot].watches.keys
+        where roster[model].isMatched(by: pattern) {
             let wasShown = endWait(of: model, slot)
-            let seq = models[model.slot].seq
+            let seq = roster[model].seq
             let previous = wasShown ? lastQueued(model, slot) : nil
             withCatchUps(of: slot) {
                 $0.add(model, to: number, start: seq, previous: previous, isItem: false)

@@ -21,7 +21,7 @@ extension Bus {
         _ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         try takeOut(pattern, slot)
-        let walk = Walk(pattern, lastNumber: lastMark)
+        let walk = Walk(pattern, lastNumber: roster.lastMark)
         withCatchUps(of: slot) { $0.leaving = CatchUps.Leaving(walk: walk, id: id) }
         // An address is one view model.
         goOnLeaving(slot, until: pattern.address == nil ? scheduler.visitEnd : .max)
@@ -29,22 +29,22 @@ extension Bus {
 
     /// Goes on until so much has been spent.
     mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
-        guard let catchUps = connections[slot].catchUps, catchUps.leaving != nil else { return }
+        guard let catchUps = roster[slot].catchUps, catchUps.leaving != nil else { return }
         while let leaving = catchUps.leaving {
             guard spent < end else { return makeReady(slot) }
             let next = next(on: leaving.walk, most: 16, of: Walk.stride)
             for model in next.found {
-                if connections[slot].watches[model] != nil { refreshWatch(slot, of: model) }
-                catchUps.leaving?.walk.passed = models[model.slot].address.text
+                if roster[slot].watches[model] != nil { refreshWatch(slot, of: model) }
+                catchUps.leaving?.walk.passed = roster[model].address.text
                 guard spent < end else { return makeReady(slot) }
             }
             guard let last = next.last else {
-                connections[slot].watches.giveBackRoom()
+                roster[slot].watches.giveBackRoom()
                 withCatchUps(of: slot) { $0.leaving = nil }
                 if leaving.id != nil { answer(leaving.id, slot) { _ in } }
                 return
             }
-            catchUps.leaving?.walk.passed = models[last.slot].address.text
+            catchUps.leaving?.walk.passed = roster[last].address.text
         }
     }
 
@@ -53,18 +53,17 @@ extension Bus {
     /// The connection is about to close. Few memberships end at once.
     mutating func hearNothing(_ slot: ConnectionSlot) {
         delivery.stopHearing(slot)
-        connections[slot].isLeaving = true
-        leavers.append(Leaver(slot: slot, models: Array(connections[slot].watches.keys)))
+        roster[slot].isLeaving = true
+        roster.leavers.append(Leaver(slot: slot, models: Array(roster[slot].watches.keys)))
         goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
     }
 
     mutating func goOnLeaving(until end: Int) {
-        while spent < end, var leaver = leavers.popLast() {
+        while spent < end, var leaver = roster.leavers.popLast() {
             while spent < end, let model = leaver.models.popLast() { leave(leaver.slot, model) }
-            guard leaver.models.isEmpty else { return leavers.append(leaver) }
-            connections[leaver.slot].isLeaving = false
+            guard leaver.models.isEmpty else { return roster.leavers.append(leaver) }
             delivery.stoppedWatching()
-            if connections[leaver.slot].stage == .vacant { retired(leaver.slot) }
+            roster.hasLeft(leaver.slot)
         }
     }
 }

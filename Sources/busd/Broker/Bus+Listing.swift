@@ -8,7 +8,7 @@ import BusdProtocol
 extension Bus {
     /// Answers a `list`: at once if the answer is short.
     mutating func list(_ pattern: Pattern, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        var listing = Listing(pattern, of: .descriptions, id, lastNumber: lastMark)
+        var listing = Listing(pattern, of: .descriptions, id, lastNumber: roster.lastMark)
         var line = Text()
         guard !write(&listing, to: &line) else { return answer(line, slot) }
         spend(line.length)
@@ -37,7 +37,7 @@ extension Bus {
     /// Writes as many rows as make a piece. Returns whether these are the last.
     private mutating func writeRows(of listing: inout Listing, to line: inout Text) -> Bool {
         if let address = listing.walk.pattern.address {
-            if let model = model(at: address), !models[model.slot].isAdministrative {
+            if let model = model(at: address), !roster[model].isAdministrative {
                 write(listing.row, of: model, to: &line)
             }
             return true
@@ -51,32 +51,31 @@ extension Bus {
                 listing.hasRows = true
                 write(listing.row, of: model, to: &line)
                 guard line.length < mostBytes || model == next.found.last else {
-                    listing.walk.passed = models[model.slot].address.text
+                    listing.walk.passed = roster[model].address.text
                     return false
                 }
             }
             guard let last = next.last else { return true }
-            listing.walk.passed = models[last.slot].address.text
+            listing.walk.passed = roster[last].address.text
         }
         return false
     }
 
     /// Neither an address nor the name of a kind contains a character to escape.
     private mutating func write(_ row: Listing.Row, of model: ModelID, to line: inout Text) {
-        let slot = model.slot
         guard case .descriptions = row else {
             line.append("\"")
-            line.append(models[slot].address)
+            line.append(roster[model].address)
             return line.append("\"")
         }
         line.append(#"{"address":""#)
-        line.append(models[slot].address)
+        line.append(roster[model].address)
         line.append(#"","kind":""#)
-        line.append(name: host.name(of: models[slot].kind))
+        line.append(name: host.name(of: roster[model].kind))
         line.append(#"","views":"#)
-        line.append(decimal: models[slot].views)
+        line.append(decimal: roster[model].views)
         line.append(#","seq":"#)
-        line.append(decimal: models[slot].seq)
+        line.append(decimal: roster[model].seq)
         line.append("}")
     }
 }

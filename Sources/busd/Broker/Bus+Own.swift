@@ -16,23 +16,24 @@ extension Bus {
     /// Whether the connection may send events to the view model, and keeps it alive by using it. A
     /// connection of the view socket may do neither.
     func mayKeep(_ slot: ConnectionSlot, of model: ModelID) -> Bool {
-        connections[slot].access == .control
-            && (!models[model.slot].isPerConnection || connections[slot].own.contains(model))
+        roster[slot].access == .control
+            && (!roster[model].isPerConnection || roster[slot].own.contains(model))
     }
 
     func checkMaySend(to model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
         guard mayKeep(slot, of: model) else {
             throw WireError(
                 .notAllowed,
-                "\(models[model.slot].address) takes events only from the connection that made it: "
+                "\(roster[model].address) takes events only from the connection that made it: "
                     + "use another address")
         }
     }
 
     mutating func checkMayOwnMore(_ slot: ConnectionSlot) throws(WireError) {
-        let models = models
-        connections[slot].own.removeAll { !models.isHere($0) }
-        guard connections[slot].own.count < limits.perConnection else {
+        var own = roster[slot].own
+        own.removeAll { !roster.isHere($0) }
+        roster[slot].own = own
+        guard roster[slot].own.count < limits.perConnection else {
             throw WireError(
                 .overloaded,
                 "this connection has \(limits.perConnection) view models of its own "
@@ -42,11 +43,11 @@ extension Bus {
 
     /// The connection has just made the view model.
     mutating func own(_ model: ModelID, _ slot: ConnectionSlot) {
-        if models[model.slot].isPerConnection { connections[slot].own.append(model) }
+        if roster[model].isPerConnection { roster[slot].own.append(model) }
     }
 
     mutating func dropOwn(of slot: ConnectionSlot) {
-        for model in connections[slot].own where isHere(model) { host.drop(model) }
-        connections[slot].own = []
+        for model in roster[slot].own where isHere(model) { host.drop(model) }
+        roster[slot].own = []
     }
 }

@@ -20,7 +20,7 @@ extension Bus {
     /// Whether the request waits for the outcome of pending sends.
     func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {
         guard !pending.isEmpty || libraries.hasPending else { return false }
-        let count = connections[slot].pendingCount
+        let count = roster[slot].pendingCount
         guard case .send(let send) = request.operation else { return count > 0 }
         guard let model = model(at: send.to) else { return count > 0 }
         if awaitsOutcomes(model), pending.concerns(model) { return true }
@@ -36,35 +36,35 @@ extension Bus {
         guard isDurable(model), !awaitsOutcomes(model), send.ifSeq == nil, send.ifDone == nil else {
             return true
         }
-        return connections[slot].pendingLibraryChanges > 0 && !host.isFixed(model)
+        return roster[slot].pendingLibraryChanges > 0 && !host.isFixed(model)
     }
 
-    func isDurable(_ model: ModelID) -> Bool { host.isDurable(models[model.slot].kind) }
+    func isDurable(_ model: ModelID) -> Bool { host.isDurable(roster[model].kind) }
 
     func awaitsOutcomes(_ model: ModelID) -> Bool {
-        host.awaitsOutcomes(models[model.slot].kind)
+        host.awaitsOutcomes(roster[model].kind)
     }
 
     private func proposes(_ model: ModelID) -> Bool { isDurable(model) || awaitsOutcomes(model) }
 
     /// The front line is retried when pending sends have been settled.
     mutating func waitForOutcome(_ slot: ConnectionSlot) {
-        connections[slot].isWaiting = true
+        roster[slot].isWaiting = true
         pending.wait(slot)
     }
 
     /// The `send` is answered when its action has been applied or refused.
     mutating func wait(_ send: Pending.Send) {
-        connections[send.origin.slot].pendingCount += 1
-        if send.changesLibrary { connections[send.origin.slot].pendingLibraryChanges += 1 }
+        roster[send.origin.slot].pendingCount += 1
+        if send.changesLibrary { roster[send.origin.slot].pendingLibraryChanges += 1 }
         pending.append(send)
         if libraries.isVolatile { applyLanded() }
     }
 
     /// Answers behind the pending sends of the connection.
     mutating func answerBehindPending(_ line: [UInt8], _ slot: ConnectionSlot) {
-        connections[slot].pendingCount += 1
-        pending.append(line, to: slot, connection: connections[slot].number)
+        roster[slot].pendingCount += 1
+        pending.append(line, to: slot, connection: roster[slot].number)
     }
 
     // MARK: Outcomes
@@ -77,7 +77,7 @@ extension Bus {
         var hasSettled = false
         while spent < end || libraries.isVolatile {
             let model = pending.next.flatMap { addressee(of: $0) }
-            let before = model.map { models[$0.slot].seq } ?? 0
+            let before = model.map { roster[$0].seq } ?? 0
             guard let (number, outcome) = libraries.applyNext() else { break }
             hasSettled = true
             spend(Cost.request)
@@ -100,7 +100,7 @@ extension Bus {
 
     private mutating func giveAnswers() {
         while let (line, slot, connection) = pending.takeAnswer() {
-            guard isHere(slot), connections[slot].number == connection else { continue }
+            guard isHere(slot), roster[slot].number == connection else { continue }
             say(line, .answer, to: slot)
             settled(slot)
         }
@@ -115,21 +115,21 @@ extension Bus {
             if isHere(send.origin) { say(Line.refusal(error, send.origin.id), .answer, to: slot) }
         }
         guard isHere(send.origin) else { return }
-        if send.changesLibrary { connections[slot].pendingLibraryChanges -= 1 }
+        if send.changesLibrary { roster[slot].pendingLibraryChanges -= 1 }
         settled(slot)
     }
 
     /// One answer fewer is pending.
     private mutating func settled(_ slot: ConnectionSlot) {
-        connections[slot].pendingCount -= 1
-        let isLast = connections[slot].pendingCount == 0
-        if isLast, connections[slot].stage == .inputEnded { makeReady(slot) }
+        roster[slot].pendingCount -= 1
+        let isLast = roster[slot].pendingCount == 0
+        if isLast, roster[slot].stage == .inputEnded { makeReady(slot) }
     }
 
     /// Retries the lines that wait.
     private mutating func lookAgain() {
-        for slot in pending.takeWaiting() where isHere(slot) && connections[slot].isWaiting {
-            connections[slot].isWaiting = false
+        for slot in pending.takeWaiting() where isHere(slot) && roster[slot].isWaiting {
+            roster[slot].isWaiting = false
             makeReady(slot)
         }
     }

@@ -6,16 +6,16 @@ extension Bus {
     /// While too much is unread, a view model whose next snapshot is long waits, unless that
     /// snapshot is in memory. It is tried again when there is room, and every 250 ms.
     mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
-        let excess = budget.excess(for: connections[slot].access)
-        let most = budget.mostUnread(of: connections[slot].access)
-        guard excess > 0, isHere(model), !connections[slot].isCatchUpDue,
-            models[model.slot].stream?.shownLength ?? 0 >= kept.least,
-            excess > most / 4 || kept.find(model, models[model.slot].seq) == nil
+        let excess = budget.excess(for: roster[slot].access)
+        let most = budget.mostUnread(of: roster[slot].access)
+        guard excess > 0, isHere(model), !roster[slot].isCatchUpDue,
+            roster[model].stream?.shownLength ?? 0 >= kept.least,
+            excess > most / 4 || kept.find(model, roster[model].seq) == nil
         else { return true }
-        connections[slot].isCatchUpPutOff = true
-        if putOff.insert(slot).inserted {
+        roster[slot].isCatchUpPutOff = true
+        if roster.putOff.insert(slot).inserted {
             deadlines.set(
-                .catchUp(slot, number: connections[slot].number), at: now + Self.longestPutOff)
+                .catchUp(slot, number: roster[slot].number), at: now + Self.longestPutOff)
         }
         return false
     }
@@ -25,16 +25,16 @@ extension Bus {
     /// Lets catch-ups go on that were put off, if there is room. Clients can read while the clock
     /// stands still, so no deadline is awaited.
     mutating func resumePutOff() {
-        for slot in putOff where budget.excess(for: connections[slot].access) <= 0 {
+        for slot in roster.putOff where budget.excess(for: roster[slot].access) <= 0 {
             retryCatchUp(slot)
         }
         // Bytes behind such a catch-up cannot be read before it. If only these are too much, one
         // catch-up goes on, or all would wait for each other.
-        let stuck = putOff.reduce(0) { $0 + delivery.backlog(of: $1).keptBytes }
-        guard let slot = putOff.min(),
-            budget.excess(for: connections[slot].access) <= stuck
+        let stuck = roster.putOff.reduce(0) { $0 + delivery.backlog(of: $1).keptBytes }
+        guard let slot = roster.putOff.min(),
+            budget.excess(for: roster[slot].access) <= stuck
         else { return }
-        connections[slot].isCatchUpDue = true
+        roster[slot].isCatchUpDue = true
         retryCatchUp(slot)
     }
 }

@@ -26,32 +26,31 @@ extension Bus {
     /// thousands.
     func report(to model: ModelID) -> BusReport {
         var report = BusReport(
-            connections: connectionCount, viewModels: modelCount, events: reports.events,
+            connections: connectionCount, viewModels: roster.modelCount, events: reports.events,
             deliveries: delivery.count, gaps: reports.gaps)
-        if models[model.slot].address == BusViews.address { tellViews(to: &report) }
+        if roster[model].address == BusViews.address { tellViews(to: &report) }
         return report
     }
 
     /// In the order in which the connections have come.
     private func tellViews(to report: inout BusReport) {
         // Each is large: they are looked at where they stand.
-        let connections = connections.span
         var present: [(number: Int, slot: ConnectionSlot)] = []
-        for slot in connections.indices where !connections[slot].subscriptions.isEmpty {
-            present.append((connections[slot].number, slot))
-            report.omittedViews += connections[slot].subscriptions.count
+        for slot in roster.slots where !roster[slot].subscriptions.isEmpty {
+            present.append((roster[slot].number, slot))
+            report.omittedViews += roster[slot].subscriptions.count
         }
         present.sort { $0.number < $1.number }
         // Clients of the view socket never fill it: theirs are half of it at the most.
         var (bytes, viewBytes) = (0, 0)
         for (number, slot) in present {
-            for subscription in connections[slot].subscriptions {
+            for subscription in roster[slot].subscriptions {
                 let row = BusViews.Row(
-                    connection: number, name: connections[slot].name, as: subscription.name,
-                    to: subscription.pattern.text, access: connections[slot].access.rawValue,
-                    pid: connections[slot].peer.pid, uid: connections[slot].peer.uid,
-                    missed: connections[slot].missed)
-                let isView = connections[slot].access == .view
+                    connection: number, name: roster[slot].name, as: subscription.name,
+                    to: subscription.pattern.text, access: roster[slot].access.rawValue,
+                    pid: roster[slot].peer.pid, uid: roster[slot].peer.uid,
+                    missed: roster[slot].missed)
+                let isView = roster[slot].access == .view
                 let more = row.mostBytes
                 guard bytes + more <= Reports.mostRowBytes,
                     !isView || viewBytes + more <= Reports.mostRowBytes / 2
@@ -72,7 +71,7 @@ extension Bus {
         guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
         let (length, views) = (
-            models[model.slot].awake().shownLength, models[model.slot].watchers.count
+            roster[model].awake().shownLength, roster[model].watchers.count
         )
         let bytes = length * views  // fits: one memory holds both
         let interval = Reports.viewsInterval * (1 + bytes / Reports.viewsBytes)
@@ -89,24 +88,24 @@ extension Bus {
     }
 
     func watched(_ model: ModelID?) -> ModelID? {
-        guard let model, isHere(model), !models[model.slot].watchers.isEmpty else {
+        guard let model, isHere(model), !roster[model].watchers.isEmpty else {
             return nil
         }
         return model
     }
 
     mutating func tellReport(to model: ModelID) {
-        if models[model.slot].address == BusViews.address {
+        if roster[model].address == BusViews.address {
             reports.isViewsDue = false
         } else {
             reports.isStatisticsDue = false
         }
-        guard !models[model.slot].watchers.isEmpty else { return }
+        guard !roster[model].watchers.isEmpty else { return }
         host.tell(model, report: report(to: model))
         let before = delivery.length
         drain()
         let length = delivery.length - before
-        if length > 0 { models[model.slot].awake().shownLength = length }
+        if length > 0 { roster[model].awake().shownLength = length }
         reportStatistics()
     }
 }

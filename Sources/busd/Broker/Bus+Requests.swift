@@ -37,7 +37,7 @@ extension Bus {
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
     mutating func answer(_ line: Text, _ slot: ConnectionSlot) {
-        if connections[slot].pendingCount > 0 {
+        if roster[slot].pendingCount > 0 {
             answerBehindPending(line.bytes, slot)
         } else if line.shares.isEmpty {
             say(line, .answer, to: slot)
@@ -51,7 +51,7 @@ extension Bus {
     }
 
     mutating func answer(_ slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void) {
-        if connections[slot].pendingCount == 0 {
+        if roster[slot].pendingCount == 0 {
             say(.answer, to: slot, write)
         } else {
             answerBehindPending(Line.bytes(write), slot)
@@ -61,11 +61,11 @@ extension Bus {
     // MARK: The bus
 
     private mutating func hello(_ name: String?, _ id: Request.ID?, _ slot: ConnectionSlot) {
-        if name.map({ ExactText($0) }) != connections[slot].name.map({ ExactText($0) }) {
-            connections[slot].name = name
-            if !connections[slot].subscriptions.isEmpty { viewsChanged() }
+        if name.map({ ExactText($0) }) != roster[slot].name.map({ ExactText($0) }) {
+            roster[slot].name = name
+            if !roster[slot].subscriptions.isEmpty { viewsChanged() }
         }
-        let (connection, limits, greeting) = (connections[slot], limits, greeting)
+        let (connection, limits, greeting) = (roster[slot], limits, greeting)
         let mayManage = mayManage(slot)
         answer(id, slot) { out in
             out.member("protocol", 1)
@@ -131,7 +131,7 @@ extension Bus {
         if let kind = host.kind(named: subject.text) {
             return host.isAdministrative(kind) && !mayManage(slot) ? nil : kind
         }
-        if let id = model(at: subject, for: slot) { return models[id.slot].kind }
+        if let id = model(at: subject, for: slot) { return roster[id].kind }
         return host.kindOnDemand(at: subject)
     }
 
@@ -159,7 +159,7 @@ extension Bus {
     mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
     {
         let kind = host.kindOnDemand(at: address)
-        guard connections[slot].access == .control, let kind else {
+        guard roster[slot].access == .control, let kind else {
             let hint =
                 kind == nil ? "" : ", and this is the view socket: the control socket makes it"
             throw WireError(
@@ -170,7 +170,7 @@ extension Bus {
             try checkMayOwnMore(slot)
             return kind
         }
-        guard onDemandCount < limits.onDemand else {
+        guard roster.onDemandCount < limits.onDemand else {
             throw WireError(
                 .overloaded, "there are \(limits.onDemand) view models on demand (limit onDemand)")
         }

@@ -16,7 +16,7 @@ extension Bus {
     /// A durable view model is awake: once in a while the bus looks whether it can sleep.
     mutating func watchRest(of id: ModelID) {
         guard isDurable(id), isHere(id) else { return }
-        let stream = models[id.slot].awake()
+        let stream = roster[id].awake()
         guard !stream.isWatchedForIdleness, stream.isUnwatched else { return }
         stream.isWatchedForIdleness = true
         stream.seqAtLastLook = stream.lastSeq
@@ -24,11 +24,11 @@ extension Bus {
     }
 
     mutating func checkRest(of id: ModelID) {
-        guard let stream = models[id.slot].stream else { return }
+        guard let stream = roster[id].stream else { return }
         stream.isWatchedForIdleness = false
         let isQuiet = stream.lastSeq == stream.seqAtLastLook && !pending.concerns(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
-            models[id.slot].sleep()
+            roster[id].sleep()
         } else {
             watchRest(of: id)
         }

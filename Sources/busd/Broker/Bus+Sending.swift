@@ -7,7 +7,7 @@ extension Bus {
     mutating func send(
         _ send: Request.Send, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
-        guard connections[slot].access == .control else {
+        guard roster[slot].access == .control else {
             throw WireError(
                 .notAllowed, "this is the view socket: send goes through the control socket")
         }
@@ -18,7 +18,7 @@ extension Bus {
             return scheduler.postpone()
         }
         let kind =
-            if let existing { models[existing.slot].kind } else { try kindToMake(send.to, slot) }
+            if let existing { roster[existing].kind } else { try kindToMake(send.to, slot) }
         let event = try host.decode(send.event, for: kind)
         let model = if let existing { existing } else { try checkedMake(send, slot) }
         used(model, by: slot)
@@ -27,7 +27,7 @@ extension Bus {
         try checkSeq(send.ifSeq, of: model)
         if let wanted = send.ifDone { try checkDone(wanted, done(of: model)) }
         let origin = Origin(
-            slot: slot, connection: connections[slot].number, id: id, key: send.key,
+            slot: slot, connection: roster[slot].number, id: id, key: send.key,
             isConditional: send.ifSeq != nil || send.ifDone != nil, wantsDone: send.ifDone != nil)
         try handle(event, at: model, origin)
     }
@@ -43,8 +43,8 @@ extension Bus {
 
     /// What a `send` with that key was answered; `nil` if the key is not known.
     private mutating func duplicate(_ key: String, of model: ModelID) -> Duplicate? {
-        if let known = models[model.slot].stream?.answer(to: key) { return .known(known) }
-        let sendKey = SendKey(key, at: models[model.slot].address)
+        if let known = roster[model].stream?.answer(to: key) { return .known(known) }
+        let sendKey = SendKey(key, at: roster[model].address)
         return subject(of: model)?.knows(sendKey) == true ? .forgotten : nil
     }
 
@@ -78,7 +78,7 @@ extension Bus {
     }
 
     private func checkSeq(_ wanted: SeqCondition?, of model: ModelID) throws(WireError) {
-        let seq = models[model.slot].seq
+        let seq = roster[model].seq
         guard let wanted, !wanted.holds(at: cursor(of: model), seq: seq) else { return }
         throw stale(wanted, seq: seq)
     }
@@ -110,15 +110,15 @@ extension Bus {
     private mutating func handle(
         _ event: DecodedEvent, at model: ModelID, _ origin: Origin
     ) throws(WireError) {
-        let before = models[model.slot].seq
+        let before = roster[model].seq
         let sender = Sender(
-            connection: origin.connection, uid: connections[origin.slot].peer.uid)
+            connection: origin.connection, uid: roster[origin.slot].peer.uid)
         let cause = Cause(sender.connection, origin.id)
         watchRest(of: model)
         libraries.begin(context(of: origin, model))
         let handling = host.handle(event, at: model, from: sender)
         let result = libraries.end()
-        if host.isDraft(models[model.slot].kind) { spend(Cost.draft) }
+        if host.isDraft(roster[model].kind) { spend(Cost.draft) }
         guard case .handled(let hasChanged) = handling else {
             if case .refused(let refusal) = handling {
                 throw WireError(refusal.code, refusal.message)
@@ -138,7 +138,7 @@ extension Bus {
             wait(
                 Pending.Send(
                     number: number, origin: origin, model: model,
-                    address: models[model.slot].address, cause: cause,
+                    address: roster[model].address, cause: cause,
                     changesLibrary: changesLibrary))
         }
     }
@@ -149,12 +149,12 @@ extension Bus {
         guard origin.key != nil || origin.isConditional || !libraries.isVolatile else {
             return context
         }
-        context.name = connections[origin.slot].name
+        context.name = roster[origin.slot].name
         guard origin.key != nil || origin.isConditional else { return context }
         context.subject = subject(of: model)
         context.isConditional = origin.isConditional
         if context.subject != nil, let key = origin.key {
-            context.key = SendKey(key, at: models[model.slot].address)
+            context.key = SendKey(key, at: roster[model].address)
         }
         return context
     }
@@ -179,7 +179,7 @@ extension Bus {
             let message = "the thing was changed by a send before this one"
             throw origin.wantsDone
                 ? WireError(.stale, message, done: done(of: model))
-                : WireError(.stale, message, seq: models[model.slot].seq)
+                : WireError(.stale, message, seq: roster[model].seq)
         case .duplicate:
             drain()
             guard let key = origin.key, let duplicate = duplicate(key, of: model),
@@ -196,10 +196,10 @@ extension Bus {
         let done = origin.wantsDone ? done(of: model) : nil
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }
-        let after = models[model.slot].id == model ? models[model.slot].seq : seqBefore
+        let after = roster[model].id == model ? roster[model].seq : seqBefore
         outcome.caused = after > seqBefore ? (seqBefore + 1)...after : nil
         if let key = origin.key, isHere(model) {
-            models[model.slot].awake().remember(key, outcome, most: limits.history)
+            roster[model].awake().remember(key, outcome, most: limits.history)
         }
         guard let id = origin.id else { return }
         reply(to: origin) { Line.sent(id, outcome, done, to: &$0) }
@@ -216,6 +216,6 @@ extension Bus {
     }
 
     func isHere(_ origin: Origin) -> Bool {
-        isHere(origin.slot) && connections[origin.slot].number == origin.connection
+        roster.isHere(origin.slot, origin.connection)
     }
 }

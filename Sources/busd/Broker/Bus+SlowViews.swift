@@ -24,14 +24,14 @@ extension Bus {
     }
 
     mutating func awaitWritable(_ slot: ConnectionSlot) {
-        guard !connections[slot].isBlocked else { return }
-        connections[slot].isBlocked = true
+        guard !roster[slot].isBlocked else { return }
+        roster[slot].isBlocked = true
         effects.append(.awaitWritable(slot))
     }
 
     /// The socket may take more when it is the connection's turn again.
     mutating func writeLater(_ slot: ConnectionSlot) {
-        connections[slot].isBlocked = true
+        roster[slot].isBlocked = true
         effects.append(.write(slot))
     }
 
@@ -43,8 +43,8 @@ extension Bus {
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         guard isHere(slot) else { return }
-        connections[slot].isBlocked = false
-        if connections[slot].hasToDrop { dropNow(slot) }
+        roster[slot].isBlocked = false
+        if roster[slot].hasToDrop { dropNow(slot) }
         while catchUp(slot), !delivery.backlog(of: slot).isEmpty {
             let (outcome, offered) = delivery.backlog(of: slot).withWritable {
                 (write(slot, $0), $0.count)
@@ -69,7 +69,7 @@ extension Bus {
     /// The answers that were waited for may have been read.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
-        if hasRoom(slot), connections[slot].stage != .closing { makeReady(slot) }
+        if hasRoom(slot), roster[slot].stage != .closing { makeReady(slot) }
         finish(slot)
     }
 
@@ -79,10 +79,10 @@ extension Bus {
     mutating func dropEvents(of slot: ConnectionSlot) {
         // What was said in this turn waits behind, and is dropped with it.
         queueTurn(of: slot)
-        let request = connections[slot].catchUps?.request
-        var last = connections[slot].lastCatchUp
+        let request = roster[slot].catchUps?.request
+        var last = roster[slot].lastCatchUp
         let all = withBacklog(of: slot) { $0.drop(request: request, last: &last) }
-        connections[slot].lastCatchUp = last
+        roster[slot].lastCatchUp = last
         spend(Cost.leave * all.count)
         for dropped in all { miss(dropped, slot) }
     }
@@ -90,7 +90,7 @@ extension Bus {
     private mutating func miss(_ dropped: Backlog.Dropped, _ slot: ConnectionSlot) {
         let (model, previous) = (dropped.model, dropped.previous)
         let catchUps = catchUps(of: slot)
-        connections[slot].catchUps = catchUps
+        roster[slot].catchUps = catchUps
         catchUps.begin(dropped.catchUp)
         /// Reports the gap alone: the view model is shown elsewhere, or never again.
         func addGap(upTo seq: Int) {
@@ -99,7 +99,7 @@ extension Bus {
         }
         if let seq = dropped.shownAt {
             addGap(upTo: seq)
-        } else if connections[slot].watches[model] == nil {
+        } else if roster[slot].watches[model] == nil {
             addGap(upTo: dropped.last)
             if previous == nil { catchUps.forget(model) }
         } else if let start = catchUps.wait(of: model)?.start {
@@ -110,7 +110,7 @@ extension Bus {
             setWatchState(slot, of: model)
         } else {
             // Its arrival was not shown. It is shown as if it arrived now.
-            catchUps.extendWalk(of: dropped.catchUp, to: models[model.slot].number)
+            catchUps.extendWalk(of: dropped.catchUp, to: roster[model].number)
             leave(slot, model)
         }
     }
@@ -127,29 +127,29 @@ extension Bus {
 
     /// Looks at the connection when the oldest event that waits will have waited too long.
     private mutating func watchAge(of slot: ConnectionSlot) {
-        guard !connections[slot].isWatchedForAge,
+        guard !roster[slot].isWatchedForAge,
             let oldest = delivery.backlog(of: slot).oldestEvent
         else { return }
         let due = oldest + Self.longestWait
         guard due > now else { return dropSoon(slot) }
-        connections[slot].isWatchedForAge = true
-        deadlines.set(.slowView(slot, number: connections[slot].number), at: due)
+        roster[slot].isWatchedForAge = true
+        deadlines.set(.slowView(slot, number: roster[slot].number), at: due)
     }
 
     mutating func lookAtAge(of slot: ConnectionSlot) {
-        connections[slot].isWatchedForAge = false
+        roster[slot].isWatchedForAge = false
         if isTooOld(slot) { dropSoon(slot) } else { watchAge(of: slot) }
     }
 
     /// It may be the same for a crowd at the same moment. So it is done when it is the connection's
     /// turn; its socket gets nothing before.
     private mutating func dropSoon(_ slot: ConnectionSlot) {
-        connections[slot].hasToDrop = true
+        roster[slot].hasToDrop = true
         makeReady(slot)
     }
 
     mutating func dropNow(_ slot: ConnectionSlot) {
-        connections[slot].hasToDrop = false
+        roster[slot].hasToDrop = false
         if isTooMuch(slot) || isTooOld(slot) { dropEvents(of: slot) }
         watchAge(of: slot)
     }

@@ -32,7 +32,7 @@ struct KeptSnapshots {
 
 extension Bus {
     mutating func snapshot(of model: ModelID) -> Snapshot {
-        if let kept = kept.find(model, models[model.slot].seq) { return kept }
+        if let kept = kept.find(model, roster[model].seq) { return kept }
         wake(model)
         var isReport = false
         let snapshot = host.snapshot(of: model) {
@@ -41,7 +41,7 @@ extension Bus {
         }
         // Waking a view model may have made others.
         drain()
-        if isHere(model) { models[model.slot].stream?.shownLength = snapshot.length }
+        if isHere(model) { roster[model].stream?.shownLength = snapshot.length }
         watchRest(of: model)
         if isReport {
             spend(Cost.reportedByte * snapshot.length)
@@ -58,7 +58,7 @@ extension Bus {
         if snapshot.length >= kept.least {
             snapshot.share(budget.shared, from: kept.leastShared)
             if kept.isEmpty { deadlines.set(.keptSnapshots, at: now + KeptSnapshots.time) }
-            kept.keep(snapshot, of: model, models[model.slot].seq)
+            kept.keep(snapshot, of: model, roster[model].seq)
         }
         return snapshot
     }
@@ -70,8 +70,8 @@ extension Bus {
         if let only = filter(slot, model) {
             shown.removeAll { !only.contains(ExactText(Snapshot.name(of: snapshot.events[$0]))) }
         }
-        let start = models[model.slot].awake().lineStart
-        let seq = models[model.slot].seq
+        let start = roster[model].awake().lineStart
+        let seq = roster[model].seq
         return shown.map { index in
             var line = Text(start)
             line.append(decimal: seq)

@@ -16,13 +16,13 @@ extension Bus {
     }
 
     private mutating func showArrival(of model: ModelID) {
-        guard patterns.shapeCount > 0 else { return }
-        spend(Cost.look * patterns.shapeCount)
+        guard roster.patterns.shapeCount > 0 else { return }
+        spend(Cost.look * roster.patterns.shapeCount)
         // Connections that hear everything share one line.
         var common: Int?
-        for (slot, wish) in patterns.wishes(for: models[model.slot].address)
-        where connections[slot].watches[model] == nil {
-            guard !connections[slot].isBehind else {
+        for (slot, wish) in roster.patterns.wishes(for: roster[model].address)
+        where roster[slot].watches[model] == nil {
+            guard !roster[slot].isBehind else {
                 showLater(model, slot)
                 continue
             }
@@ -41,7 +41,7 @@ extension Bus {
     private mutating func addArrival(of model: ModelID, for slot: ConnectionSlot) -> Int {
         var text = Text()
         for line in snapshotLines(of: model, for: slot) { text.append(line: line) }
-        text.append(Text(Line.live(models[model.slot].address, noteLive(model, to: slot))))
+        text.append(Text(Line.live(roster[model].address, noteLive(model, to: slot))))
         return delivery.add(text, .arrival(model, at: now))
     }
 }
@@ -51,7 +51,7 @@ extension Bus {
         _ request: Request.Subscribe, _ id: Request.ID?, _ slot: ConnectionSlot
     ) throws(WireError) {
         let place = place(of: request.to, slot)
-        guard place != nil || connections[slot].subscriptions.count < limits.subscriptions else {
+        guard place != nil || roster[slot].subscriptions.count < limits.subscriptions else {
             throw WireError(
                 .overloaded,
                 "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
@@ -81,13 +81,13 @@ extension Bus {
     }
 
     private func place(of pattern: Pattern, _ slot: ConnectionSlot) -> Int? {
-        connections[slot].subscriptions.firstIndex { $0.pattern == pattern }
+        roster[slot].subscriptions.firstIndex { $0.pattern == pattern }
     }
 
     private func subscription(
         for request: Request.Subscribe, _ slot: ConnectionSlot
     ) -> Subscription {
-        let total = budget.subscriptions(of: connections[slot].access)
+        let total = budget.subscriptions(of: roster[slot].access)
         return Subscription(
             request.to, as: request.as,
             only: request.only.map { Filter($0, of: host.eventNumbers, total) }, total)
@@ -98,12 +98,12 @@ extension Bus {
         _ subscription: Subscription, at place: Int?, _ slot: ConnectionSlot
     ) {
         if let place {
-            connections[slot].subscriptions[place] = subscription
+            roster[slot].subscriptions[place] = subscription
         } else {
-            connections[slot].subscriptions.append(subscription)
+            roster[slot].subscriptions.append(subscription)
             retained(subscription, of: slot)
         }
-        if subscription.pattern.address == nil { patterns.insert(subscription, of: slot) }
+        if subscription.pattern.address == nil { roster.patterns.insert(subscription, of: slot) }
     }
 
     /// All subscriptions together take at most `subscriptionTotal`, those of the view socket at
@@ -112,10 +112,10 @@ extension Bus {
         with new: Subscription, to count: Int, _ slot: ConnectionSlot
     ) throws(WireError) {
         let more = Subscription.membershipBytes * count
-        let access = connections[slot].access
+        let access = roster[slot].access
         guard budget.areSubscriptionsOver(with: more, access) else { return }
-        var own = Subscription.membershipBytes * connections[slot].watches.count + more + new.bytes
-        for subscription in connections[slot].subscriptions { own += subscription.bytes }
+        var own = Subscription.membershipBytes * roster[slot].watches.count + more + new.bytes
+        for subscription in roster[slot].subscriptions { own += subscription.bytes }
         guard own > Limits.littleSubscribed else { return }
         throw WireError(
             .overloaded,
@@ -141,7 +141,7 @@ extension Bus {
             for line in snapshotLines(of: model, for: slot) { say(line, .answer, to: slot) }
         }
         let standing = noteLive(model, to: slot)
-        let live = Line.live(models[model.slot].address, standing)
+        let live = Line.live(roster[model].address, standing)
         say(live, .joined(model, seq: standing.cursor.seq), to: slot)
     }
 
@@ -150,12 +150,12 @@ extension Bus {
     private mutating func resume(
         _ cursor: Cursor, _ model: ModelID, _ slot: ConnectionSlot
     ) -> Int? {
-        let stream = models[model.slot].awake()
+        let stream = roster[model].awake()
         guard self.cursor(of: model).mark == cursor.mark, stream.reaches(back: cursor.seq)
         else { return nil }
         let length = stream.length(after: cursor.seq)
         guard length <= limits.outputTotal / 32,
-            budget.excess(for: connections[slot].access) + length <= 0
+            budget.excess(for: roster[slot].access) + length <= 0
         else { return nil }
         return cursor.seq
     }
@@ -168,19 +168,19 @@ extension Bus {
             throw WireError(.badRequest, "there is no subscription to \(pattern)")
         }
         spend(Cost.subscription)
-        released(connections[slot].subscriptions.remove(at: place), of: slot)
+        released(roster[slot].subscriptions.remove(at: place), of: slot)
         viewsChanged()
     }
 
     /// The connection hears nothing more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
-        guard !connections[slot].subscriptions.isEmpty || connections[slot].catchUps != nil else {
+        guard !roster[slot].subscriptions.isEmpty || roster[slot].catchUps != nil else {
             return
         }
         settleAll(slot)
         hearNothing(slot)
-        for subscription in connections[slot].subscriptions { released(subscription, of: slot) }
-        connections[slot].subscriptions = []
+        for subscription in roster[slot].subscriptions { released(subscription, of: slot) }
+        roster[slot].subscriptions = []
         viewsChanged()
     }
 
@@ -189,18 +189,18 @@ extension Bus {
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let id = subscription.pattern.address.flatMap(model(at:)), mayKeep(slot, of: id)
         else { return }
-        models[id.slot].awake().exactWatchers += 1
+        roster[id].awake().exactWatchers += 1
     }
 
     private mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let address = subscription.pattern.address else {
             spend(Cost.look)
-            patterns.remove(subscription.pattern, of: slot)
+            roster.patterns.remove(subscription.pattern, of: slot)
             return
         }
         guard let id = model(at: address) else { return }
         if mayKeep(slot, of: id) {
-            models[id.slot].awake().exactWatchers -= 1
+            roster[id].awake().exactWatchers -= 1
             used(id)
         }
         watchRest(of: id)
@@ -209,10 +209,10 @@ extension Bus {
     /// A view model has ended. Each connection that was shown it, or to which an answer has named
     /// it, is sent `gone`. A subscription to this very address ends too.
     mutating func ended(_ id: ModelID) {
-        let model = models[id.slot]
+        let model = roster[id]
         delivery.noteRun()
         var lines = GoneLines(model)
-        for slot in joiners where connections[slot].watches[id] == nil {
+        for slot in roster.joiners where roster[slot].watches[id] == nil {
             if hasNamed(model, slot) {
                 delivery.note(lines.number(isNamed: true, in: &delivery), slot)
             }
@@ -221,23 +221,23 @@ extension Bus {
             let slot = watcher.connection
             let isNamed = hasNamed(model, slot)
             let wasShown = endWait(of: id, slot)
-            if connections[slot].watches.removeValue(forKey: id) != nil {
-                budget.countMemberships(-1, connections[slot].access)
+            if roster[slot].watches.removeValue(forKey: id) != nil {
+                budget.countMemberships(-1, roster[slot].access)
             }
-            let before = connections[slot].subscriptions.count
-            connections[slot].subscriptions.removeAll { $0.pattern.address == model.address }
-            if connections[slot].subscriptions.count != before { viewsChanged() }
+            let before = roster[slot].subscriptions.count
+            roster[slot].subscriptions.removeAll { $0.pattern.address == model.address }
+            if roster[slot].subscriptions.count != before { viewsChanged() }
             if isNamed || wasShown, delivery.isHearing(slot) {
                 delivery.note(lines.number(isNamed: isNamed, in: &delivery), slot)
             }
-            if connections[slot].stage == .inputEnded { makeReady(slot) }
+            if roster[slot].stage == .inputEnded { makeReady(slot) }
         }
         remove(id)
     }
 
     /// Whether an answer has named the view model, which is not shown yet.
     private func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
-        connections[slot].catchUps?.hasNamed(model) ?? false
+        roster[slot].catchUps?.hasNamed(model) ?? false
     }
 }
 

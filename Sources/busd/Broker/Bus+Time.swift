@@ -63,23 +63,19 @@ extension Bus {
     private mutating func attend(to matter: Deadlines.Matter) {
         switch matter {
         case .slowView(let slot, let number):
-            if isHere(slot, number) { lookAtAge(of: slot) }
+            if roster.isHere(slot, number) { lookAtAge(of: slot) }
         case .catchUp(let slot, let number):
-            if isHere(slot, number) { retryCatchUp(slot) }
+            if roster.isHere(slot, number) { retryCatchUp(slot) }
         case .ping(let slot, let number):
-            if isHere(slot, number) { ping(slot) }
+            if roster.isHere(slot, number) { ping(slot) }
         case .goodbye(let slot, let number):
-            if isHere(slot, number) { close(slot) }
+            if roster.isHere(slot, number) { close(slot) }
         case .idle(let model):
             if isHere(model) { checkIdleness(of: model) }
         case .report(let model):
             if isHere(model) { tellReport(to: model) }
         case .keptSnapshots: kept.removeAll()
         }
-    }
-
-    private func isHere(_ slot: ConnectionSlot, _ number: Int) -> Bool {
-        isHere(slot) && connections[slot].number == number
     }
 
     // MARK: View models on demand
@@ -89,8 +85,8 @@ extension Bus {
     }
 
     mutating func used(_ id: ModelID) {
-        guard models[id.slot].isOnDemand else { return }
-        let stream = models[id.slot].awake()
+        guard roster[id].isOnDemand else { return }
+        let stream = roster[id].awake()
         stream.lastUsed = now
         watchIdleness(of: id, stream)
     }
@@ -102,8 +98,8 @@ extension Bus {
     }
 
     private mutating func checkIdleness(of id: ModelID) {
-        guard models[id.slot].isOnDemand else { return checkRest(of: id) }
-        let stream = models[id.slot].awake()
+        guard roster[id].isOnDemand else { return checkRest(of: id) }
+        let stream = roster[id].awake()
         stream.isWatchedForIdleness = false
         guard stream.exactWatchers == 0 else { return }
         // While something of it waits for the disk, it is in use: it may be needed again as it was.
@@ -120,41 +116,41 @@ extension Bus {
 
     /// The requests of a half-closed connection are done.
     mutating func finishInput(_ slot: ConnectionSlot) {
-        if connections[slot].subscriptions.isEmpty {
-            connections[slot].stage = .closing
+        if roster[slot].subscriptions.isEmpty {
+            roster[slot].stage = .closing
             delivery.finish(slot)
             finish(slot)
             drain()
-        } else if !connections[slot].isPinged {
-            connections[slot].isPinged = true
+        } else if !roster[slot].isPinged {
+            roster[slot].isPinged = true
             deadlines.set(
-                .ping(slot, number: connections[slot].number), at: now + Self.pingInterval)
+                .ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
         }
     }
 
     private mutating func ping(_ slot: ConnectionSlot) {
-        guard connections[slot].stage == .inputEnded else { return }
+        guard roster[slot].stage == .inputEnded else { return }
         // Whose socket is full learns nothing from a ping.
         if delivery.backlog(of: slot).isEmpty { say(Line.ping, .notice, to: slot) }
-        deadlines.set(.ping(slot, number: connections[slot].number), at: now + Self.pingInterval)
+        deadlines.set(.ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
     }
 
     // MARK: Goodbye
 
     /// Closes a connection that is done, once all that was in line has been written.
     mutating func finish(_ slot: ConnectionSlot) {
-        if connections[slot].stage == .closing, delivery.isWritten(slot) { close(slot) }
+        if roster[slot].stage == .closing, delivery.isWritten(slot) { close(slot) }
     }
 
     mutating func sayGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {
-        guard connections[slot].stage != .closing else { return }
+        guard roster[slot].stage != .closing else { return }
         endSubscriptions(of: slot)
         say(Line.bye(code, message), .notice, to: slot)
-        connections[slot].stage = .closing
+        roster[slot].stage = .closing
         delivery.finish(slot)
         setReading(slot)
         deadlines.set(
-            .goodbye(slot, number: connections[slot].number), at: now + Self.longestGoodbye)
+            .goodbye(slot, number: roster[slot].number), at: now + Self.longestGoodbye)
     }
 
     /// The daemon is about to end: no more requests are handled. What they wait for comes first,
@@ -166,7 +162,7 @@ extension Bus {
         guard phase != .closing else { return }
         drain()
         phase = .closing
-        for slot in connections.indices where connections[slot].stage != .vacant {
+        for slot in roster.slots where roster.isHere(slot) {
             sayGoodbye(slot, .closing, "the daemon ends")
         }
     }

@@ -7,7 +7,7 @@ extension Bus {
     /// entries to apply.
     package var hasWork: Bool {
         mutating get {
-            !scheduler.isEmpty || !outbox.isEmpty || !leavers.isEmpty || pending.hasMore
+            !scheduler.isEmpty || !outbox.isEmpty || !roster.leavers.isEmpty || pending.hasMore
         }
     }
 
@@ -36,13 +36,13 @@ extension Bus {
         guard scheduler.affords(costToAttend(slot)) else { return scheduler.postpone() }
         attend(slot, &self)
         guard isHere(slot) else { return }
-        if connections[slot].hasToDrop { dropNow(slot) }
+        if roster[slot].hasToDrop { dropNow(slot) }
         scheduler.beginWork()
         guard !isStopping else { return }
         goOnLeaving(slot, until: scheduler.visitEnd)
         handleLines(of: slot)
         document.forget()
-        if isHere(slot) { connections[slot].input.wipeDropped() }
+        if isHere(slot) { roster[slot].input.wipeDropped() }
     }
 
     mutating func makeReady(_ slot: ConnectionSlot) {
@@ -52,7 +52,7 @@ extension Bus {
     /// Clients of the view socket may be thousands. Together they count as one client of the
     /// control socket, up to 64 of them.
     private func price(of slot: ConnectionSlot) -> Int {
-        connections[slot].access == .view ? min(64, max(1, admission.viewCount)) : 1
+        roster[slot].access == .view ? min(64, max(1, roster.viewConnectionCount)) : 1
     }
 
     /// Limits what a turn may cost; tests use small turns.
@@ -82,13 +82,13 @@ extension Bus {
 
     private mutating func costToShow(_ address: Address?) -> Int {
         guard let address, let model = model(at: address) else { return Cost.longJob }
-        let length = models[model.slot].stream?.shownLength ?? 0
+        let length = roster[model].stream?.shownLength ?? 0
         return length + Cost.encodedByte * length
     }
 
     /// What it costs to write what waits and to drop what is too old.
     private func costToAttend(_ slot: ConnectionSlot) -> Int {
-        connections[slot].hasToDrop || connections[slot].catchUps != nil
+        roster[slot].hasToDrop || roster[slot].catchUps != nil
             ? Cost.longJob : Cost.transfer(delivery.backlog(of: slot).length)
     }
 }

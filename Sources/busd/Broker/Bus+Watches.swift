@@ -40,9 +40,9 @@ extension Bus {
         var wish = Wish.nothing
         var (compared, filters) = (0, 0)
         // Mostly it is the last that has just come, and wants everything.
-        for subscription in connections[slot].subscriptions.reversed() {
+        for subscription in roster[slot].subscriptions.reversed() {
             compared += 1
-            guard models[model.slot].isMatched(by: subscription.pattern) else { continue }
+            guard roster[model].isMatched(by: subscription.pattern) else { continue }
             wish.add(subscription.only)
             if subscription.only != nil { filters += 1 }
             if case .everything = wish { break }
@@ -53,7 +53,7 @@ extension Bus {
 
     private mutating func hear(_ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot) {
         addWatch(slot, of: model)
-        guard let index = connections[slot].watches[model], let stream = models[model.slot].stream
+        guard let index = roster[slot].watches[model], let stream = roster[model].stream
         else { return }
         let known = stream.filter(at: index)
         let last = known?.lastSeq ?? stream.lastSeq
@@ -63,9 +63,9 @@ extension Bus {
 
     /// Which events of the view model the connection gets now.
     mutating func setWatchState(_ slot: ConnectionSlot, of model: ModelID) {
-        guard let index = connections[slot].watches[model], let stream = models[model.slot].stream
+        guard let index = roster[slot].watches[model], let stream = roster[model].stream
         else { return }
-        let isBehind = connections[slot].catchUps?.wait(of: model) != nil
+        let isBehind = roster[slot].catchUps?.wait(of: model) != nil
         let state: Watcher.State =
             isBehind ? .behind : stream.filter(at: index) == nil ? .live : .filtered
         guard stream.watchers[index].state != state else { return }
@@ -76,32 +76,32 @@ extension Bus {
     mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
         spend(Cost.leave)
         endWait(of: model, slot)
-        guard let index = connections[slot].watches.removeValue(forKey: model),
-            let stream = models[model.slot].stream
+        guard let index = roster[slot].watches.removeValue(forKey: model),
+            let stream = roster[model].stream
         else { return }
-        budget.countMemberships(-1, connections[slot].access)
+        budget.countMemberships(-1, roster[slot].access)
         delivery.noteRun()
-        if let moved = stream.removeWatcher(at: index) { connections[moved].watches[model] = index }
+        if let moved = stream.removeWatcher(at: index) { roster[moved].watches[model] = index }
         watchRest(of: model)
     }
 
     private mutating func addWatch(_ slot: ConnectionSlot, of model: ModelID) {
-        guard connections[slot].watches[model] == nil else { return }
+        guard roster[slot].watches[model] == nil else { return }
         delivery.noteRun()
-        connections[slot].watches[model] = models[model.slot].awake().addWatcher(slot)
-        budget.countMemberships(1, connections[slot].access)
+        roster[slot].watches[model] = roster[model].awake().addWatcher(slot)
+        budget.countMemberships(1, roster[slot].access)
     }
 
     // MARK: Positions
 
     /// The last `seq` in line for a connection that is not behind.
     func lastQueued(_ model: ModelID, _ slot: ConnectionSlot) -> Int {
-        watchFilter(slot, model)?.lastSeq ?? models[model.slot].seq
+        watchFilter(slot, model)?.lastSeq ?? roster[model].seq
     }
 
     /// The connection is shown the view model up to its last `seq`.
     mutating func noteShown(_ model: ModelID, _ slot: ConnectionSlot) {
-        guard let index = connections[slot].watches[model], let stream = models[model.slot].stream,
+        guard let index = roster[slot].watches[model], let stream = roster[model].stream,
             var filter = stream.filter(at: index)
         else { return }
         filter.lastSeq = stream.lastSeq
@@ -109,7 +109,7 @@ extension Bus {
     }
 
     private func watchFilter(_ slot: ConnectionSlot, _ model: ModelID) -> WatchFilter? {
-        connections[slot].watches[model].flatMap { models[model.slot].stream?.filter(at: $0) }
+        roster[slot].watches[model].flatMap { roster[model].stream?.filter(at: $0) }
     }
 
     /// The names of the events that the connection hears; `nil` for all.

@@ -23,37 +23,14 @@ package struct Bus {
     let timeline: Timeline
     let libraries: Libraries
     let greeting: Greeting
-    /// Tells the view models of this daemon from those of the last one.
-    private let epoch: UInt32
-
-    var connections: [Connection] = []
-    private var vacantSlots: [ConnectionSlot] = []
-    /// Closed, and not yet taken by the shell.
-    private var retiredSlots: [ConnectionSlot] = []
-    private(set) var admission: Admission
-    private var lastConnection = 0
-
-    var models: [Model] = []
-    private(set) var modelCount = 0
-    private(set) var onDemandCount = 0
-    private(set) var lastMark: UInt32 = 0
-
+    var roster: Roster
     var delivery = Delivery()
     var scheduler = Scheduler()
     var effects: [Effect] = []
     var deadlines = Deadlines()
-    /// The connections to which a join is being shown.
-    var joiners: Set<ConnectionSlot> = []
-    /// Connections that hear nothing any more, and are still members of view models.
-    var leavers: [Leaver] = []
-    /// Connections whose catch-up waits, because too much is unread.
-    var putOff: Set<ConnectionSlot> = []
-
     var budget: Budget
     var reports = Reports()
     var kept = KeptSnapshots()
-    /// Those to more than one address, of all connections.
-    var patterns = PatternIndex()
     var isPublishing = false
     var pending = Pending()
     let document = JSONDocument()
@@ -81,10 +58,9 @@ package struct Bus {
         timeline = host.timeline
         libraries = host.libraries
         self.limits = limits
-        admission = Admission(limits, owner: owner)
+        roster = Roster(limits, owner: owner, epoch: epoch)
         budget = Budget(limits)
         greeting = Greeting(server: server, durability: durability, house: house, state: state)
-        self.epoch = epoch
         host.open()
         drain()
     }
@@ -100,25 +76,17 @@ package struct Bus {
         _ access: Access, _ peer: Peer
     ) throws(AdmissionError) -> ConnectionSlot {
         guard !isStopping else { throw .closing }
-        try admission.admit(access, peer)
-        lastConnection += 1
-        let connection = Connection(number: lastConnection, access: access, peer: peer)
-        let slot = vacantSlots.popLast() ?? connections.count
-        if slot < connections.count {
-            connections[slot] = connection
-        } else {
-            connections.append(connection)
-        }
+        let slot = try roster.admit(access, peer)
         scheduler.admit(slot)
         delivery.admit(slot)
         return slot
     }
 
-    package var connectionCount: Int { admission.count }
+    package var connectionCount: Int { roster.connectionCount }
 
     /// Whether the connection with that number is there.
     package func isConnected(_ number: Int) -> Bool {
-        connections.contains { $0.number == number && $0.stage != .vacant }
+        roster.isConnected(number)
     }
 
     /// There is nobody at the other end any more.
@@ -128,38 +96,28 @@ package struct Bus {
         drain()
     }
 
-    func isHere(_ slot: ConnectionSlot) -> Bool {
-        connections.indices.contains(slot) && connections[slot].stage != .vacant
-    }
+    func isHere(_ slot: ConnectionSlot) -> Bool { roster.isHere(slot) }
 
     /// Forgets the connection; the shell closes its socket. The end of its own view models is in
     /// the outbox then.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
-        connections[slot].catchUps = nil
-        joiners.remove(slot)
+        roster[slot].catchUps = nil
         dropOwn(of: slot)
         withBacklog(of: slot) { $0 = Backlog() }
-        connections[slot].input.discard()
+        roster[slot].input.discard()
         charge(slot)
-        putOff.remove(slot)
-        admission.release(connections[slot].access, connections[slot].peer)
-        connections[slot].vacate()
+        roster.remove(slot)
         scheduler.remove(slot)
         delivery.remove(slot)
-        if !connections[slot].isLeaving { retired(slot) }
         effects.append(.close(slot))
         spend(Cost.close)
     }
 
-    /// A closed connection is a member of no view model: its slot can be used again.
-    mutating func retired(_ slot: ConnectionSlot) { retiredSlots.append(slot) }
-
     /// What the shell has to do with its sockets, in order.
     package mutating func takeEffects() -> [Effect] {
-        if !putOff.isEmpty { resumePutOff() }
-        vacantSlots.append(contentsOf: retiredSlots)
-        retiredSlots.removeAll()
+        if !roster.putOff.isEmpty { resumePutOff() }
+        roster.reuseSlots()
         defer { effects.removeAll() }
         return effects
     }
@@ -178,43 +136,25 @@ package struct Bus {
     /// model.
     func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
         guard let id = model(at: address) else { return nil }
-        return !models[id.slot].isAdministrative || mayManage(slot) ? id : nil
+        return !roster[id].isAdministrative || mayManage(slot) ? id : nil
     }
 
     /// Whether the connection is a control connection of root or of the daemon's own user.
-    func mayManage(_ slot: ConnectionSlot) -> Bool {
-        connections[slot].access == .control && admission.mayManage(connections[slot].peer.uid)
-    }
+    func mayManage(_ slot: ConnectionSlot) -> Bool { roster.mayManage(slot) }
 
-    func cursor(of id: ModelID) -> Cursor {
-        let number = UInt64(truncatingIfNeeded: models[id.slot].number)
-        let mark = UInt64(truncatingIfNeeded: epoch) << 32 | number
-        return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
-    }
+    func cursor(of id: ModelID) -> Cursor { roster.cursor(of: id) }
 
     @inline(__always)
-    func isHere(_ id: ModelID) -> Bool { models.isHere(id) }
+    func isHere(_ id: ModelID) -> Bool { roster.isHere(id) }
 
     mutating func add(_ arrival: Outbox.Arrival) {
-        lastMark &+= 1
-        let model = Model(
-            arrival,
-            isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
-            isAdministrative: host.isAdministrative(arrival.kind),
-            number: lastMark, budget.history)
-        // The host may have used slots for view models that ended before they arrived.
-        var unused = model
-        unused.end()
-        while models.count <= arrival.model.slot { models.append(unused) }
-        models[arrival.model.slot] = model
-        modelCount += 1
-        if model.countsOnDemand { onDemandCount += 1 }
+        roster.add(
+            arrival, isPerConnection: arrival.isOnDemand && host.isPerConnection(arrival.kind),
+            isAdministrative: host.isAdministrative(arrival.kind), budget.history)
     }
 
     mutating func remove(_ id: ModelID) {
-        models[id.slot].end()
-        modelCount -= 1
-        if models[id.slot].countsOnDemand { onDemandCount -= 1 }
+        roster.remove(id)
         host.released(id)
     }
 
@@ -224,14 +164,14 @@ package struct Bus {
         on walk: Walk, most: Int = .max, of all: Int = .max
     ) -> (found: [ModelID], last: ModelID?) {
         // What is done for each must not know the bus, or it would know a copy.
-        let models = models
+        let roster = roster
         var found: [ModelID] = []
         var last: ModelID?
         var compared = 0
         host.forEach(from: walk.next, to: walk.pattern.end) { id in
-            guard models.isHere(id) else { return true }
+            guard roster.isHere(id) else { return true }
             compared += 1
-            if walk.includes(models[id.slot]) { found.append(id) }
+            if walk.includes(roster[id]) { found.append(id) }
             let isEnough = found.count >= most || compared >= all
             if isEnough { last = id }
             return !isEnough
@@ -244,16 +184,9 @@ package struct Bus {
     mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
         spend(Cost.suggestions)
         let known = host.beside(text, most: Suggestions.most).filter {
-            isHere($0) && !models[$0.slot].isAdministrative
+            isHere($0) && !roster[$0].isAdministrative
         }
-        return Suggestions.near(text, among: names + known.map { models[$0.slot].address.text })
-    }
-}
-
-extension [Model] {
-    @inline(__always)
-    func isHere(_ id: ModelID) -> Bool {
-        indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
+        return Suggestions.near(text, among: names + known.map { roster[$0].address.text })
     }
 }
 
