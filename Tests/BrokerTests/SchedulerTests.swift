@@ -6,9 +6,12 @@ import Testing
     private func scheduler(_ count: Int, turn: Int = Cost.turn) -> Scheduler {
         var scheduler = Scheduler()
         scheduler.turnCost = turn
-        for slot in 0..<count { scheduler.admit(slot) }
-        scheduler.beginTurn(at: 0)
-        scheduler.endTurn()
+        for slot in 0..<count {
+            scheduler.admit(slot)
+            scheduler.ready(slot)
+        }
+        var spent = 0
+        self.turn(&scheduler, at: &spent, cost: { _ in 0 })
         return scheduler
     }
 
@@ -134,12 +137,22 @@ import Testing
         scheduler.ready(0)
         let goesOn: (ConnectionSlot) -> Bool = { $0 == 0 }
         turn(&scheduler, at: &spent, cost: { _ in 8_000 }, goesOn: goesOn)
-        scheduler.admit(1)
-        for slot in 1...2 { scheduler.ready(slot) }
+        for slot in [1, 3] { scheduler.admit(slot) }
+        for slot in 1...3 { scheduler.ready(slot) }
         let cost = { $0 == 1 ? Scheduler.quantum : 8_000 }
-        #expect(turn(&scheduler, at: &spent, cost: cost, price: 3, goesOn: goesOn) == [1, 2, 0])
+        #expect(turn(&scheduler, at: &spent, cost: cost, price: 3, goesOn: goesOn) == [2, 1, 3, 0])
         for slot in 1...2 { scheduler.ready(slot) }
         #expect(turn(&scheduler, at: &spent, cost: cost, price: 3, goesOn: goesOn) == [2, 0, 1])
+    }
+
+    @Test func `serves a connection for the first time after all others of its turn`() {
+        var scheduler = scheduler(2)
+        var spent = 0
+        scheduler.admit(2)
+        for slot in [2, 0, 1] { scheduler.ready(slot) }
+        #expect(turn(&scheduler, at: &spent, cost: { _ in 1 }) == [0, 1, 2])
+        for slot in [2, 0, 1] { scheduler.ready(slot) }
+        #expect(turn(&scheduler, at: &spent, cost: { _ in 1 }) == [2, 0, 1])
     }
 
     @Test func `forgets a connection that is removed`() {

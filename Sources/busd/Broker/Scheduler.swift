@@ -18,6 +18,8 @@ struct Scheduler {
         var round: Int
         /// The connection stands in a list, or goes on after its visit.
         var isReady = false
+        /// It was never served.
+        var isNewcomer = true
     }
 
     private struct Visit {
@@ -40,6 +42,8 @@ struct Scheduler {
     private var shares: [Share] = []
     /// Ready for the next turn.
     private var arrived: [ConnectionSlot] = []
+    /// The same for the first time.
+    private var newcomers: [ConnectionSlot] = []
     private var new: [ConnectionSlot] = []
     private var nextNew = 0
     /// Connections that this round has still to come to.
@@ -64,7 +68,8 @@ struct Scheduler {
     private(set) var visitEnd = 0
 
     var isEmpty: Bool {
-        arrived.isEmpty && goingOn.isEmpty && nextNew == new.count && oldCount == 0
+        arrived.isEmpty && newcomers.isEmpty && goingOn.isEmpty && nextNew == new.count
+            && oldCount == 0
     }
 
     private var oldCount: Int { old.count - nextOld + later.count }
@@ -78,7 +83,8 @@ struct Scheduler {
 
     // MARK: Connections
 
-    /// A new connection has one quantum, so nobody gains by connecting anew.
+    /// A new connection has one quantum and comes last in its first turn. So a client gains nothing
+    /// by connecting anew, and finds its last connection closed.
     mutating func admit(_ slot: ConnectionSlot) {
         while shares.count <= slot { shares.append(Share(round: round)) }
         shares[slot] = Share(round: round)
@@ -93,7 +99,13 @@ struct Scheduler {
         guard !shares[slot].isReady else { return }
         shares[slot].isReady = true
         guard visit?.slot != slot else { return }
-        if cost > Self.quantum { goingOn.append(slot) } else { arrived.append(slot) }
+        if cost > Self.quantum {
+            goingOn.append(slot)
+        } else if shares[slot].isNewcomer {
+            newcomers.append(slot)
+        } else {
+            arrived.append(slot)
+        }
     }
 
     // MARK: Turns
@@ -116,6 +128,8 @@ struct Scheduler {
     }
 
     private mutating func collectArrived() {
+        arrived.append(contentsOf: newcomers)
+        newcomers.removeAll(keepingCapacity: true)
         new.replaceSubrange(..<nextNew, with: arrived)
         nextNew = 0
         arrived.removeAll(keepingCapacity: true)
@@ -203,6 +217,7 @@ struct Scheduler {
     mutating func beginWork() {
         guard let visit else { return }
         shares[visit.slot].isReady = false
+        shares[visit.slot].isNewcomer = false
     }
 
     /// Whether this visit may take a step of that cost. A visit from the old list may take one of
