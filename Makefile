@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house manuals build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
+.PHONY: help run view play house manuals pictures build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
     bench-storage bench-house siege soak install uninstall clean
 
 PREFIX ?= /usr/local
@@ -34,6 +34,7 @@ help:
 	@echo "make check      the format, the import law, the house rules, the code of the events and in the documents"
 	@echo "make build      build $(PROGRAMS) for use"
 	@echo "make manuals    write man/ from the programs, after a change of their options"
+	@echo "make pictures   write pictures/*.svg from their texts"
 	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
 	@echo "make torture    random schedules (SCHEDULES), kills and full disks (ROUNDS), make sanitize"
@@ -66,6 +67,9 @@ build:
 	@[[ -x $(BIN)/busd ]] || echo "== the first build takes about 4 minutes on two cores"
 	@BUSD_PROGRAMS=1 $(RELEASE)
 
+pictures:
+	@scripts/pictures.sh
+
 check:
 	@scripts/need.sh build
 	@echo "== check: the format"
@@ -79,6 +83,8 @@ check:
 	@scripts/event-code.sh --check Tests/ProtocolTests/Busy
 	@echo "== check: the code in the documents"
 	@scripts/quote-files.sh
+	@echo "== check: the pictures"
+	@scripts/pictures.sh --check
 	@echo "== check: passed"
 
 test:
