@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 @testable import BusdTestKit
