@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -93,6 +93,6 @@ import Testing
             #expect(client.isClosed)
         }
         #expect(bus.bus.connectionCount == 0)
-        #expect(bus.bus.roster.viewConnectionCount == 0)
+        #expect(bus.bus.viewConnectionCount == 0)
     }
 }

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -37,7 +37,7 @@ import Testing
     }
 
     private var isBeingAnswered: Bool {
-        view.slot.map { bus.bus.roster[$0].isBeingAnswered } ?? false
+        view.slot.flatMap { bus.bus.state(of: $0) }?.isBeingAnswered ?? false
     }
 
     private func answer(_ parts: [Int]) -> String {
@@ -109,7 +109,7 @@ import Testing
 
     @Test func `may be given again while subscriptions take all that they may`() {
         var limits = Limits()
-        limits.subscriptionTotal = 40 * Subscription.membershipBytes
+        limits.subscriptionTotal = 40 * HeldMemory.membershipBytes
         let bus = TestBus.lab(limits: limits)
         let client = bus.connect()
         for number in 10..<40 { client.send(#"send bench add {"part":"\#(number)"}"#) }

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -43,7 +43,8 @@ import Testing
     private func event(_ seq: Int, id: Int, of part: String = "a", from slot: ConnectionSlot)
         -> String
     {
-        let cause = #"{"connection":\#(bus.bus.roster[slot].number),"id":\#(id)}"#
+        let number = bus.bus.state(of: slot)?.number ?? 0
+        let cause = #"{"connection":\#(number),"id":\#(id)}"#
         return #"{"from":"part/\#(part)","seq":\#(seq),"cause":\#(cause),"#
             + #""event":{"said":{"text":"x"}}}"# + "\n"
     }
@@ -126,51 +127,5 @@ import Testing
         #expect(own.hasPrefix(answer(1, id: 1)))
         #expect(own.hasSuffix(event(2, id: 2, from: slots[3]) + answer(2, id: 2)))
         #expect(!own.contains(event(1, id: 1, from: slots[3])))
-    }
-
-    // MARK: What does not stand together
-
-    @Test func `what several have in the same order is gathered once`() {
-        var log = TurnLog()
-        let lines = [
-            log.add(Text(Array("a".utf8)), .notice), log.add(own: Text(Array("b".utf8)), .answer),
-            log.add(Text(Array("c".utf8)), .notice),
-        ]
-        var (some, others) = (LineRanges(), LineRanges())
-        #expect(lines.map { some.add($0..<($0 + 1)) } == [true, false, false])
-        #expect([lines[0], lines[2]].map { others.add($0..<($0 + 1)) } == [true, false])
-        #expect(others.isSingle && !some.isSingle)
-
-        var gathered = Gathered()
-        func text(_ ranges: LineRanges) -> (String, UnsafeRawPointer?) {
-            gathered.withBytes(of: ranges, in: log) {
-                (String(decoding: $0, as: UTF8.self), $0.baseAddress)
-            }
-        }
-        let first = text(some)
-        #expect(first.0 == "a\nb\nc\n")
-        #expect(text(some) == first)
-        #expect(text(others).0 == "a\nc\n")
-        #expect(text(some).0 == "a\nb\nc\n")
-
-        // The next turn has other lines of the same numbers.
-        gathered.removeAll()
-        log.removeAll()
-        _ = log.add(Text(Array("d".utf8)), .notice)
-        _ = log.add(own: Text(Array("e".utf8)), .answer)
-        _ = log.add(Text(Array("f".utf8)), .notice)
-        #expect(text(some).0 == "d\ne\nf\n")
-    }
-
-    @Test func `of a run that has grown the rest is added`() {
-        var ranges = LineRanges()
-        let firsts = [0..<2, 0..<2, 0..<3].map { ranges.add(run: $0) }
-        #expect(firsts == [true, false, false])
-        #expect(ranges.isSingle && ranges.last == 0..<3)
-        let isFirst = ranges.add(run: 5..<6)
-        #expect(!isFirst && !ranges.isSingle && ranges.last == 5..<6)
-        ranges.removeAll()
-        let isFirstAgain = ranges.add(run: 0..<1)
-        #expect(isFirstAgain && ranges.isSingle)
     }
 }

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -69,7 +69,7 @@ import Testing
         view.readOn()
         #expect(bus.bus.held.memberships == 91)
         #expect(view.takeLines().count == 90 * 4)
-        #expect(bus.bus.roster[view.slot ?? 0].catchUps == nil)
+        #expect(bus.bus.state(of: view.slot ?? 0)?.catchUpCount == 0)
     }
 
     @Test func `is not shown if the connection unsubscribes before it reads`() {

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing

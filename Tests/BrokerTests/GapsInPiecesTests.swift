@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -48,11 +48,11 @@ import Testing
         bus.bus.limitTurns(to: 10_000)
         bus.bus.advance(by: .seconds(2))
         bus.turn()
-        let before = bus.bus.roster.connections.count { $0.isBehind }
+        let before = bus.bus.states.count { $0.isBehind }
         #expect((1..<20).contains(before))
         other.send("ping")
         other.expect(#"{"ok":{}}"#)
-        #expect(bus.bus.roster.connections.count { $0.isBehind } == 20)
+        #expect(bus.bus.states.count { $0.isBehind } == 20)
         for view in views {
             view.readOn()
             let came = view.takeLines()

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import TestSupport
@@ -109,8 +109,7 @@ import Testing
                 let size = Int.random(in: 1...30_000, using: &random)
                 clients[place].send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: size))
             }
-            let connections = bus.bus.roster.connections
-            let unfinished = connections.reduce(0) { $0 + $1.input.unfinished }
+            let unfinished = bus.bus.states.reduce(0) { $0 + $1.unfinishedInput }
             #expect(bus.bus.held.unfinishedInput == unfinished)
             #expect(unfinished <= Self.limit)
             #expect(bus.bus.held.waitingInput == 0)

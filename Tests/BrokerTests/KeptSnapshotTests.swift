@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A snapshot that is kept` {
     let bus = TestBus.lab("a", "b")
 
-    init() { bus.bus.kept.least = 0 }
+    init() { bus.bus.keepSnapshots(from: 0) }
 
     private func join(_ address: String) -> [String] {
         let view = bus.connect()
@@ -15,10 +15,7 @@ import Testing
         return Array(view.takeLines().dropFirst())
     }
 
-    private func isKept(_ address: Address) -> Bool {
-        guard let model = bus.bus.model(at: address) else { return false }
-        return bus.bus.kept.find(model, bus.bus.roster[model].seq) != nil
-    }
+    private func isKept(_ address: Address) -> Bool { bus.bus.keepsSnapshot(of: address) }
 
     @Test func `is shown again to those who join, and to those who get it`() {
         let first = join("part/a")
@@ -92,8 +89,7 @@ import Testing
         for name in ["a", "b", "c", "d", "e"] { _ = join("part/\(name)") }
         #expect(!isKept(.literal("part/a")))
         for name in ["b", "c", "d", "e"] { #expect(Address("part/\(name)").map(isKept) == true) }
-        bus.bus.kept.removeAll()
-        bus.bus.kept.least = 10_000
+        bus.bus.keepSnapshots(from: 10_000)
         _ = join("part/a")
         #expect(!isKept(.literal("part/a")))
         let item = String(repeating: "x", count: 10_000)

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -25,8 +25,7 @@ import Testing
     }
 
     private func isLeaving(_ client: TestConnection) -> Bool {
-        client.slot.map { bus.bus.isHere($0) && bus.bus.roster[$0].catchUps?.leaving != nil }
-            ?? false
+        client.slot.flatMap { bus.bus.state(of: $0) }?.isLeaving ?? false
     }
 
     /// The view asks, and leaves some.
@@ -199,7 +198,7 @@ import Testing
 
     /// How many view models a connection hears.
     private func rest(of client: TestConnection) -> Int {
-        client.slot.map { bus.bus.roster[$0].watches.count } ?? 0
+        client.slot.flatMap { bus.bus.state(of: $0) }?.watchCount ?? 0
     }
 
     // MARK: Meanwhile

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -36,7 +36,7 @@ import Testing
     }
 
     private func isListing(_ client: TestConnection) -> Bool {
-        client.slot.map { bus.bus.roster[$0].isBeingAnswered } ?? false
+        client.slot.flatMap { bus.bus.state(of: $0) }?.isBeingAnswered ?? false
     }
 
     private func row(_ number: Int, views: Int = 0, seq: Int = 0) -> String {
@@ -242,7 +242,7 @@ import Testing
         limits.output = output
         limits.outputTotal = 1_000
         let bus = TestBus.lab("a", "b", "c", limits: limits)
-        bus.bus.kept.least = 0
+        bus.bus.keepSnapshots(from: 0)
         let silent = (0..<50).map { _ in bus.connect() }
         for client in silent {
             client.stall()

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 @testable import BusdTestKit
@@ -13,7 +13,7 @@ import Testing
     }
 
     private func pending(_ client: TestConnection) -> Int {
-        client.slot.map { tallies.bus.bus.roster[$0].pendingCount } ?? 0
+        client.slot.flatMap { tallies.bus.bus.state(of: $0) }?.pendingCount ?? 0
     }
 
     @Test func `are bounded for each connection, and another connection is not delayed`() {

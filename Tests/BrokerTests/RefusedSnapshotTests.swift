@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import Testing
@@ -39,10 +39,7 @@ import Testing
         #expect((30_000..<37_500).contains(bus.bus.held.unread))
     }
 
-    private func isKept(_ address: Address) -> Bool {
-        guard let model = bus.bus.model(at: address) else { return false }
-        return bus.bus.kept.find(model, bus.bus.roster[model].seq) != nil
-    }
+    private func isKept(_ address: Address) -> Bool { bus.bus.keepsSnapshot(of: address) }
 
     /// Shows it, and waits until that has been forgotten.
     private func show(_ part: String) {
@@ -126,7 +123,7 @@ import Testing
 
     /// Many values that are short make a snapshot that is long, and is not shared.
     @Test func `is refused where it is kept, and would have to be copied`() {
-        bus.bus.kept.leastShared = .max
+        bus.bus.keepSnapshots(from: 1 << 14, sharingFrom: .max)
         other.send("get part/a")
         _ = other.takeLines()
         #expect(isKept(.literal("part/a")))

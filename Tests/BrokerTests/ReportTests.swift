@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 @testable import BusdTestKit
@@ -30,7 +30,7 @@ private final class FixedVitals: HasVitals, HasClock {
 
     /// Else thousands who come at once would each be shown a list of thousands, made anew.
     @Test func `shows a long list to who comes as it was told last, and then the change`() {
-        bus.bus.kept.least = 0
+        bus.bus.keepSnapshots(from: 0)
         client.send("subscribe bus/views", "get bus/views")
         _ = client.takeLines()
         let other = bus.connect()

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 @testable import BusdTestKit
@@ -39,8 +39,7 @@ struct SimulatedSchedule {
             host.register(TallyViewModel.self, services: world)
             world.open(host)
         }
-        bus.bus.kept.least = 0
-        bus.bus.kept.leastShared = 30
+        bus.bus.keepSnapshots(from: 0, sharingFrom: 30)
         bus.bus.limitTurns(
             to: [Cost.turn, 1_000, 100].randomElement(using: &random) ?? Cost.turn)
         truth = SimulatedTruth(bus.connect())
@@ -348,16 +347,13 @@ struct SimulatedSchedule {
     private mutating func checkMemory() {
         let limits = bus.bus.limits
         var (held, unread) = (0, 0)
-        for (slot, connection) in bus.bus.roster.connections.enumerated() {
-            let backlog = bus.bus.delivery.backlog(of: slot)
-            held += backlog.droppableBytes
-            unread += backlog.keptBytes
-            let holdsLittle =
-                connection.hasToDrop
-                || backlog.droppableBytes <= limits.output
+        for connection in bus.bus.states {
+            held += connection.eventBytes
+            unread += connection.unreadBytes
+            let holdsLittle = connection.hasToDrop || connection.eventBytes <= limits.output
             let isWithin =
-                holdsLittle && backlog.answerBytes <= limits.output + 8_192
-                && (connection.catchUps?.waiting.count ?? 0) <= 40
+                holdsLittle && connection.answerBytes <= limits.output + 8_192
+                && connection.catchUpCount <= 40
             if !isWithin { problem = "connection \(connection.number) holds too much" }
         }
         if held != bus.bus.held.events || held > limits.outputTotal {

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdProtocol
 @testable import BusdTestKit
 import TestSupport
@@ -16,7 +16,7 @@ import Testing
     }
 
     private var bytes: Int {
-        bus.bus.held.subscriptions + Subscription.membershipBytes * bus.bus.held.memberships
+        bus.bus.held.allSubscriptions
     }
 
     /// A client with so many subscriptions, each of which takes about a thousand bytes.
@@ -63,9 +63,9 @@ import Testing
         view.send("subscribe nothing/*", #"{"op":"subscribe","to":"**","only":["said"]}"#)
         _ = view.takeLines()
         let slot = view.slot ?? -1
-        #expect(bus.bus.roster[slot].watches.capacity > 200)
+        #expect((bus.bus.state(of: slot)?.watchCapacity ?? 0) > 200)
         view.send("unsubscribe **")
-        #expect(bus.bus.roster[slot].watches.capacity < 17)
+        #expect((bus.bus.state(of: slot)?.watchCapacity ?? .max) < 17)
     }
 
     @Test func `are counted until nobody has them`() {
@@ -86,8 +86,7 @@ import Testing
                 }
                 for view in views { _ = view.takeLines() }
             }
-            var memberships = 0
-            for connection in bus.bus.roster.connections { memberships += connection.watches.count }
+            let memberships = bus.bus.states.reduce(0) { $0 + $1.watchCount }
             #expect(bus.bus.held.memberships == memberships)
             while let view = views.popLast() { view.vanish() }
             #expect(bytes == 0)

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 import BusdTestKit
@@ -15,7 +15,7 @@ private struct Reporter {
     let host = Host()
     let id = ModelID(slot: 0, generation: 1)
     var report = BusReport(
-        views: [], connections: 1, viewModels: 2, events: 0, deliveries: 0, gaps: 0)
+        connections: 1, viewModels: 2, events: 0, deliveries: 0, gaps: 0)
 
     func shown() -> [String] {
         host.snapshot(of: id) { report }.events.map { String(decoding: $0, as: UTF8.self) }

@@ -1,4 +1,4 @@
-@testable import BusdBroker
+import BusdBroker
 import BusdHosting
 import BusdProtocol
 import enum BusdProtocol.Delivery
@@ -179,5 +179,5 @@ struct Estate {
 
 extension BusReport {
     static let none = BusReport(
-        views: [], connections: 0, viewModels: 0, events: 0, deliveries: 0, gaps: 0)
+        connections: 0, viewModels: 0, events: 0, deliveries: 0, gaps: 0)
 }

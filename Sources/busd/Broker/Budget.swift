@@ -103,7 +103,7 @@ struct Budget {
 
     /// Whether `more` bytes exceed what clients of that socket may subscribe to.
     func areSubscriptionsOver(with more: Int, _ access: Access) -> Bool {
-        let views = viewSubscriptions.bytes + Subscription.membershipBytes * viewMemberships
+        let views = viewSubscriptions.bytes + HeldMemory.membershipBytes * viewMemberships
         return held.allSubscriptions + more > mostSubscribed(of: .control)
             || access == .view && views + more > mostSubscribed(of: .view)
     }
@@ -154,6 +154,9 @@ struct Budget {
 
 /// Bytes that all clients and view models hold, of each kind.
 package struct HeldMemory: Equatable {
+    /// Bytes of one membership, with the gap that may have to be sent for it; an estimate.
+    package static let membershipBytes = 640
+
     package let unfinishedInput: Int
     package let waitingInput: Int
     package let events: Int
@@ -169,5 +172,5 @@ package struct HeldMemory: Equatable {
     /// Bytes that cannot be dropped and no socket has taken.
     package var unread: Int { answers + shared }
     /// Bytes of subscriptions and memberships.
-    var allSubscriptions: Int { subscriptions + Subscription.membershipBytes * memberships }
+    package var allSubscriptions: Int { subscriptions + Self.membershipBytes * memberships }
 }

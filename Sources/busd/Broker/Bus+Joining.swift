@@ -14,7 +14,7 @@ extension Bus {
         let heard = roster[slot].watches.count
         roster[slot].reserve(min(count, max(0, roster.modelCount - heard)))
         let account = budget.subscriptions(of: roster[slot].access)
-        let reserved = Charge(Subscription.membershipBytes * count, on: account)
+        let reserved = Charge(HeldMemory.membershipBytes * count, on: account)
         let listing = Listing(pattern, of: .addresses, id, lastNumber: roster.lastMark)
         roster.joiners.insert(slot)
         let isFree = delivery.backlog(of: slot).isEmpty

@@ -11,7 +11,7 @@ import BusdProtocol
 extension Bus {
     /// A `send` waits beyond this number of pending sends of its connection, which two turns
     /// handle, and beyond this number of bytes of all pending entries.
-    static let mostPendingOfConnection = 2 * Limits.turnRequests
+    package static let mostPendingOfConnection = 2 * Limits.turnRequests
     private static let mostPendingBytes = 1 << 20
 
     /// Sends wait for the log.

@@ -28,7 +28,7 @@ extension Bus {
         stream.isWatchedForIdleness = false
         let isQuiet = stream.lastSeq == stream.seqAtLastLook && !pending.concerns(id)
         if stream.isUnwatched, isQuiet, host.sleep(id) {
-            roster[id].sleep()
+            roster[id].fallAsleep()
         } else {
             watchRest(of: id)
         }

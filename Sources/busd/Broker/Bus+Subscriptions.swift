@@ -111,10 +111,10 @@ extension Bus {
     private func checkTotal(
         with new: Subscription, to count: Int, _ slot: ConnectionSlot
     ) throws(WireError) {
-        let more = Subscription.membershipBytes * count
+        let more = HeldMemory.membershipBytes * count
         let access = roster[slot].access
         guard budget.areSubscriptionsOver(with: more, access) else { return }
-        var own = Subscription.membershipBytes * roster[slot].watches.count + more + new.bytes
+        var own = HeldMemory.membershipBytes * roster[slot].watches.count + more + new.bytes
         for subscription in roster[slot].subscriptions { own += subscription.bytes }
         guard own > Limits.littleSubscribed else { return }
         throw WireError(

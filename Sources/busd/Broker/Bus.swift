@@ -65,7 +65,7 @@ package struct Bus {
         drain()
     }
 
-    var now: Instant { timeline.now }
+    package var now: Instant { timeline.now }
 
     // MARK: Connections
 

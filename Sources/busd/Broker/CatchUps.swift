@@ -194,7 +194,7 @@ final class CatchUps {
     /// The walk adds a membership, which counts itself from now on.
     func releaseMembership(of number: Int) {
         guard let reserved = all[number]?.reserved else { return }
-        reserved.bytes = max(0, reserved.bytes - Subscription.membershipBytes)
+        reserved.bytes = max(0, reserved.bytes - HeldMemory.membershipBytes)
     }
 
     /// A later step of the last request shows the view model.

@@ -1,15 +1,15 @@
 /// What things cost the bus, about, so that a turn ends in time though the bus has no clock: a byte
 /// of an answer is 1, which is a few nanoseconds.
-enum Cost {
+package enum Cost {
     /// A turn takes on nothing more when it has cost so much: a few milliseconds.
-    static let turn = 3 << 17
+    package static let turn = 3 << 17
 
     /// What costs no more than this is soon done.
-    static let shortJob = 1 << 13
+    package static let shortJob = 1 << 13
     /// Stands for a cost that is not known and may be high.
     static let longJob = shortJob + 1
 
-    static let request = 256
+    package static let request = 256
     /// A byte of a line that is read as a request.
     static let byteIn = 2
     /// An event for a connection.
@@ -42,5 +42,5 @@ enum Cost {
     /// To read from a socket, or to write to it what waits.
     static func transfer(_ bytes: Int) -> Int { 512 + bytes / 4 }
     /// To close a connection, which the kernel has a part in.
-    static let close = 1 << 12
+    package static let close = 1 << 12
 }

@@ -226,4 +226,12 @@ package struct BusReport {
     package var events: Int
     package var deliveries: Int
     package var gaps: Int
+
+    package init(connections: Int, viewModels: Int, events: Int, deliveries: Int, gaps: Int) {
+        self.connections = connections
+        self.viewModels = viewModels
+        self.events = events
+        self.deliveries = deliveries
+        self.gaps = gaps
+    }
 }

@@ -59,7 +59,7 @@ struct Model {
 
     /// What it shows may change while it sleeps, and it says nothing of it: so its sleep takes a
     /// number. Who knew it before has missed something, and `ifSeq` of before is stale.
-    mutating func sleep() {
+    mutating func fallAsleep() {
         guard case .awake(let stream) = life else { return }
         life = .asleep(seq: stream.lastSeq + 1)
     }

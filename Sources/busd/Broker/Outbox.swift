@@ -40,15 +40,15 @@ package final class Outbox {
     }
 
     /// What has been said while one input was handled.
-    struct Update {
-        fileprivate(set) var entries: [Entry] = []
-        private(set) var arrivals: [Arrival] = []
+    package struct Update {
+        package fileprivate(set) var entries: [Entry] = []
+        package private(set) var arrivals: [Arrival] = []
         private var writer = JSONWriter()
 
         /// Bytes of its events.
         var size: Int { writer.bytes.count }
 
-        func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
+        package func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
 
         /// Appends its JSON.
         func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
@@ -146,14 +146,14 @@ package final class Outbox {
     // MARK: Taking
 
     /// What has been said since the last time; `nil` where that is nothing.
-    func take() -> Update? {
+    package func take() -> Update? {
         guard !isEmpty else { return nil }
         hasEntries = false
         return contents.take()
     }
 
     /// An update that has been dealt with.
-    func giveBack(_ update: consuming Update) {
+    package func giveBack(_ update: consuming Update) {
         // One of an unusual size gives its memory back.
         guard update.entries.count < 1_000 else { return }
         update.removeAll()

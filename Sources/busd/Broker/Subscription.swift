@@ -19,8 +19,6 @@ struct Subscription {
     var bytes: Int { charge.bytes + (only?.bytes ?? 0) }
 
     private static let ownBytes = 384
-    /// Bytes that it takes to hear a view model, about, with a gap that is still to be told.
-    static let membershipBytes = 640
 }
 
 /// Which events a view wants to hear.
