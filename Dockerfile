@@ -1,0 +1,13 @@
+# A fresh Debian 12 with Swift, for `make check test`; see CONTRIBUTING.md.
+FROM swift:6.3-bookworm
+
+RUN apt-get update -q \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+        git make man-db pkg-config \
+        libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev \
+        jq netcat-openbsd openssh-client openssh-server redis-server redis-tools socat strace tmux valgrind \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /busd
+COPY . .
+CMD ["make", "check", "test"]
