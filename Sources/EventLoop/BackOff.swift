@@ -1,5 +1,5 @@
-/// How long to rest after failures in a row: 10 ms, then twice as long each time, up to 100 ms: who
-/// comes meanwhile waits so long to be told.
+/// Pause after consecutive failures: 10 ms, doubled each time up to 100 ms. A client that connects
+/// in the meantime waits this long for its refusal.
 struct BackOff {
     private var microseconds: Int64 = 10_000
 

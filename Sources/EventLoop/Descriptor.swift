@@ -87,8 +87,8 @@ extension Descriptor {
     package var outlet: Outlet { Outlet(number: number) }
 }
 
-/// A socket, for whoever writes to thousands in a row: not even its owner is looked at, who has to
-/// be there for as long as it is used.
+/// A socket for fast writes to thousands of connections. It holds no reference: its owner must
+/// outlive it.
 package struct Outlet {
     /// It takes nothing.
     package static let closed = Outlet(number: -1)

@@ -1,7 +1,7 @@
 import CBusdSystem
 
-/// Who is at the other end, as the kernel noted it when the peer connected. It stays true of that
-/// moment, whatever becomes of the process.
+/// The peer as the kernel recorded it at connect. It does not change, whatever happens to the
+/// process.
 package struct PeerCredentials: Hashable, Sendable {
     /// 0 where the peer is outside of this process's namespace.
     package var process: Int32 = 0

@@ -1,11 +1,11 @@
 import CBusdSystem
 import Glibc
 
-/// Listens on a Unix stream socket and accepts who connects, in the loop.
+/// Listens on a Unix stream socket and accepts connections, in the loop.
 ///
-/// Out of descriptors it neither spins nor closes anybody silently: it gives up a spare descriptor
-/// to accept those who wait, so that its owner can tell them, and then rests: 10 ms at first,
-/// twice as long each time, up to 1 s.
+/// Without descriptors it neither spins nor closes connections silently. It uses a spare descriptor
+/// to accept each waiting connection, so that its owner can send a refusal. Then it pauses: 10 ms
+/// at first, doubled each time up to 1 s.
 package final class UnixListener {
     package enum Arrival {
         /// A client, non-blocking and close-on-exec.
@@ -84,7 +84,7 @@ package final class UnixListener {
         rest?.arm(afterMicroseconds: backOff.next())
     }
 
-    // Only so many in one turn, so that a storm of connections does not hold up those who are in.
+    // Bounded per turn, so many new connections do not delay existing ones.
     private func acceptWaiting() {
         for _ in 0..<64 {
             do {

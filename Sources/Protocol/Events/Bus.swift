@@ -1,4 +1,4 @@
-/// `bus/views`: who is looking.
+/// `bus/views`: the attached views.
 public enum BusViews: ViewModelKind {
     public static let name = "views"
     public static let address = Address.literal("bus/views")

@@ -1,5 +1,6 @@
-/// One step from a list to the next. Each applies to the result of the one before; `move` takes out
-/// at `from`, then puts in at `to`. Whoever applies it gets code for its own rows (`@inlinable`).
+/// One step from a list to the next. Each applies to the result of the step before it; `move`
+/// removes the row at `from`, then inserts it at `to`. Inlinable, so it is specialised for the rows
+/// of each caller.
 public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     case delete(at: Int)
     case insert(at: Int, row: Row)

@@ -34,7 +34,7 @@ public enum Login: ViewModelKind {
         case busy(isBusy: Bool)
         /// `user` has signed in: the name that was in the field when the button was tapped.
         case showSuccessMessage(message: String, user: String)
-        /// The same for a user who does not exist and a password that is wrong.
+        /// The same for an unknown user and a wrong password.
         case showFailureMessage(message: String)
 
         public var delivery: Delivery {

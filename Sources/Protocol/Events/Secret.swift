@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A text that nobody may see: a password. It can be read from an event, but it is in no event that
-/// goes out, has no description, and its memory is wiped when the last who holds it lets go.
+/// A confidential text, such as a password. It can be read from an event, but is in no outgoing
+/// event and has no description. Its memory is wiped when the last reference is released.
 ///
 /// It may be held for as long as a field of a screen has it. So it is kept in two halves, a random
 /// pad and the text masked by it: neither of them alone reveals anything, so the memory of the
@@ -39,7 +39,7 @@ public struct Secret: Sendable {
     /// What a person has typed. The text itself can't be wiped.
     public init(_ text: String) { self.init(text.utf8) }
 
-    /// The UTF-8 of a text; who has it wipes it.
+    /// The UTF-8 of a text; the secret wipes it.
     package init(_ bytes: some Collection<UInt8>) {
         memory = Memory(bytes)
         isEmpty = bytes.isEmpty

@@ -1,4 +1,4 @@
-/// A view model whose type is forgotten; its events are not. It owns the view model.
+/// A view model with its type erased, but not the types of its events. It owns the view model.
 ///
 /// `start()` of the view model runs once, however many views bind through however many wrappers:
 /// the mark is kept in the output, which the wrappers share.

@@ -1,5 +1,5 @@
-/// Who hears the values of one sender, and what waits until they have heard the one before. Each
-/// look at a property of a class is checked at run time, so what is used together is in one.
+/// The handlers of one sender, and the values that wait for them. It is one struct because each
+/// access to a property of a class is checked at run time.
 ///
 ///     guard let (number, listeners) = audience.begin(value) else { return }
 ///     tell(value, number, listeners)
@@ -13,7 +13,7 @@
 
     @inlinable init() {}
 
-    /// The number of the value and who may hear it, if it is to be told now; else it waits.
+    /// The number of the value and its handlers, if it can be sent now; otherwise it waits.
     @inlinable mutating func begin(_ value: Value) -> (number: Int, listeners: [Listener])? {
         guard let number = queue.begin(value) else { return nil }
         return (number, listeners)

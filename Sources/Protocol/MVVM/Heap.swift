@@ -1,5 +1,5 @@
-/// A binary heap: the element that comes before all others is at hand, adding and taking cost O(log
-/// n). Inlinable, so that who uses it in another room gets code for its own elements.
+/// A binary heap: the first element is available in O(1), adding and removing takes O(log n).
+/// Inlinable, so it is specialised for the elements of each caller.
 @frozen
 public struct Heap<Element> {
     @usableFromInline var elements: [Element] = []

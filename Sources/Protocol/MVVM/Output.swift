@@ -8,8 +8,7 @@
 /// All handlers hear all events in one order: an event that is sent while another is being heard
 /// waits until every handler has heard that one.
 ///
-/// Whoever sends gets code for its own enum (`@inlinable`), which costs half as much as code for
-/// any.
+/// Inlinable, so it is specialised for the enum of each caller, which halves its cost.
 public final class Output<Event: WireEvent> {
     /// The values as they stand, in the order in which each was first sent.
     @inlinable public var current: [Event] { state.values.events }
@@ -25,7 +24,7 @@ public final class Output<Event: WireEvent> {
         if let (number, listeners) = state.begin(event) { tell(event, number, listeners) }
     }
 
-    /// Tells all handlers an edit; whoever binds later is told `value` in its place.
+    /// Sends an edit to all handlers. A handler that is bound later gets `value` instead.
     @inlinable public func send(_ edit: Event, current value: Event) {
         if let (number, listeners) = state.begin(edit, keeping: value) {
             tell(edit, number, listeners)

@@ -8,7 +8,7 @@
 ///         tell(value, number)
 ///     }
 ///
-/// Whoever uses it gets code for its own values (`@inlinable`).
+/// Inlinable, so it is specialised for the values of each caller.
 public struct SerialQueue<Value> {
     /// How many values have been sent so far, those that wait included.
     @inlinable public var sent: Int { begun + waiting.count - taken }

@@ -43,7 +43,7 @@ public protocol View<ViewEvent, ViewModelEvent>: AnyObject {
 extension View {
     public func setupBindings() {}
 
-    /// Binds this view and a view model whose events match, weakly in both directions.
+    /// Binds this view and a view model with matching events, weakly in both directions.
     ///
     /// The view first hears the present values. A view model starts when its first view is bound,
     /// so what `start()` announces is never lost; a view that comes later is told the same values.

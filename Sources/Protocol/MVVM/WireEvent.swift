@@ -1,8 +1,8 @@
 /// How much of an event a slow view needs, told by `describe` for each event of a view model.
 public enum Delivery: String, Sendable {
-    /// A value: the newest one is all that counts, and a snapshot has it.
+    /// A value: only the newest counts, and a snapshot contains it.
     case latest
-    /// A message: whoever misses it has missed it.
+    /// A message: a view gets it when it is sent, or not at all.
     case every
 }
 

@@ -11,7 +11,7 @@ public struct LogEntry: Equatable, Sendable {
     /// The number of the entry before of the same thing, or of the library's creation of it; 0:
     /// there is none. The number of this entry: it says all of the thing.
     public var previous: Int
-    /// The name of the client whose `send` it was, for the history.
+    /// The name of the client that sent it, for the history.
     public var by: String?
     /// Of the `send`, if it has one.
     public var key: SendKey?

@@ -85,7 +85,7 @@ public struct NoSummary: Codable, Equatable, Sendable {
     public init() {}
 }
 
-/// The size of things whose number alone is limited.
+/// The size of things if only their number is limited.
 public struct NoSize: AdditiveArithmetic, Sendable {
     public static let zero = NoSize()
     public static func + (a: Self, b: Self) -> Self { zero }

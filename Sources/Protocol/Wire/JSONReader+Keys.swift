@@ -1,8 +1,8 @@
 // No key stands twice in an object, code point by code point.
 
 extension JSONReader {
-    /// A few keys are compared with each other, unless they look different already; many go through
-    /// a set, whose hashing is seeded, so that nobody can prepare keys that collide.
+    /// A few keys are compared with each other, if their lengths and first bytes are equal. Many go
+    /// through a set; its hashing is seeded, so a client cannot prepare keys that collide.
     func refuseDoubleKeys(of object: Int, _ count: Int) throws(JSONError) {
         guard count <= 8 else { return try refuseDoubleKeys(ofMany: object) }
         guard !lookDifferent(object + 1, count) else { return }

@@ -1,7 +1,7 @@
 /// Writes JSON into bytes: keys in the order in which they are given, no spaces, slashes as they
 /// are.
 ///
-/// It puts the commas; who calls it opens and closes in pairs, which `object` and `list` do by
+/// It writes the commas. The caller opens and closes in pairs; `object` and `list` do so
 /// themselves.
 public struct JSONWriter: Sendable {
     public var bytes: [UInt8] = []

@@ -30,18 +30,18 @@ public struct Limits: Equatable, Sendable {
     /// Events, and keys, that are kept of each view model.
     public var history = 1_024
 
-    /// Bytes of lines that have not ended, of all connections together, and as many of lines that
-    /// wait to be handled. Not told: nobody comes to it alone, or with few others.
+    /// Bytes of unfinished lines of all connections together, and the same for lines that wait. Not
+    /// in `hello`: a few clients cannot reach it.
     public var inputTotal = 16_777_216
-    /// Who has sent no more than this has nothing to do with `inputTotal`.
+    /// A connection with no more waiting input is exempt from `inputTotal`.
     public static let littleInput = 4_096
 
-    /// Bytes of events and keys that are kept of all view models together. Not told, as above.
+    /// Bytes of kept events and keys of all view models together. Not in `hello`, as above.
     public var historyTotal = 33_554_432
 
-    /// Bytes that the subscriptions of all connections together take, about. Not told, as above.
+    /// Estimated bytes of the subscriptions of all connections together. Not in `hello`, as above.
     public var subscriptionTotal = 100_663_296
-    /// Who has subscribed to no more than this has nothing to do with `subscriptionTotal`.
+    /// A connection with no more bytes of subscriptions is exempt from `subscriptionTotal`.
     public static let littleSubscribed = 8_192
 
     /// Requests of one connection handled in one turn of the loop.
@@ -51,9 +51,9 @@ public struct Limits: Equatable, Sendable {
     /// The largest `Int` that a peer may send, in size: 2^53 - 1. A sum of a thousand fits.
     public static let largestInteger = 9_007_199_254_740_991
 
-    /// Combining marks that follow each other in a text that is read (PROTOCOL.md, section 1). Not
-    /// told, as no language comes near it. A client reads without a limit: an older daemon may have
-    /// stored such texts.
+    /// Consecutive combining marks in a text from a client (PROTOCOL.md, section 1). Not in
+    /// `hello`, because no language needs as many. A client reads without this limit: an older
+    /// daemon may have stored such texts.
     public var marks = 30
 
     public init() {}

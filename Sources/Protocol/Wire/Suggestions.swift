@@ -1,7 +1,7 @@
-/// "Did you mean": the names that are near to one that is not known.
+/// "Did you mean": names similar to an unknown one.
 ///
-/// A wrong name must not hold anybody up, and whoever sends it may have made thousands of names
-/// that are near: so much is looked at, and what was found by then is told.
+/// A wrong name must not delay other connections, although its client may have created thousands of
+/// similar names. So the search is bounded, and reports the matches found by then.
 public enum Suggestions {
     /// How many names are looked at, and how long they may be.
     public static let most = 1_000

@@ -1,5 +1,5 @@
 extension Decoder {
-    /// A value whose form in the log is one text.
+    /// A value that the log stores as one text.
     ///
     /// - Throws: `DecodingError` if `read` returns `nil`.
     func value<Value>(

@@ -144,7 +144,7 @@ extension Game: Codable {
 /// How much a library of games holds.
 public struct GamesSize: AdditiveArithmetic, Sendable {
     public var moves: Int
-    /// Games whose clock runs.
+    /// Games with a running clock.
     public var running: Int
     /// Bytes of the names of all teams and players.
     public var nameBytes: Int

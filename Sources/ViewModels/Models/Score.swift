@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// The points of both teams, and who wins with them.
+/// The points of both teams, and the winner.
 public struct Score: Hashable, Sendable {
     public static let pointsToWin = 15
     public static let leadToWin = 2

@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// A user who may sign in. The name is the id; a user is there from the first password on.
+/// A user with the right to sign in. The name is the id. A user exists from its first password on.
 public struct User: Thing {
     public typealias ID = ExactText
 

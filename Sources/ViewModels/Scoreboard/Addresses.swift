@@ -3,7 +3,7 @@ public import BusdProtocol
 // scoreboard/ID, and below it the six players: scoreboard/ID/home/1 to scoreboard/ID/away/3.
 
 extension GameID {
-    /// The game whose scoreboard is at the address.
+    /// The game of the scoreboard at the address.
     init?(scoreboardAt address: Address) { self.init(of: Scoreboard.self, at: address) }
 
     /// The game of which the scoreboard, or a player, is at the address.

@@ -2,8 +2,8 @@ package import BusdProtocol
 
 /// View models by their addresses, in order: those below an address stand together.
 ///
-/// It is cut into pieces of some hundreds, so that who comes or goes moves the others of one piece
-/// and no more. There may be a hundred thousand, so it knows them by their ids alone, and each time
+/// It has pieces of some hundreds of view models, so adding or removing one moves only the others
+/// of its piece. There may be a hundred thousand, so it stores only their ids, and each time
 /// is told how an address is found.
 package struct AddressIndex {
     package typealias Lookup = (ModelID) -> Address

@@ -31,7 +31,7 @@ struct Admission {
         countOfUser[peer.uid, default: 0] += 1
     }
 
-    /// One that was admitted has gone.
+    /// An admitted connection is closed.
     mutating func release(_ access: Access, _ peer: Peer) {
         count -= 1
         if access == .view { viewCount -= 1 }
@@ -43,7 +43,7 @@ struct Admission {
     func mayManage(_ user: Int) -> Bool { user == 0 || user == owner }
 }
 
-/// Why a client is not admitted.
+/// The reason for refusing a client.
 package enum AdmissionError: Error {
     case allTaken
     /// The connections that are left are reserved for the control socket.
@@ -51,7 +51,7 @@ package enum AdmissionError: Error {
     case userHasMany(Int)
     case closing
 
-    /// The line that tells the client.
+    /// The line for the client.
     package var line: [UInt8] {
         switch self {
         case .allTaken:

@@ -1,28 +1,28 @@
 import BusdProtocol
 
-// What `bus/views` and `bus/statistics` tell. They are view models like any other; the bus hands
-// them a report when they are asked for a snapshot, and from time to time while somebody looks.
+// The reports behind `bus/views` and `bus/statistics`. They are view models like any other. The bus
+// gives them a report for each snapshot, and at intervals while they are watched.
 
-/// What the bus counts for its reports, and when these were made.
+/// Counters for the reports, and their deadlines.
 struct Reports {
     static let viewsInterval: Duration = .milliseconds(100)
-    /// Bytes to all who look that are worth another such interval.
+    /// Bytes to all watchers that add another interval.
     static let viewsBytes = 1 << 24
-    /// Bytes of rows that are told at the most.
+    /// Most bytes of rows in a report.
     static let mostRowBytes = 1 << 19
     static let statisticsInterval: Duration = .seconds(1)
 
-    /// The moment at which `bus/views` will be told has been set.
+    /// The deadline of the next report to `bus/views` is set.
     var isViewsDue = false
     var isStatisticsDue = false
     var events = 0
     var gaps = 0
-    /// `bus/statistics`, once it is known.
+    /// `bus/statistics`; `nil`: it has not arrived yet.
     var statistics: ModelID?
 }
 
 extension Bus {
-    /// What a view model tells of the bus. Only one of them tells who is looking, which may be
+    /// The report for a view model. Only `bus/views` needs the rows of all views, which may be
     /// thousands.
     func report(to model: ModelID) -> BusReport {
         var report = BusReport(
@@ -32,16 +32,16 @@ extension Bus {
         return report
     }
 
-    /// In the order in which the connections have come.
+    /// Adds the views in the order of their connections.
     private func tellViews(to report: inout BusReport) {
-        // Each is large: they are looked at where they stand.
+        // A connection is large, so it is read in place.
         var present: [(number: Int, slot: ConnectionSlot)] = []
         for slot in roster.slots where !roster[slot].subscriptions.isEmpty {
             present.append((roster[slot].number, slot))
             report.omittedViews += roster[slot].subscriptions.count
         }
         present.sort { $0.number < $1.number }
-        // Clients of the view socket never fill it: theirs are half of it at the most.
+        // Clients of the view socket fill at most half of the report.
         var (bytes, viewBytes) = (0, 0)
         for (number, slot) in present {
             for subscription in roster[slot].subscriptions {

@@ -105,8 +105,8 @@ extension Bus {
         var thing: ModelID?
     }
 
-    /// Hands the event over. What it causes is seen by everybody who hears it, then it is answered:
-    /// at once, or, if an action was proposed, when that has been applied.
+    /// Hands the event to the view model. All watchers are shown its effect before it is answered:
+    /// at once, or, if an action was proposed, after the action was applied.
     private mutating func handle(
         _ event: DecodedEvent, at model: ModelID, _ origin: Origin
     ) throws(WireError) {

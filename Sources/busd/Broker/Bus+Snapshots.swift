@@ -1,17 +1,17 @@
 import BusdProtocol
 
-// What a view model shows to whoever joins it. To encode it can take long where it is a long list,
-// and many may join at once: so the last long ones are kept for a moment. A view model's `seq`
-// tells whether what was kept is still what it shows.
+// Snapshots of view models. Encoding a long list takes long, and many connections may join at once,
+// so the last long snapshots are kept for two seconds. A kept snapshot is current if the `seq` of
+// its view model has not changed.
 
 /// Snapshots that have been encoded.
 struct KeptSnapshots {
     static let time: Duration = .seconds(2)
     private static let most = 4
 
-    /// Bytes from which on one is worth keeping.
+    /// Shortest snapshot that is kept, in bytes.
     var least = 1 << 14
-    /// Bytes from which on a value is worth sharing.
+    /// Shortest value that is shared, in bytes.
     var leastShared = 1 << 12
     private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
 
@@ -39,16 +39,17 @@ extension Bus {
             isReport = true
             return report(to: model)
         }
-        // Waking a view model may have made others.
+        // Waking a view model may have created others.
         drain()
         if isHere(model) { roster[model].stream?.shownLength = snapshot.length }
         watchRest(of: model)
         if isReport {
             spend(Cost.reportedByte * snapshot.length)
-            // Who watches is told of a change soon, so a long one may be as old as that.
+            // Watchers are sent each change soon, so a kept report is never older than the last one
+            // sent.
             guard snapshot.length >= kept.least, watched(model) != nil else { return snapshot }
         }
-        // What has been said and has no number yet is in the snapshot.
+        // Events in the outbox have no number yet, but are in the snapshot already.
         return outbox.isEmpty ? keep(snapshot, of: model) : snapshot
     }
 
@@ -84,7 +85,7 @@ extension Bus {
         }
     }
 
-    /// The connection has been told, or will have been, all up to where the view model is now.
+    /// The connection has been sent, or has in line, everything up to the current `seq`.
     mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Standing {
         noteShown(model, slot)
         return standing(of: model)

@@ -130,7 +130,7 @@ extension Bus {
 
     private mutating func ping(_ slot: ConnectionSlot) {
         guard roster[slot].stage == .inputEnded else { return }
-        // Whose socket is full learns nothing from a ping.
+        // With a full socket, a ping would only wait.
         if delivery.backlog(of: slot).isEmpty { say(Line.ping, .notice, to: slot) }
         deadlines.set(.ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
     }

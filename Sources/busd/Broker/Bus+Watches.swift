@@ -1,7 +1,7 @@
 import BusdProtocol
 
-// Who hears which view model, and what of it. Both sides know of each other, so that one who comes
-// or goes costs the same however many the others are.
+// Which connection watches which view model, with which filter. Both sides refer to each other, so
+// adding and removing a watch takes constant time.
 
 /// What a connection wants to hear of a view model.
 enum Wish {

@@ -89,7 +89,7 @@ package struct Bus {
         roster.isConnected(number)
     }
 
-    /// There is nobody at the other end any more.
+    /// The peer has closed the connection.
     package mutating func vanished(_ slot: ConnectionSlot) {
         guard isHere(slot) else { return }
         close(slot)
@@ -98,8 +98,8 @@ package struct Bus {
 
     func isHere(_ slot: ConnectionSlot) -> Bool { roster.isHere(slot) }
 
-    /// Forgets the connection; the shell closes its socket. The end of its own view models is in
-    /// the outbox then.
+    /// Removes the connection; the shell closes its socket. Then the end of its own view models is
+    /// in the outbox.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
         roster[slot].catchUps = nil
@@ -114,7 +114,7 @@ package struct Bus {
         spend(Cost.close)
     }
 
-    /// What the shell has to do with its sockets, in order.
+    /// Work for the shell on its sockets, in order.
     package mutating func takeEffects() -> [Effect] {
         if !roster.putOff.isEmpty { resumePutOff() }
         roster.reuseSlots()
@@ -124,8 +124,8 @@ package struct Bus {
 
     // MARK: View models
 
-    /// `nil` also where nobody may know of it yet. Inlined, because it is asked for each `send`,
-    /// and would be asked of a copy of the bus.
+    /// `nil` also for a view model that has not been announced. Inlined, because each `send` calls
+    /// it, and a call that is not inlined copies the bus.
     @inline(__always)
     func model(at address: Address) -> ModelID? {
         guard let id = host.find(address), isHere(id) else { return nil }
@@ -158,12 +158,12 @@ package struct Bus {
         host.released(id)
     }
 
-    /// Those that come next on a walk, at most so many, out of at most so many that are looked at.
-    /// Returns where it stopped, too; `nil` is the end.
+    /// Next matches of a walk: at most `most`, examining at most `all`. Also returns the last
+    /// examined view model; `nil`: the walk is complete.
     mutating func next(
         on walk: Walk, most: Int = .max, of all: Int = .max
     ) -> (found: [ModelID], last: ModelID?) {
-        // What is done for each must not know the bus, or it would know a copy.
+        // The closure uses the roster only: it would capture a copy of the bus.
         let roster = roster
         var found: [ModelID] = []
         var last: ModelID?
@@ -180,7 +180,7 @@ package struct Bus {
         return (found, last)
     }
 
-    /// What may be meant by an address that is not known.
+    /// Similar addresses, for the error about an unknown address.
     mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
         spend(Cost.suggestions)
         let known = host.beside(text, most: Suggestions.most).filter {
@@ -191,7 +191,7 @@ package struct Bus {
 }
 
 extension Pattern {
-    /// Whatever matches comes before this, and from the stem on. No address has a letter that comes
-    /// after the last of it.
+    /// All matches are from the stem to before this text, because no address has a character above
+    /// DEL.
     var end: String { (stem.isEmpty ? "" : stem + "/") + "\u{7F}" }
 }

@@ -1,4 +1,4 @@
-/// Counts the bytes of everything of one sort.
+/// Counts the bytes of one kind of memory.
 final class Account {
     fileprivate(set) var bytes = 0
 }

@@ -3,12 +3,12 @@ import BusdProtocol
 /// A client, as the bus sees it.
 struct Connection {
     enum Stage: Equatable {
-        /// Nobody has this slot.
+        /// The slot is free.
         case vacant
         case open
-        /// The peer has nothing more to ask (it half-closed); its subscriptions go on.
+        /// The peer has half-closed: no more requests follow, and its subscriptions go on.
         case inputEnded
-        /// What is in line is written, then the connection is closed.
+        /// It is closed after its lines are written.
         case closing
     }
 
@@ -17,15 +17,15 @@ struct Connection {
     var stage = Stage.open
     /// The socket takes nothing at the moment.
     var isBlocked = false
-    /// The bus looks at it when its oldest event will have waited too long.
+    /// The deadline of its oldest event is set.
     var isWatchedForAge = false
-    /// Events may have waited too long, or be too many: nothing is written before they are dropped.
+    /// Its events are too old or too many: they are dropped before anything is written.
     var hasToDrop = false
     /// Its catch-up waits, because too much is unread.
     var isCatchUpPutOff = false
-    /// Its catch-up goes on, however much is unread.
+    /// Its catch-up goes on although too much is unread.
     var isCatchUpDue = false
-    /// It is half-closed, and gets a sign of life from time to time.
+    /// It is half-closed, and gets a `ping` at intervals.
     var isPinged = false
     /// Counts from 1 and is never used again.
     let number: Int
@@ -38,9 +38,9 @@ struct Connection {
     var isWaiting = false
     var isReading = true
     var input = InputBuffer()
-    /// What it holds, as it was last charged.
+    /// Its last charge.
     var holding = Budget.Holding()
-    /// Lines running that were answered `parse`, `tooLong` or `unknownOp`.
+    /// Consecutive lines that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
     /// Answers of this connection that wait for the log.
     var pendingCount = 0
@@ -48,19 +48,19 @@ struct Connection {
     var pendingLibraryChanges = 0
     // Views
     var subscriptions: [Subscription] = []
-    /// The view models that it hears, and its index among the watchers of each.
+    /// The view models that it watches, and its index among the watchers of each.
     var watches: [ModelID: Int] = [:]
-    /// What it has still to be shown; `nil` while it keeps up.
+    /// Its catch-ups; `nil`: it is up to date.
     var catchUps: CatchUps?
     var lastCatchUp = 0
-    /// It hears nothing any more, and its memberships have not all ended (`Bus.leavers`).
+    /// It gets no events any more, but is still a watcher of view models (`Roster.leavers`).
     var isLeaving = false
-    /// View models that belong to it; some may have ended already.
+    /// Its own view models; some may have ended already.
     var own: [ModelID] = []
-    /// Events that it was too slow for.
+    /// Events that it missed because it was too slow.
     var missed = 0
 
-    /// Empties the slot, but for the memberships that have not ended yet.
+    /// Frees the slot, except for watches that have not ended yet.
     mutating func vacate() {
         var vacant = Connection(number: 0, access: access, peer: Peer(pid: 0, uid: 0))
         vacant.stage = .vacant
@@ -75,7 +75,7 @@ struct Connection {
         self.peer = peer
     }
 
-    /// Makes room to hear this many more view models.
+    /// Reserves memory for this many more watches.
     mutating func reserve(_ more: Int) {
         let count = watches.count + more
         if watches.capacity < count { watches.reserveCapacity(count) }

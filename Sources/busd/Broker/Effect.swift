@@ -1,19 +1,19 @@
-/// What the shell around the bus is to do with its sockets.
+/// Work for the shell on its sockets.
 package enum Effect: Equatable, Sendable {
-    /// Tell `writable` as soon as the socket takes bytes again.
+    /// Call `writable` when the socket accepts bytes again.
     case awaitWritable(ConnectionSlot)
-    /// The socket may take bytes already: tell `writable` when it is the connection's turn.
+    /// The socket may accept bytes already: call `writable` in the connection's turn.
     case write(ConnectionSlot)
-    /// Read from the socket, or leave its bytes where they are; a hang-up counts all the same.
+    /// Start or stop reading from the socket; a hang-up is reported in both cases.
     case read(ConnectionSlot, Bool)
-    /// Close the socket. The slot may come again with the next connection.
+    /// Close the socket. The next connection may get the slot.
     case close(ConnectionSlot)
 }
 
-/// What became of a write.
+/// The result of a write.
 package enum WriteOutcome: Equatable, Sendable {
-    /// So many bytes were taken; fewer than all where the socket is full.
+    /// The socket took this many bytes; fewer than all if it is full.
     case took(Int)
-    /// There is nobody at the other end.
+    /// The peer has closed the connection.
     case failed
 }

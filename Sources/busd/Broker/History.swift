@@ -2,8 +2,9 @@ import BusdProtocol
 
 /// A view model's last events, as the lines that they were, for views that come back.
 ///
-/// They stand in two parts. When the newer one is full it becomes the older one, whose memory
-/// serves again: so no line is ever moved. What is kept is the newer part and the end of the other.
+/// The lines are in two parts. When the newer part is full, it becomes the older part, and the
+/// memory of the older part is used again. So no line is ever moved. The newer part and the end of
+/// the older part are kept.
 struct History {
     private struct Part {
         /// Where a line ends.

@@ -1,6 +1,6 @@
 package import BusdProtocol
 
-/// What the bus asks of whoever keeps the view models.
+/// The host of the view models, as the bus sees it.
 ///
 /// View models never call the bus: what they say, and which of them come and go, is in the
 /// `outbox`, in order, and the bus takes it from there after each input.
@@ -16,8 +16,9 @@ package protocol Hosting: AnyObject {
     /// The view model at an address, also one that has ended and has not been `released` yet.
     func find(_ address: Address) -> ModelID?
 
-    /// Those whose address is from `start` to before `end`, in address order; also those that have
-    /// not been taken from the outbox, and those that have ended and have not been `released`.
+    /// Visits the view models with addresses from `start` to before `end`, in address order. This
+    /// includes view models that are still in the outbox, and ended ones that are not `released`
+    /// yet.
     ///
     /// - Parameter body: returns whether to go on.
     func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool)
@@ -25,7 +26,7 @@ package protocol Hosting: AnyObject {
     /// How many `forEach` would visit.
     func count(from start: String, to end: String) -> Int
 
-    /// Of these as many as are wanted whose addresses stand beside a text, the nearest first.
+    /// At most `most` view models with addresses next to a text, the nearest first.
     func beside(_ text: String, most: Int) -> [ModelID]
 
     /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make;
@@ -198,12 +199,12 @@ package struct Snapshot: Equatable {
         length += event.count
     }
 
-    /// Events that are long will be in memory once, whoever waits for them.
+    /// Keeps each long event in memory once, however many connections wait for it.
     mutating func share(_ account: Account, from least: Int) {
         shared = events.map { $0.count < least ? nil : SharedBytes($0, account) }
     }
 
-    /// Bytes of those that are not shared.
+    /// Bytes of events that are not shared.
     var ownLength: Int { length - shared.reduce(0) { $0 + ($1?.bytes.count ?? 0) } }
 
     func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }
@@ -214,11 +215,11 @@ package struct Snapshot: Equatable {
     }
 }
 
-/// What the bus knows of itself, for `bus/views` and `bus/statistics`.
+/// The state of the bus, for `bus/views` and `bus/statistics`.
 package struct BusReport {
-    /// Empty where they were not asked for.
+    /// Empty for `bus/statistics`.
     package var views: [BusViews.Row] = []
-    /// How many more there are.
+    /// Number of views without a row.
     package var omittedViews = 0
     package var connections: Int
     package var viewModels: Int

@@ -1,4 +1,4 @@
-/// A view model that can be reached. A slot is used again; the generation tells who had it.
+/// Identifies a view model. A slot is used again; the generation tells its view models apart.
 package struct ModelID: Hashable, Sendable {
     private let number: Int32
     private let generation: UInt32
@@ -11,17 +11,17 @@ package struct ModelID: Hashable, Sendable {
     }
 }
 
-/// A connection, as the shell that performs the effects knows it: an index that is used again once
-/// the shell has taken the effect that closes it.
+/// Identifies a connection for the shell: an index that is used again after the shell has taken the
+/// effect that closes the connection.
 package typealias ConnectionSlot = Int
 
-/// Through which door a connection came (PROTOCOL.md, section 10).
+/// The socket of a connection (PROTOCOL.md, section 10).
 package enum Access: String, Sendable {
     case control
     case view
 }
 
-/// Who is at the other end, as the kernel said when the connection was accepted.
+/// The process at the other end, as the kernel reported it on accept.
 package struct Peer: Equatable, Sendable {
     package let pid: Int
     package let uid: Int

@@ -7,8 +7,7 @@ struct LineRanges {
     var isEmpty: Bool { last.isEmpty }
     var isSingle: Bool { earlier.isEmpty }
 
-    /// Adds lines, which are said after all that were added before. Returns whether they are the
-    /// first.
+    /// Adds lines behind all earlier ones. Returns whether they are the first.
     mutating func add(_ lines: Range<Int>) -> Bool {
         if last.upperBound == lines.lowerBound, !last.isEmpty {
             last = last.lowerBound..<lines.upperBound
@@ -20,14 +19,13 @@ struct LineRanges {
         return isFirst
     }
 
-    /// Adds those lines of a run that have not been added while it was shorter. Returns whether
-    /// they are the first.
+    /// Adds the lines of a run that are not added yet. Returns whether they are the first.
     mutating func add(run: Range<Int>) -> Bool {
         let start = max(run.lowerBound, endOfCommon)
         return start < run.upperBound && add(start..<run.upperBound)
     }
 
-    /// The end of the last lines that many may hear.
+    /// End of the last common lines.
     private var endOfCommon: Int {
         guard last.lowerBound >= LogPart.firstOwn else { return last.upperBound }
         return earlier.last { $0.lowerBound < LogPart.firstOwn }?.upperBound ?? 0
@@ -51,8 +49,8 @@ extension LineRanges: Equatable {
     }
 }
 
-/// The bytes of lines that do not stand together, in one piece. Mostly many connections have the
-/// same ones, one after the other: then they are gathered once.
+/// Bytes of lines that are not contiguous, in one piece. Consecutive connections often have the
+/// same lines, which are then gathered once.
 struct Gathered {
     private var ranges = LineRanges()
     private var bytes: [UInt8] = []

@@ -1,21 +1,21 @@
 import BusdProtocol
 
-/// A view model, as the bus sees it. One that nobody has looked at, or that sleeps, is little more
-/// than an address.
+/// A view model, as the bus sees it. It is little more than an address until it is first used, and
+/// while it sleeps.
 struct Model {
     let id: ModelID
     let address: Address
-    /// Counts the incarnations of all view models, from which the marks of cursors are made.
+    /// Counts the incarnations of all view models, for the marks of cursors.
     let number: UInt32
     let kind: KindID
     let isOnDemand: Bool
-    /// It belongs to the connection that made it; see Bus+Own.swift.
+    /// It belongs to the connection that created it; see Bus+Own.swift.
     let isPerConnection: Bool
     /// Only a connection that may manage the daemon finds it, and by its address alone.
     let isAdministrative: Bool
     /// False once it has ended.
     var isHere = true
-    /// Sends that had an effect; see Bus+Done.swift. Narrow, so that it takes no room of its own.
+    /// Sends that had an effect; see Bus+Done.swift. 32 bits, so it needs no extra memory.
     private var effects: UInt32 = 0
     private var life = Life.asleep(seq: 0)
     private let historyBytes: Account
@@ -46,7 +46,7 @@ struct Model {
     /// `nil` while it sleeps.
     var stream: Stream? { if case .awake(let stream) = life { stream } else { nil } }
 
-    /// What there is of a view model that somebody has looked at, or that has said something.
+    /// The stream, which is created when it is first needed.
     mutating func awake() -> Stream {
         let new: Stream
         switch life {
@@ -57,8 +57,8 @@ struct Model {
         return new
     }
 
-    /// What it shows may change while it sleeps, and it says nothing of it: so its sleep takes a
-    /// number. Who knew it before has missed something, and `ifSeq` of before is stale.
+    /// While it sleeps, its values may change without an event. So falling asleep takes a `seq`: an
+    /// earlier `ifSeq` is stale, and a returning connection gets a gap.
     mutating func fallAsleep() {
         guard case .awake(let stream) = life else { return }
         life = .asleep(seq: stream.lastSeq + 1)
@@ -85,7 +85,7 @@ struct Model {
     var views: Int { stream?.watchers.count ?? 0 }
 }
 
-/// A numbered stream of events, and who hears it.
+/// A numbered stream of events, and its watchers.
 final class Stream {
     /// How the line of each event begins: `{"from":"scoreboard/1","seq":`.
     let lineStart: [UInt8]
@@ -96,26 +96,24 @@ final class Stream {
     private let charge: Charge
     /// Bytes of both, as they have been counted.
     private var counted = 0
-    /// Each connection that hears the view model, once however many of its subscriptions match.
-    /// Read and replaced as a whole: each event needs two accesses, and Swift would check each for
-    /// exclusivity at run time.
+    /// The connections that watch the view model, each once. Read and replaced as a whole, which
+    /// avoids exclusivity checks at run time.
     private(set) var watchers: [Watcher] = []
-    /// At the same indices, what those that hear some events only hear; empty if there are none.
-    /// Replaced as a whole, too.
+    /// Filters at the same indices; empty if there are none. Replaced as a whole, too.
     private(set) var filters: [WatchFilter?] = []
     /// Subscriptions to this very address, of connections that use the view model.
     var exactWatchers = 0
-    /// The thing that it is a part of, once that has been looked for.
+    /// Its thing, after the first lookup.
     var thing: ModelID?
-    /// Bytes of what it showed last.
+    /// Bytes of its last snapshot.
     var shownLength = 0
     var lastUsed = Instant(microseconds: 0)
-    /// A deadline has been set for the moment when nobody has used it for long.
+    /// The deadline for falling asleep is set.
     var isWatchedForIdleness = false
-    /// Its last event when the bus looked whether it can sleep.
+    /// `seq` when the bus last checked whether it can sleep.
     var seqAtLastLook = 0
 
-    /// Nothing is known of what was up to `lastSeq`.
+    /// Parameter lastSeq: earlier events are not kept.
     init(_ address: Address, lastSeq: Int, _ historyBytes: Account) {
         charge = Charge(on: historyBytes)
         lineStart = Array(#"{"from":"\#(address.text)","seq":"#.utf8)
@@ -172,9 +170,9 @@ final class Stream {
         return body(&taken)
     }
 
-    /// Keeps the line of the next event, and at most so many lines.
+    /// Keeps the line of the next event, and at most `most` lines.
     func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
-        // Replaced as a whole, like the members.
+        // Replaced as a whole, like the watchers.
         var history = history
         self.history = History()
         history.append(line, moreAt: moreAt, most: most)
@@ -183,7 +181,7 @@ final class Stream {
         count()
     }
 
-    /// Whether the lines of all events after `seq` are still here.
+    /// Whether the lines of all events after `seq` are kept.
     func reaches(back seq: Int) -> Bool { seq <= lastSeq && seq >= lastSeq - history.count }
 
     /// The lines after `seq`, oldest first.
@@ -196,7 +194,7 @@ final class Stream {
 
     // MARK: Keys
 
-    /// What the `send` with that key was answered; see `KeyMemory`.
+    /// The outcome of the `send` with that key; see `KeyMemory`.
     func answer(to key: String) -> Outcome? { keys.answer(to: key) }
 
     func remember(_ key: String, _ outcome: Outcome, most: Int) {
@@ -236,10 +234,10 @@ final class Stream {
     }
 }
 
-/// A connection that hears a view model.
+/// A connection that watches a view model.
 struct Watcher {
     enum State: UInt8 {
-        /// It gets every event as it stands in the turn's log.
+        /// It gets every event.
         case live
         /// It gets the events that `Stream.filters` lets through.
         case filtered
@@ -256,7 +254,7 @@ struct Watcher {
     var isLive: Bool { state == .live }
 }
 
-/// The events of a view model that one connection hears.
+/// The filter of one watcher.
 struct WatchFilter {
     var only: Filter
     /// The last `seq` in line for the connection.

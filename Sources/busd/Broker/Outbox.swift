@@ -1,7 +1,7 @@
 package import BusdProtocol
 
-/// What view models have said since the bus last took it: their events, encoded once, and which of
-/// them have come and gone, all in one order.
+/// Events of view models since the last `take`, encoded once, with arrivals and ends, all in one
+/// order.
 package final class Outbox {
     package struct Arrival {
         package let model: ModelID
@@ -19,14 +19,14 @@ package final class Outbox {
 
     package struct Event {
         package let model: ModelID
-        /// Where its JSON stands in `bytes`.
+        /// Range of its JSON in the bytes of the update.
         package let json: Range<Int>
-        /// The same view model says more in this update.
+        /// The same view model emits another event in this update.
         package fileprivate(set) var hasMore = false
     }
 
     package enum Entry {
-        /// Where among the `arrivals` of the update it stands.
+        /// `at`: index in `arrivals`.
         case arrived(ModelID, at: Int)
         case said(Event)
         case ended(ModelID)
@@ -39,7 +39,7 @@ package final class Outbox {
         }
     }
 
-    /// What has been said while one input was handled.
+    /// Everything that one input caused.
     package struct Update {
         package fileprivate(set) var entries: [Entry] = []
         package private(set) var arrivals: [Arrival] = []
@@ -60,7 +60,7 @@ package final class Outbox {
             arrivals.append(arrival)
         }
 
-        /// Encodes an event. Throws where it holds what JSON has no form for.
+        /// Encodes an event. Throws if JSON cannot represent one of its values.
         fileprivate mutating func append(
             _ event: some WireEvent, from model: ModelID, after last: inout Int
         ) throws {
@@ -82,12 +82,12 @@ package final class Outbox {
         }
     }
 
-    /// In one piece, so that it is looked at once for each event.
+    /// One property, so each event costs one exclusivity check.
     private struct Contents {
         var update = Update()
-        /// For each slot the entry of its last event, `-1` where it has said nothing.
+        /// Entry of the last event of each slot; -1: it has emitted none.
         var lastEvent: [Int] = []
-        /// Updates that have been dealt with, whose memory serves again.
+        /// Finished updates. Their memory is used again.
         var spares: [Update] = []
 
         mutating func append(_ event: some WireEvent, from model: ModelID) throws {
@@ -95,7 +95,7 @@ package final class Outbox {
             try update.append(event, from: model, after: &lastEvent[model.slot])
         }
 
-        /// Takes what has been said.
+        /// Takes everything, and begins a new update.
         mutating func take() -> Update {
             var taken = spares.popLast() ?? Update()
             swap(&update, &taken)
@@ -107,7 +107,7 @@ package final class Outbox {
             return taken
         }
 
-        /// Those of an unusual turn give their memory back.
+        /// At most 32, so an unusual turn gives its memory back.
         mutating func keep(_ spare: consuming Update) {
             if spares.count < 32 { spares.append(spare) }
         }
@@ -122,7 +122,7 @@ package final class Outbox {
 
     package var entries: [Entry] { contents.update.entries }
 
-    /// The address of the first view model that has come.
+    /// Address of the first arrival.
     var firstArrival: Address? {
         contents.update.arrivals.isEmpty ? nil : contents.update.arrivals[0].address
     }
@@ -137,7 +137,7 @@ package final class Outbox {
         hasEntries = true
     }
 
-    /// Encodes an event. Throws where it holds what JSON has no form for; then nothing is said.
+    /// Encodes an event. Throws, and emits nothing, if JSON cannot represent one of its values.
     package func append(_ event: some WireEvent, from model: ModelID) throws {
         try contents.append(event, from: model)
         hasEntries = true
@@ -145,16 +145,16 @@ package final class Outbox {
 
     // MARK: Taking
 
-    /// What has been said since the last time; `nil` where that is nothing.
+    /// Everything since the last call; `nil`: nothing.
     package func take() -> Update? {
         guard !isEmpty else { return nil }
         hasEntries = false
         return contents.take()
     }
 
-    /// An update that has been dealt with.
+    /// Accepts a finished update, to use its memory again.
     package func giveBack(_ update: consuming Update) {
-        // One of an unusual size gives its memory back.
+        // An update of an unusual size gives its memory back.
         guard update.entries.count < 1_000 else { return }
         update.removeAll()
         contents.keep(update)

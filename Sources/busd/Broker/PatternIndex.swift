@@ -1,7 +1,7 @@
 import BusdProtocol
 
-/// Who has subscribed to which patterns. Whoever wants to hear a view model that comes is found
-/// without a look at what all others have subscribed to.
+/// The connections that subscribe to each pattern. It finds the subscribers of an arriving view
+/// model without comparing all patterns.
 ///
 /// Of all patterns of a shape one at the most matches an address, and its text is known from the
 /// address. So that takes one look for each shape that is in use, of which there are few: those of
@@ -55,7 +55,8 @@ struct PatternIndex {
 
     // MARK: Looking
 
-    /// Who wants to hear a view model, and what of it, in the order of the slots.
+    /// Connections that subscribe to a view model, each with its filter, in the order of their
+    /// slots.
     func wishes(for address: Address) -> [(slot: ConnectionSlot, wish: Wish)] {
         let segments = address.segments
         var found: [Subscriber] = []

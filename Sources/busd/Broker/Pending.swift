@@ -1,9 +1,9 @@
 import BusdProtocol
 
-/// Sends whose action has not been applied or refused yet, in the order of the log, and the answers
-/// behind them; see Bus+Pending.swift.
+/// Sends with actions that are neither applied nor refused yet, in the order of the log, and the
+/// answers behind them; see Bus+Pending.swift.
 struct Pending {
-    /// A `send` that has been handled, and whose action was proposed.
+    /// A handled `send` that has proposed an action.
     struct Send {
         /// As in `SendResult.pending`.
         let number: Int

@@ -26,7 +26,7 @@ struct Roster {
     var patterns = PatternIndex()
     /// Connections to which the view models of a `subscribe` are being shown.
     var joiners: Set<ConnectionSlot> = []
-    /// Connections that hear nothing any more and are still watchers of view models.
+    /// Connections that get no events any more but are still watchers of view models.
     var leavers: [Leaver] = []
     /// Connections whose catch-up waits, because too much is unread.
     var putOff: Set<ConnectionSlot> = []
@@ -71,7 +71,7 @@ struct Roster {
         connections.contains { $0.number == number && $0.stage != .vacant }
     }
 
-    /// Whether the connection is a control connection of root or of the daemon's own user.
+    /// Whether it is a control connection of root or of the daemon's own user.
     func mayManage(_ slot: ConnectionSlot) -> Bool {
         connections[slot].access == .control && admission.mayManage(connections[slot].peer.uid)
     }

@@ -1,4 +1,4 @@
-/// Events of one view model, one line after the other: who hears it notes them all at once.
+/// Consecutive lines of one view model, which its watchers note together.
 struct Run {
     let model: ModelID
     /// Before they change, the run is noted.

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Bytes that wait in the backlogs of many connections, and are in memory once.
+/// Bytes in the backlogs of several connections, in memory once.
 final class SharedBytes {
     let bytes: [UInt8]
     private let charge: Charge
@@ -11,17 +11,17 @@ final class SharedBytes {
     }
 }
 
-/// A line, or several. What of it is shared is not copied.
+/// One or several lines. Shared parts are not copied.
 struct Text {
     struct Share {
-        /// Where in the text it begins.
+        /// Its start in the text.
         var at: Int
         let bytes: SharedBytes
     }
 
-    /// All that is not shared.
+    /// Bytes that are not shared.
     private(set) var own: [UInt8] = []
-    /// In the order in which they stand.
+    /// In the order of the text.
     private(set) var shares: [Share] = []
     private var sharedLength = 0
 
@@ -50,7 +50,7 @@ struct Text {
         return bytes
     }
 
-    /// The pieces in order: some may be empty.
+    /// Visits the pieces in order; some may be empty.
     func forEachPiece(own body: (ArraySlice<UInt8>) -> Void, shared: (SharedBytes) -> Void) {
         var rest = own[...]
         var passed = 0

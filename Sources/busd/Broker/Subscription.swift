@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What a connection has subscribed to.
+/// A subscription of a connection.
 struct Subscription {
     let pattern: Pattern
     let name: String?
@@ -21,11 +21,11 @@ struct Subscription {
     private static let ownBytes = 384
 }
 
-/// Which events a view wants to hear.
+/// The event names of `only`.
 final class Filter {
-    /// Only names of events that there are, so there are never many.
+    /// Only names of existing events, so there are few.
     let names: Set<ExactText>
-    /// True at their numbers, which is asked for each view when something is said.
+    /// Indexed by event number; read for each event and watcher.
     private let numbers: [Bool]
     private let charge: Charge
 

@@ -2,14 +2,13 @@ import BusdProtocol
 
 /// All lines of one turn of the loop, each encoded once.
 ///
-/// A connection does not get a copy: it remembers which ranges of the log are its own. What is
-/// said to one alone stands apart from what many may hear, so one that subscribed to all that was
-/// said has a single range, whoever was answered in between, and it goes to its socket as it
-/// stands.
+/// A connection does not get a copy: it notes ranges of the log. Lines for one connection are in a
+/// part of their own. So a subscriber of all events has a single range, even if other connections
+/// were answered in between, and the range is written to its socket without copying.
 struct TurnLog {
     private(set) var common = LogPart(first: 0)
     private(set) var own = LogPart(first: LogPart.firstOwn)
-    /// Of the few lines of which something is shared, what that is.
+    /// Shared parts of the few lines that have some.
     private var shares: [Int: [Text.Share]] = [:]
 
     /// Bytes of all lines.
@@ -41,7 +40,7 @@ struct TurnLog {
         return moreAt
     }
 
-    /// Adds a line that many may hear, and returns its number.
+    /// Adds a line for several connections, and returns its number.
     mutating func add(_ text: Text, _ origin: LineOrigin) -> Int {
         keepShares(of: text, for: common.next)
         return common.add(text.bytes, origin)
@@ -53,7 +52,7 @@ struct TurnLog {
         return own.add(text.bytes, origin)
     }
 
-    /// Adds a line for one connection, written where it is to stand, and returns its number.
+    /// Adds a line for one connection, written in place, and returns its number.
     mutating func add(own origin: LineOrigin, _ write: (inout JSONWriter) -> Void) -> Int {
         own.add(origin, write)
     }
@@ -62,8 +61,7 @@ struct TurnLog {
         if !text.shares.isEmpty { shares[line] = text.shares }
     }
 
-    /// Makes the last line of the common ones one that is in memory once, however many it has to
-    /// wait for.
+    /// Keeps the last common line in memory once, however many connections wait for it.
     mutating func shareLast(_ account: Account) {
         let line = common.next - 1
         shares[line] = [Text.Share(at: 0, bytes: SharedBytes(Array(text(of: line)), account))]
@@ -98,10 +96,10 @@ struct TurnLog {
         line < LogPart.firstOwn ? common.origin(of: line) : own.origin(of: line)
     }
 
-    /// Something of a line is shared.
+    /// A line has shared parts.
     var isShared: Bool { !shares.isEmpty }
 
-    /// What of a line is shared, counted in the indices of its text.
+    /// Shared parts of a line, in indices of its text.
     func shares(of line: Int) -> [Text.Share] {
         guard !shares.isEmpty, var shares = shares[line] else { return [] }
         let start = text(of: line).startIndex
@@ -109,7 +107,7 @@ struct TurnLog {
         return shares
     }
 
-    /// Where the last line that is shared begins, counted from the first byte of the ranges.
+    /// Start of the last line with shared parts, in bytes from the start of the ranges.
     func startOfLastShared(in ranges: LineRanges) -> Int? {
         guard !shares.isEmpty else { return nil }
         var length = 0
@@ -123,7 +121,7 @@ struct TurnLog {
         return found
     }
 
-    /// What a line is to whoever is too slow for it.
+    /// The kind of a line in a backlog.
     ///
     /// - Parameter previous: the `seq` before an event that went through `only`, where that is not
     ///   the one before it, in order.
@@ -151,24 +149,24 @@ struct EventLine {
     let length: Int
 }
 
-/// Lines that stand one behind the other.
+/// Consecutive lines.
 struct LogPart {
     private struct Line {
         let end: Int
         let origin: LineOrigin
     }
 
-    /// The number of the first line that is said to one connection.
+    /// Number of the first line for one connection.
     static let firstOwn = 1 << 40
 
-    /// The number of its first line. So the number of a line tells in which part it stands.
+    /// Number of its first line. So the number of a line shows in which part it is.
     let first: Int
     private(set) var bytes: [UInt8] = []
     private var lines: [Line] = []
 
     init(first: Int) { self.first = first }
 
-    /// The number of the line that is being written, or comes next.
+    /// Number of the next line, or of the line being written.
     var next: Int { first + lines.count }
 
     mutating func add(
@@ -223,21 +221,20 @@ struct LogPart {
     }
 }
 
-/// What a line is, which decides what may become of it when its reader is slow.
+/// The kind of a line, which decides whether a slow connection may miss it.
 enum LineOrigin: Equatable {
-    /// An event, emitted at some moment. It may be passed over, for a gap.
+    /// An event. It may be dropped for a gap.
     case event(ModelID, seq: Int, at: Instant)
-    /// The snapshot of a view model that has come, as one line. It may be passed over for a later
-    /// one.
+    /// The snapshot of a new view model, as one line. It may be dropped for a later snapshot.
     case arrival(ModelID, at: Instant)
-    /// Whatever a request was answered with: never dropped.
+    /// The answer to a request: never dropped.
     case answer
-    /// The end of what a `subscribe` was answered with for a view model, true as of `seq`: what it
-    /// misses from then on is told after this.
+    /// The end of the answer to `subscribe` for a view model, as of `seq`. Later gaps follow this
+    /// line.
     case joined(ModelID, seq: Int)
     /// A view model has ended: dropped only with the arrival of the view model. `isNamed`: an
     /// answer has named it.
     case gone(ModelID, isNamed: Bool)
-    /// A snapshot after a gap, `ping` and `bye`: never dropped, and nobody asked for it.
+    /// A snapshot after a gap, `ping` or `bye`: never dropped, and no answer.
     case notice
 }

@@ -2,8 +2,8 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-/// The password of who is added: asked for twice in a terminal, which does not show it; else the
-/// first line of standard input.
+/// The new user's password. A terminal prompts for it twice without echo; otherwise it is the first
+/// line of standard input.
 struct NewPassword {
     /// Bytes. A longer password could not be sent to sign in.
     static let longest = Secret.mostBytes

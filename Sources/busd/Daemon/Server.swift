@@ -108,8 +108,8 @@ final class Server {
         alarm?.arm(afterMicroseconds: max(0, due.microseconds - (loop.now() - start)))
     }
 
-    /// Says goodbye to everybody, once what waits for the disk is there; what is pending is flushed
-    /// for at most two seconds. Who asks twice does not want to wait.
+    /// Sends `bye` to all connections after pending sends are on disk, and flushes their output for
+    /// at most two seconds. A second call does not wait.
     func stop() {
         guard lastCall == nil else {
             isStopped = true

@@ -2,8 +2,8 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-/// The user whom the folder of a store belongs to. A command that root runs on the folder of
-/// another user acts as that user: else it would make files there that the daemon cannot open, and
+/// The owner of the folder of a store. A command that root runs on the folder of another user acts
+/// as that user: otherwise it would create files that the daemon cannot open, and
 /// a link in the folder would lead it anywhere.
 struct StoreOwner {
     private let folder: String

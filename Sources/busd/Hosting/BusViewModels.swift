@@ -24,7 +24,7 @@ extension ReportingViewModel {
     }
 }
 
-/// `bus/views`: who is looking.
+/// `bus/views`: the attached views.
 package final class BusViewsViewModel: HostedViewModel, ReportingViewModel {
     package typealias Kind = BusViews
     package static let placement = Placement.fixed(BusViews.address)
@@ -86,7 +86,7 @@ package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel 
         ]
     }
 
-    /// A rate is taken over a second at least; who asks more often is told the last one.
+    /// A rate covers at least a second; an earlier request gets the last rate.
     private func measure(_ report: BusReport) {
         let span = Double((clock.now - last.at).microseconds) / 1_000_000
         guard span >= 1 else { return }

@@ -214,7 +214,7 @@ extension Host: Hosting {
         kinds[kind.index].start(model, id, self)
     }
 
-    /// Makes a view model on demand whose draft was saved.
+    /// Creates a view model on demand from its saved draft.
     func restore(_ draft: SavedDraft) throws(WireError) {
         guard let kind = kindOnDemand(at: draft.address), kinds[kind.index].isDraft,
             kinds[kind.index].name.utf8.elementsEqual(draft.kind.utf8),

@@ -1,8 +1,7 @@
 import BusdBroker
 import BusdProtocol
 
-/// A kind of view model whose type is forgotten: how the host makes one, starts it, and talks to
-/// it.
+/// A type-erased kind of view model: how the host creates it, starts it, and calls it.
 protocol HostedKind: AnyObject {
     var name: String { get }
     var placement: Placement { get }

@@ -1,11 +1,10 @@
 import BusdBroker
 import BusdProtocol
 
-/// The view models that were looked for last, most of which are looked for again soon: who plays is
-/// told to one of six players, and taken back at their scoreboard.
+/// View models of recent lookups. Most lookups repeat: a game has six players and a scoreboard.
 ///
-/// An address has one of 256 places, which the last that was looked for takes. Who looks here
-/// compares once, where the table of all needs a hash of the whole address.
+/// An address has one of 256 places, which holds the last lookup. A lookup compares once; the table
+/// of all needs a hash of the whole address.
 struct RecentlyFound {
     private var ids: [ModelID?] = []
 

@@ -15,8 +15,8 @@ package enum PasswordHash {
     /// The stack that libsodium has worked on.
     private static let stack = 1 << 14
 
-    /// Stands in for the hash of a user who does not exist: it costs the same, and nobody knows a
-    /// password of which salt and hash are all zero.
+    /// Used for an unknown user: it costs the same, and no known password has a salt and a hash of
+    /// zeros.
     static let ofNobody =
         "$argon2id$v=19$m=65536,t=3,p=1$" + String(repeating: "A", count: 22) + "$"
         + String(repeating: "A", count: 43)

@@ -1,7 +1,7 @@
-/// What can be listened to: a `Signal` or a `Property`.
+/// A source of values: a `Signal` or a `Property`.
 ///
-/// One thread, no errors, no schedulers, no end: a source whose sender is gone is silent from then
-/// on, and what listened to it is released with it.
+/// It has one thread, and no errors, schedulers or completion. Without its sender a source is
+/// silent, and its handlers are released with it.
 public class BindingSource<Value> {
     let channel: Channel<Value>
 

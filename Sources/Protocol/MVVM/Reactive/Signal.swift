@@ -1,12 +1,13 @@
-/// Events over time: a tap, a move, a line of text. Whoever listens hears what comes from then on.
+/// Events over time: a tap, a move, a line of text. A handler gets the values that follow its
+/// binding.
 ///
 ///     let (taps, input) = Signal<Int>.pipe()
 ///     taps.filter { $0 > 1 }.bind(label) { $0.text = "tapped \($1) times" }
 ///     input.send(value: 2)
 ///
-/// Handlers are told in the order in which they were bound, before `send` returns. A value that is
-/// sent while another is being heard waits until every handler of the signal has heard that one;
-/// who is bound meanwhile hears neither.
+/// Handlers are called in the order in which they were bound, before `send` returns. A value that
+/// is sent while another is handled waits until all handlers have handled the first. A handler that
+/// is bound in the meantime gets neither.
 public final class Signal<Value>: BindingSource<Value> {
     convenience init(rank: Int) { self.init(Channel(rank: rank)) }
 

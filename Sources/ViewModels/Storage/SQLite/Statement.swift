@@ -38,7 +38,7 @@ final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs a statement whose rows, if it has any, are not needed.
+    /// Runs a statement and ignores its rows.
     func run(_ values: [SQLValue] = []) throws(StoreError) {
         defer { sqlite3_reset(handle) }
         try bind(values)

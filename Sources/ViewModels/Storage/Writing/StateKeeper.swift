@@ -180,8 +180,8 @@ final class StateKeeper {
         try files?.verifyDatabase()
         if let connection { return connection }
         let new = try opening.connect(path)
-        // This syncs what is there. It may be a round whose sync failed: it is as true as the one
-        // before.
+        // This syncs the file as it is. It may contain a round that failed to sync: it is as valid
+        // as the round before.
         _ = try new.checkpoint()
         files = OpenFiles(of: path)
         connection = new
