@@ -20,6 +20,9 @@ final class SimulatedView {
     private(set) var livePattern: String?
     /// View models that the answer to the join named, and that ended before they were shown.
     private(set) var ended: Set<String> = []
+    /// View models that had ended before the answer to a join could name them: events of theirs
+    /// that the earlier subscriptions did not want were never in line.
+    private var endedBefore: Set<String> = []
     /// How much of `joining.first` is known, where the answer said that it resumes.
     private var resumed: Heard?
     /// The lines of a snapshot that is not complete.
@@ -283,13 +286,14 @@ final class SimulatedView {
     private func gone(_ address: String, _ line: String) {
         let isNamed = ended.remove(address) != nil
         guard joining.isEmpty, livePattern == nil else { return fail("live was to come", line) }
+        let hasJoined = endedBefore.remove(address) != nil || isNamed
         guard let known = heard.removeValue(forKey: address) else {
             if !isNamed { fail("nothing has ended", line) }
             return
         }
         guard known.life.isOver else { return fail("it has not ended", line) }
         if known.isInUpdate { fail("an update was cut by the end", line) }
-        let only = isNamed ? known.trusted : filter(address) ?? nil
+        let only = hasJoined ? known.trusted : filter(address) ?? nil
         if !known.life.isSilent(after: known.reach, upTo: known.life.seq, only) {
             fail("its end was missed", line)
         }
@@ -333,6 +337,9 @@ final class SimulatedView {
             if joining != [address.text] { fail("one address, one view model", line) }
         } else {
             livePattern = pattern.text
+            for (address, known) in heard where known.life.isOver && !joining.contains(address) {
+                if Address(address).map(pattern.matches) ?? false { endedBefore.insert(address) }
+            }
         }
         guard ok["resumed"]?.boolean == true else { return }
         guard let since, let address = joining.first else { return fail("it can't resume", line) }
