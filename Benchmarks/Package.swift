@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who builds busd builds it.
+// A separate package, so a build of busd does not include it.
 
 func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
     .executableTarget(

@@ -68,7 +68,7 @@ keep_score() {
         echo "== starting busd at $BUSD_SOCKET; it ends with the scoreboard"
         start
     fi
-    # Somebody who has no game yet gets one to try the keys on.
+    # Without a game, the user gets one to try the keys on.
     if [[ -z $("$examples/tmux-status.sh") ]]; then
         grep '^send games createGame ' "$examples/game.busd" |
             socat -t5 - "UNIX-CONNECT:$BUSD_SOCKET"

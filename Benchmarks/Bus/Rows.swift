@@ -64,7 +64,8 @@ enum Waits {
 
     static let idle = 10_000
 
-    /// One event to thousands who sleep, until the last one has it; and what they cost until then.
+    /// One event to thousands of idle subscribers, until the last one has it, and their cost until
+    /// then.
     /// The crowds of two servers do not fit into one process's descriptors, so they take turns.
     static func idleSubscribers(_ systems: [System], _ effort: Effort) -> [Row] {
         var memory = [[Double]](repeating: [], count: systems.count)
@@ -93,7 +94,7 @@ enum Waits {
         ]
     }
 
-    /// Others' waits while somebody joins again and again who is shown 10,000 rows.
+    /// Delays of others while a client keeps joining a list of 10,000 rows.
     static func snapshot(_ server: Server) -> Row {
         let crowd = Crowd(server, .say, subscribers: 8)
         let calm = crowd.roundTrips(2000).percentile(99)

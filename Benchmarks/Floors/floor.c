@@ -1,5 +1,5 @@
-// What fan-out costs at least: each line that comes goes to all who have said "S". Nothing is read
-// from it and nothing is added.
+// The least cost of fan-out: each line goes to all clients that have sent "S". The line is neither
+// read nor changed.
 //
 //     floor line  SOCKET    one write for each delivery
 //     floor turn  SOCKET    one write for each subscriber and turn of the loop

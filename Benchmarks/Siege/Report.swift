@@ -7,7 +7,7 @@ final class Report {
     enum Verdict {
         /// Must hold on any machine.
         case promise(Bool)
-        /// Depends on the machine, and on who else is busy there.
+        /// Depends on the machine and its load.
         case goal(Bool)
         case none
     }

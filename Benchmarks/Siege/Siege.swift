@@ -3,7 +3,7 @@ import Measures
 
 /// One case after the other, each at a daemon of its own and with a witness.
 struct Siege {
-    /// Bytes that a client who does not read may cost: 1.1 MiB.
+    /// Bytes that a client that does not read may cost: 1.1 MiB.
     static let mostPerClient = 1_153_434
 
     let busd: String

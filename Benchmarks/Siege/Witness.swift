@@ -1,8 +1,8 @@
 import Glibc
 import Measures
 
-/// Somebody who does nothing wrong, in a process of its own: sends an event to an echo every 5 ms
-/// and hears it, however many of them are still on their way.
+/// A well-behaved client in a separate process: it sends an event to an echo every 5 ms and
+/// receives it, however many are still under way.
 struct Witness {
     private let peer: Peer
     private let address = "echo/witness-\(getpid())"

@@ -48,7 +48,7 @@ public final class TestBus {
 
     /// The log has reported what became of entries.
     package func logReported() {
-        bus.applyLanded()
+        bus.applyCommitted()
         settle()
     }
 
@@ -58,10 +58,10 @@ public final class TestBus {
     /// A client comes, through the control door unless told otherwise. The client is gone when the
     /// test lets go of it.
     public func connect(
-        throughViewDoor: Bool = false, user: Int = owner,
+        throughViewSocket: Bool = false, user: Int = owner,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> TestConnection {
-        let access = throughViewDoor ? Access.view : .control
+        let access = throughViewSocket ? Access.view : .control
         do throws(AdmissionError) {
             let slot = try bus.connected(access, Peer(pid: 1, uid: user))
             let connection = TestConnection(self, slot: slot, sourceLocation: sourceLocation)
@@ -83,7 +83,7 @@ public final class TestBus {
 
     /// The daemon is asked to end.
     public func stop() {
-        bus.sayGoodbyeToAll()
+        bus.sendGoodbyes()
         settle()
     }
 

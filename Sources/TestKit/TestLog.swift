@@ -30,7 +30,7 @@ package final class TestLog: Log {
         guard hasCommits else { return }
         let batch = batches.removeFirst()
         entries += batch
-        outcomes.append(.landed(batch.count))
+        outcomes.append(.committed(batch.count))
     }
 
     /// The oldest commit fails, and all behind it.

@@ -15,7 +15,7 @@ private final class RecordingStage: Stage {
     func go(_ step: Step) { steps.append(step) }
 }
 
-/// Pages whose daemon is not there.
+/// Pages without a daemon.
 @Suite struct PagesTests {
     private let stage = RecordingStage()
     private let connection: BusConnection

@@ -118,19 +118,19 @@ final class Ear<Event: WireEvent> {
         let ear = Ear(view.output)
         for key in Key.typing("水\twater\n火") { #expect(view.edit(key)) }
         #expect(ear.takeHeard() == [])
-        #expect(view.isUntold)
+        #expect(view.isUnsent)
         view.tell()
         view.tell()
         #expect(ear.takeHeard() == [.cardsChanged(text: "水\twater\n火", revision: 0)])
         #expect(view.edit(.up))
-        #expect(!view.isUntold)
+        #expect(!view.isUnsent)
     }
 
     @Test func `the cards of another terminal are shown`() {
         let view = CardsView()
         view.handle(event: .cardsText(text: "a\tb\nc\td", revision: 3))
         #expect(view.text.text == "a\tb\nc\td")
-        #expect(!view.isUntold)
+        #expect(!view.isUnsent)
         let ear = Ear(view.output)
         #expect(view.edit(.text("!")))
         view.tell()
@@ -143,7 +143,7 @@ final class Ear<Event: WireEvent> {
         view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
         #expect(view.text.text == "theirs\t2\nmine\t1")
         #expect(view.text.row == 1)
-        #expect(view.isUntold)
+        #expect(view.isUnsent)
         let ear = Ear(view.output)
         #expect(view.edit(.text("!")))
         view.tell()
@@ -210,7 +210,7 @@ final class Ear<Event: WireEvent> {
         view.handle(event: .added(book: "7"))
         #expect(added == ["7 all"])
         #expect(view.text.isEmpty)
-        #expect(!view.isUntold)
+        #expect(!view.isUnsent)
     }
 
     @Test func `adding waits for the answer to an edit`() {
@@ -260,14 +260,14 @@ final class Ear<Event: WireEvent> {
         view.handle(event: .added(book: "7"))
         view.handle(event: .cardsText(text: "", revision: 2))
         #expect(hasAll == [true])
-        #expect(view.text.isEmpty && !view.isUntold)
+        #expect(view.text.isEmpty && !view.isUnsent)
     }
 
     @Test func `a refused event that is no edit leaves an edit to be sent`() {
         let view = CardsView()
         #expect(view.edit(.paste("a\tb")))
         #expect(!view.notHandled())
-        #expect(view.isUntold)
+        #expect(view.isUnsent)
     }
 
     @Test func `another terminal leads on to the cards, and not back to the name`() {

@@ -14,16 +14,16 @@ import Testing
     }
 
     private func connect(
-        _ count: Int, _ bus: TestBus, throughViewDoor: Bool = false, user: Int = TestBus.owner
+        _ count: Int, _ bus: TestBus, throughViewSocket: Bool = false, user: Int = TestBus.owner
     ) -> [TestConnection] {
-        (0..<count).map { _ in bus.connect(throughViewDoor: throughViewDoor, user: user) }
+        (0..<count).map { _ in bus.connect(throughViewSocket: throughViewSocket, user: user) }
     }
 
     @Test func `of the view socket leave an eighth of all to the control socket`() {
         let bus = bus(connections: 16)
-        let views = connect(14, bus, throughViewDoor: true)
+        let views = connect(14, bus, throughViewSocket: true)
         #expect(views.allSatisfy { !$0.isClosed })
-        let refused = bus.connect(throughViewDoor: true)
+        let refused = bus.connect(throughViewSocket: true)
         refused.expect(
             #"{"bye":{"code":"overloaded","message":"the connections that are left are reserved "#
                 + #"for the control socket (limit connectionsReserved)"}}"#)
@@ -35,7 +35,7 @@ import Testing
             #"{"bye":{"code":"overloaded","message":"#
                 + #""there are too many connections (limit connections)"}}"#)
         views[0].vanish()
-        #expect(!bus.connect(throughViewDoor: true).isClosed)
+        #expect(!bus.connect(throughViewSocket: true).isClosed)
     }
 
     @Test func `of the control socket may be all`() {
@@ -46,10 +46,10 @@ import Testing
     @Test func `of one user through both sockets are a quarter of all`() {
         let bus = bus(connections: 16)
         let controls = connect(2, bus, user: other)
-        let views = connect(2, bus, throughViewDoor: true, user: other)
+        let views = connect(2, bus, throughViewSocket: true, user: other)
         #expect((controls + views).allSatisfy { !$0.isClosed })
-        for throughViewDoor in [false, true] {
-            let refused = bus.connect(throughViewDoor: throughViewDoor, user: other)
+        for throughViewSocket in [false, true] {
+            let refused = bus.connect(throughViewSocket: throughViewSocket, user: other)
             refused.expect(
                 #"{"bye":{"code":"overloaded","message":"your user has 4 connections: close one "#
                     + #"(limit connectionsPerUser)"}}"#)
@@ -86,7 +86,7 @@ import Testing
     @Test func `are counted out when they have gone, however they went`() {
         let bus = bus(connections: 16)
         for _ in 0..<100 {
-            let client = bus.connect(throughViewDoor: true, user: other)
+            let client = bus.connect(throughViewSocket: true, user: other)
             client.send("ping")
             client.expect(#"{"ok":{}}"#)
             client.endInput()

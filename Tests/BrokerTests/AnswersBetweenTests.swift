@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// Answers stand between the events of a turn for those who are answered, and for nobody else.
+/// Answers stand between the events of a turn only for the connections that they answer.
 @Suite struct `Answers between events` {
     let bus = TestBus.lab("a", "b")
     let views: [TestConnection]

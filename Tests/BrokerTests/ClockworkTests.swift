@@ -62,12 +62,12 @@ import Testing
     }
 
     @Test func `finds that everybody has been told of the end`() {
-        #expect(!bus.bus.hasSaidGoodbye)
+        #expect(!bus.bus.hasSentGoodbyes)
         client.stall()
         bus.stop()
-        #expect(!bus.bus.hasSaidGoodbye)
+        #expect(!bus.bus.hasSentGoodbyes)
         tick(2)
         #expect(client.isClosed)
-        #expect(bus.bus.hasSaidGoodbye)
+        #expect(bus.bus.hasSentGoodbyes)
     }
 }

@@ -21,7 +21,7 @@ import Testing
     private mutating func emit(_ text: String) throws {
         try outbox.append(Echo.ViewModelEvent.said(text: text), from: model)
         let update = try #require(outbox.take())
-        for case .said(let event) in update.entries {
+        for case .emitted(let event) in update.entries {
             let line = delivery.publish(
                 event, in: update, nil, of: stream, at: Instant(microseconds: 0), most: 10)
             let isForAll = delivery.assign(line.number, of: model, stream)
@@ -31,7 +31,7 @@ import Testing
     }
 
     private mutating func answer(_ text: String, to slot: ConnectionSlot) {
-        delivery.say(Text(Array(text.utf8)), .answer, to: slot, watching: slot)
+        delivery.enqueue(Text(Array(text.utf8)), .answer, to: slot, watching: slot)
     }
 
     private func event(_ seq: Int, _ text: String) -> String {
@@ -133,7 +133,7 @@ import Testing
         }
         let update = try #require(outbox.take())
         for (number, entry) in zip([1, 0], update.entries) {
-            guard case .said(let event) = entry else { continue }
+            guard case .emitted(let event) = entry else { continue }
             let line = delivery.publish(
                 event, in: update, nil, of: stream, at: Instant(microseconds: 0), most: 10)
             delivery.assign(line, number: number, before: [0], of: stream)

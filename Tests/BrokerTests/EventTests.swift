@@ -176,19 +176,20 @@ import Testing
     }
 
     @Test func `are told to each of many who come and go`() {
-        let wishes = ["left", "right", "said"]
-        var views = (0..<12).map { (client: bus.connect(), wish: wishes[$0 % 3]) }
-        for view in views { subscribe(view.client, #"["\#(view.wish)"]"#) }
+        let interests = ["left", "right", "said"]
+        var views = (0..<12).map { (client: bus.connect(), interest: interests[$0 % 3]) }
+        for view in views { subscribe(view.client, #"["\#(view.interest)"]"#) }
         var seq = 0
         while !views.isEmpty {
             other.send(
                 #"send part/a set {"left":\#(seq + 1),"right":\#(seq + 1)}"#,
                 #"send part/a say {"text":"x"}"#)
             for view in views {
-                let number = seq + 1 + (wishes.firstIndex(of: view.wish) ?? 0)
-                let value = view.wish == "said" ? #""text":"x""# : #""number":\#(seq + 1)"#
+                let number = seq + 1 + (interests.firstIndex(of: view.interest) ?? 0)
+                let value = view.interest == "said" ? #""text":"x""# : #""number":\#(seq + 1)"#
                 view.client.expect(
-                    #"{"from":"part/a","seq":\#(number),"event":{"\#(view.wish)":{\#(value)}}}"#)
+                    #"{"from":"part/a","seq":\#(number),"event":{"\#(view.interest)":{\#(value)}}}"#
+                )
             }
             seq += 3
             let leaving = views.remove(at: seq % views.count).client

@@ -3,8 +3,8 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// Who asks little does not wait for those who ask for what takes long, however many these are, nor
-/// do they wait for those who ask little without an end.
+/// A short request does not wait for any number of long ones, and a long request does not wait for
+/// an endless sequence of short ones.
 @Suite struct `What takes long` {
     let bus = TestBus.echoes()
 

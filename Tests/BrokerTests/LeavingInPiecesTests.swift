@@ -49,7 +49,7 @@ import Testing
         #"{"from":"part/\#(part)","seq":\#(seq),"event":{"said":{"text":"\#(text)"}}}"#
     }
 
-    /// Whom of the parts the view hears now, asked with an event of each.
+    /// The parts that the view watches, found with an event of each.
     private func heard() -> [Int] {
         for number in 10..<40 { other.send(#"send part/\#(number) say {"text":"heard"}"#) }
         _ = other.takeLines()
@@ -260,7 +260,7 @@ import Testing
         view.vanish()
         #expect(bus.bus.held.memberships == 0)
         #expect(bus.bus.held.subscriptions == 0)
-        // Who comes next has the same slot, and nothing to leave.
+        // The next connection has the same slot, and nothing to leave.
         let next = bus.connect()
         #expect(next.slot == view.slot)
         next.join("part/*")

@@ -203,7 +203,7 @@ import Testing
 
     @Test func `is not kept by a subscription through the view socket, which is told that it goes`()
     {
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         client.send("get echo/x")
         _ = client.takeLines()
         view.join("echo/x")
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test func `is not used by a get, a subscribe or an unsubscribe through the view socket`() {
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         client.send("get echo/x")
         _ = client.takeLines()
         bus.advance(by: .seconds(59))
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test func `goes 60 seconds after the control client, also while a view stays subscribed`() {
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         client.join("echo/x")
         view.join("echo/x")
         bus.advance(by: .seconds(300))

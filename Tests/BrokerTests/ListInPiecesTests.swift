@@ -173,7 +173,7 @@ import Testing
             list(rows), list(rows))
     }
 
-    // MARK: Who does not read
+    // MARK: Clients that do not read
 
     @Test func `is in memory by a piece for who does not read`() {
         let silent = (0..<20).map { _ in bus.connect() }
@@ -318,7 +318,7 @@ import Testing
         #expect(!client.isClosed)
         bus.advance(by: .milliseconds(1))
         #expect(client.isClosed)
-        #expect(bus.bus.hasSaidGoodbye)
+        #expect(bus.bus.hasSentGoodbyes)
         other.expect(bye)
         client.expectNothing()
     }

@@ -79,7 +79,7 @@ private final class OwnEcho: HostedViewModel {
     }
 
     @Test func `can be watched by others`() {
-        let watcher = bus.connect(throughViewDoor: true)
+        let watcher = bus.connect(throughViewSocket: true)
         watcher.join("echo/*")
         owner.send(#"send echo/x say {"text":"a"}"#)
         watcher.expect(
@@ -186,7 +186,7 @@ private final class OwnEcho: HostedViewModel {
     }
 
     @Test func `is not made through the view socket`() {
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         view.send("get echo/x", "subscribe echo/x")
         view.expect(
             #"{"error":{"code":"unknownViewModel",…}}"#, #"{"error":{"code":"unknownViewModel",…}}"#

@@ -18,8 +18,8 @@ import Testing
     private static func wanted(
         _ address: Address, _ index: PatternIndex
     ) -> [Wanted] {
-        index.wishes(for: address).map { slot, wish in
-            switch wish {
+        index.interests(for: address).map { slot, interest in
+            switch interest {
             case .everything: Wanted(slot: slot, names: nil)
             case .only(let filter): Wanted(slot: slot, names: filter.names)
             case .nothing: Wanted(slot: -1, names: nil)

@@ -79,7 +79,7 @@ import Testing
         client.send(bytes: Array((0..<64).map { add($0) + "\n" }.joined().utf8))
         tallies.bus.bus.limitTurns(to: 8 * Cost.request)
         tallies.log.succeed()
-        tallies.bus.bus.applyLanded()
+        tallies.bus.bus.applyCommitted()
         let applied = tallies.count() ?? 0
         #expect((1..<64).contains(applied))
         let hasMore = tallies.bus.bus.hasWork

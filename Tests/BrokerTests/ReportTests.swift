@@ -28,7 +28,7 @@ private final class FixedVitals: HasVitals, HasClock {
             + #"[\#(rows.joined(separator: ","))]}}}"#
     }
 
-    /// Else thousands who come at once would each be shown a list of thousands, made anew.
+    /// Otherwise a list of thousands would be encoded for each of thousands of new views.
     @Test func `shows a long list to who comes as it was told last, and then the change`() {
         bus.bus.keepSnapshots(from: 0)
         client.send("subscribe bus/views", "get bus/views")
@@ -43,7 +43,7 @@ private final class FixedVitals: HasVitals, HasClock {
     }
 
     @Test func `tells of each subscription, and of the one who asks`() {
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         view.send(#"{"op":"hello","protocol":1,"name":"courtside"}"#, "subscribe part/a container")
         _ = view.takeLines()
         client.send("subscribe bus/views", "get bus/views")

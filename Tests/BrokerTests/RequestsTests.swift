@@ -21,7 +21,7 @@ import Testing
         client.expect(
             #"{"ok":{"protocol":1,"server":"test","connection":2,"access":"control","#
                 + #""durability":"none","limits":\#(limits)},"id":0}"#)
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         view.send(#"{"op":"hello","protocol":1}"#)
         view.expect(
             #"{"ok":{"protocol":1,"server":"test","connection":3,"access":"view","#
@@ -34,7 +34,7 @@ import Testing
             let client = bus.connect(user: user)
             client.send(#"{"op":"hello","protocol":1}"#)
             client.expect(#"{"ok":{…,"durability":"none","state":"/var/lib/busd","limits":…}}"#)
-            let view = bus.connect(throughViewDoor: true, user: user)
+            let view = bus.connect(throughViewSocket: true, user: user)
             view.send(#"{"op":"hello","protocol":1}"#)
             view.expect(#"{"ok":{…,"access":"view","durability":"none","limits":…}}"#)
         }

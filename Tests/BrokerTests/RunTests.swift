@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// What one view model says in a turn, on its way to the sockets of three who hear it.
+/// Events of one view model in a turn, on their way to the sockets of three watchers.
 @Suite struct `A run of events` {
     let bus = TestBus.lab("a")
     let views: [TestConnection]

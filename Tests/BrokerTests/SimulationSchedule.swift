@@ -398,7 +398,7 @@ struct SimulatedSchedule {
         }
     }
 
-    /// The daemon ends: whoever reads is told what it missed, then of the end, and closed.
+    /// The daemon ends: each reading view gets its gaps, then `bye`, and is closed.
     private mutating func stop() {
         for view in views where Bool.random(using: &random) {
             view.connection.stall(after: Int.random(in: 0..<200, using: &random))
@@ -431,7 +431,7 @@ struct SimulatedSchedule {
         return connection.takeLines().first ?? ""
     }
 
-    /// `list` tells of everything that is there, and who hears it.
+    /// `list` has every view model with the number of its views.
     private mutating func checkList() {
         let rows = truth.alive.values.sorted { $0.address < $1.address }.map { life in
             let count = views.count { $0.heard[life.address] != nil } + 1

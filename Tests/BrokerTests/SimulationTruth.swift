@@ -66,8 +66,8 @@ final class SimulatedTruth {
     private(set) var alive: [String: Life] = [:]
     /// What each request caused: the marks and `seq`s, in order.
     private(set) var caused: [Int: [(life: Life, seq: Int)]] = [:]
-    /// Sends with an effect, as their answers told, by the address of the thing; and those whose
-    /// answers nobody has read.
+    /// Sends with an effect, according to their answers, by the address of the thing; and sends
+    /// with unread answers.
     var done: [String: Int] = [:]
     var unanswered: [String: Int] = [:]
     var problem: String?

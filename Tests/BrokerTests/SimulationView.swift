@@ -15,7 +15,7 @@ final class SimulatedView {
     private(set) var heard: [String: Heard] = [:]
     /// The last `done` of each address.
     private(set) var done: [String: Cursor] = [:]
-    /// The view models whose snapshot or missed events have to come next, in order.
+    /// The view models with the next snapshots or missed events, in order.
     private(set) var joining: [String] = []
     private(set) var livePattern: String?
     /// View models that the answer to the join named, and that ended before they were shown.
@@ -443,7 +443,8 @@ final class SimulatedView {
         if life.values(at: cursor.seq) != values { fail("not the values", line) }
     }
 
-    /// Whoever was there all the time is in the list, in order, and nobody who never was.
+    /// The list has each view model that existed all the time, in order, and none that never
+    /// existed.
     private func listed(
         _ ok: JSONValue, _ pattern: Pattern, _ before: [String: SimulatedTruth.Life],
         _ line: String

@@ -20,7 +20,7 @@ extension TestConnection {
 }
 
 @Suite struct `A view that reads slowly` {
-    /// The line of an event whose `seq` has one digit, with two letters and LF.
+    /// Bytes of the line of an event with a one-digit `seq` and two letters, with LF.
     let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
 
     @Test func `gets everything while no more than the limit waits`() {

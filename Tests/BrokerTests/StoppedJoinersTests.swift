@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// Who joins what is long and does not read costs little: the snapshot is in memory once.
+/// A join of a long snapshot without reading it costs little: the snapshot is in memory once.
 @Suite struct `Stopped readers of a long snapshot` {
     let bus = TestBus.lab("a")
     let other: TestConnection

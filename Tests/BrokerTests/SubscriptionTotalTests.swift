@@ -42,7 +42,7 @@ import Testing
             #"{"error":{"code":"overloaded","message":"all subscriptions together take more than "#
                 + #"172000 bytes, and this connection has many (limit subscriptionTotal)"},"id":1}"#,
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":2,"seq":0}]}}"#)
-        // Who has few is none of those.
+        // A connection with few subscriptions is exempt.
         third.send("subscribe part/a")
         third.expect(
             #"{"ok":{"to":"part/a","matched":["part/a"],"resumed":false}}"#,

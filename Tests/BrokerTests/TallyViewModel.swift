@@ -129,7 +129,7 @@ final class TallyViewModel: DurableViewModel {
     private func show() { output.send(.count(world.library[id]?.count ?? 0)) }
 }
 
-/// A bus with tallies, whose log the test plays.
+/// A bus with tallies. The test acts as the log.
 final class TallyBus {
     let log: TestLog
     let bus: TestBus

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `leave half of all subscriptions to the control socket`() {
         let bus = bus { $0.subscriptionTotal = 100_000 }
-        let views = (0..<20).map { _ in bus.connect(throughViewDoor: true) }
+        let views = (0..<20).map { _ in bus.connect(throughViewSocket: true) }
         var counts = views.map(subscribeAll)
         #expect(bus.bus.held.subscriptions > 50_000)
         // A client may have few in any case.
@@ -40,15 +40,15 @@ import Testing
     @Test func `give way first where all together hold too much`() {
         let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
         let bus = bus { $0.outputTotal = 6 * line }
-        func slow(throughViewDoor: Bool, _ part: String) -> TestConnection {
-            let client = bus.connect(throughViewDoor: throughViewDoor)
+        func slow(throughViewSocket: Bool, _ part: String) -> TestConnection {
+            let client = bus.connect(throughViewSocket: throughViewSocket)
             client.send(#"{"op":"subscribe","to":"part/\#(part)","only":["said"]}"#)
             _ = client.takeLines()
             client.stall()
             return client
         }
-        let view = slow(throughViewDoor: true, "a")
-        let control = slow(throughViewDoor: false, "b")
+        let view = slow(throughViewSocket: true, "a")
+        let control = slow(throughViewSocket: false, "b")
         let other = bus.connect()
         for _ in 0..<2 { other.send(#"send part/a say {"text":"xx"}"#) }
         for _ in 0..<5 { other.send(#"send part/b say {"text":"xx"}"#) }
@@ -61,14 +61,14 @@ import Testing
 
     @Test func `lose their unfinished lines before clients of the control socket`() {
         let bus = bus { $0.inputTotal = 100_000 }
-        func begun(_ bytes: Int, throughViewDoor: Bool) -> TestConnection {
-            let client = bus.connect(throughViewDoor: throughViewDoor)
+        func begun(_ bytes: Int, throughViewSocket: Bool) -> TestConnection {
+            let client = bus.connect(throughViewSocket: throughViewSocket)
             client.send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: bytes))
             return client
         }
-        let control = begun(60_000, throughViewDoor: false)
-        let view = begun(30_000, throughViewDoor: true)
-        let last = begun(20_000, throughViewDoor: false)
+        let control = begun(60_000, throughViewSocket: false)
+        let view = begun(30_000, throughViewSocket: true)
+        let last = begun(20_000, throughViewSocket: false)
         #expect(view.takeLines().first?.contains("limit inputTotal") == true)
         for client in [control, last] {
             client.send("", "ping")
@@ -87,7 +87,7 @@ import Testing
         let ping = #"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"#
         silent.send(bytes: Array((0..<280).map { _ in ping + "\n" }.joined().utf8))
         #expect((15_001..<30_000).contains(bus.bus.held.unread))
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         view.send("get part/a")
         view.expect(
             #"{"error":{"code":"overloaded","message":"15000 bytes wait to be read "#
@@ -100,7 +100,7 @@ import Testing
         let bus = bus { $0.outputTotal = 160_000 }
         bus.connect().tell("a", times: 4, letters: 1_000)
         let request = #"{"op":"subscribe","to":"part/a","since":"1z141z7:0","id":1}"#
-        let views = (0..<40).map { _ in bus.connect(throughViewDoor: true) }
+        let views = (0..<40).map { _ in bus.connect(throughViewSocket: true) }
         for view in views {
             view.stall()
             view.send(request)
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `are told the limit of their socket`() {
         let bus = bus { $0.subscriptionTotal = 100_000 }
-        let views = (0..<2).map { _ in bus.connect(throughViewDoor: true) }
+        let views = (0..<2).map { _ in bus.connect(throughViewSocket: true) }
         for view in views { _ = subscribeAll(view) }
         views[1].send("subscribe y-\(Self.segment)/* name")
         views[1].expect(
@@ -128,7 +128,7 @@ import Testing
 
     @Test func `are charged for what several subscriptions want of a view model that comes`() {
         let bus = bus { _ in }
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
         view.send(#"{"op":"subscribe","to":"*/c","only":["left"]}"#)
         _ = view.takeLines()
@@ -141,7 +141,7 @@ import Testing
     @Test func `fill at most half of bus/views`() {
         let bus = bus { _ in }
         let name = String(repeating: #"\u0001"#, count: 200)
-        let views = (0..<4).map { _ in bus.connect(throughViewDoor: true) }
+        let views = (0..<4).map { _ in bus.connect(throughViewSocket: true) }
         for view in views {
             for number in 0..<256 {
                 view.send(#"{"op":"subscribe","to":"x\#(number)/*","as":"\#(name)"}"#)
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `are served beside a client of the control socket as if they were one`() {
         let bus = bus { _ in }
-        let views = (0..<64).map { _ in bus.connect(throughViewDoor: true) }
+        let views = (0..<64).map { _ in bus.connect(throughViewSocket: true) }
         let control = bus.connect()
         bus.bus.limitTurns(to: 10_000)
         let lines = Array(String(repeating: "ping\n", count: 2_000).utf8)
@@ -197,7 +197,7 @@ import Testing
         other.send(#"send part/a append {"item":"\#(item)"}"#)
     }
 
-    /// A view that has missed an event, and whose socket then takes so many bytes.
+    /// A view that has missed an event. Its socket then takes this many bytes.
     private func behind() -> TestConnection {
         let view = bus.connect()
         // The snapshot that the view before has been shown is forgotten then.

@@ -93,7 +93,7 @@ import Testing
     @Test func `only root and the user of the daemon see them, on the control socket`() throws {
         let list = #"{"op":"list","to":"bus/*","id":1}"#
         let get = #"{"op":"get","to":"bus/users","id":1}"#
-        let view = try bus.connect(throughViewDoor: true)
+        let view = try bus.connect(throughViewSocket: true)
         view.send(get)
         var lines: [String] = []
         _ = bus.turn {

@@ -19,7 +19,7 @@ final class ServedBus {
     let state: DurableState
     let host: Host
     let vitals = Vitals()
-    private let doors: Doors
+    private let listeners: Listeners
 
     struct Services: HasGames, HasBooks, HasDrafts, HasClock, HasDirectory {
         let games: Library<Game>
@@ -64,14 +64,14 @@ final class ServedBus {
         server = Server(
             loop: loop, host: host, bus: bus, state: state, vitals: vitals,
             isClockManual: isClockManual, log: log)
-        doors = try Doors(settings, [])
-        try doors.open(on: loop, arrived: server.arrived)
+        listeners = try Listeners(settings, [])
+        try listeners.open(on: loop, arrived: server.arrived)
         state.serve(at: folder("busd.sock"))
     }
 
     /// A client that the daemon has let in.
-    func connect(throughViewDoor: Bool = false) throws -> TestClient {
-        let path = folder(throughViewDoor ? "view.sock" : "busd.sock")
+    func connect(throughViewSocket: Bool = false) throws -> TestClient {
+        let path = folder(throughViewSocket ? "view.sock" : "busd.sock")
         return TestClient(try DaemonTests.connect(to: path), self)
     }
 

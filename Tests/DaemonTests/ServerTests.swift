@@ -25,7 +25,7 @@ import Testing
 
     @Test func `what one client says another sees`() throws {
         let bus = try ServedBus()
-        let (ann, bo) = (try bus.connect(), try bus.connect(throughViewDoor: true))
+        let (ann, bo) = (try bus.connect(), try bus.connect(throughViewSocket: true))
         ann.send(#"{"op":"subscribe","to":"echo/**","id":1}"#)
         ann.expect(Self.subscribed, Self.live)
         bo.send(#"{"op":"ping","id":1}"#)
@@ -254,7 +254,7 @@ import Testing
 
     @Test func `stop says goodbye to everybody, and ends`() throws {
         let bus = try ServedBus()
-        let clients = [try bus.connect(), try bus.connect(throughViewDoor: true)]
+        let clients = [try bus.connect(), try bus.connect(throughViewSocket: true)]
         #expect(bus.turn { bus.server.clientCount == 2 })
 
         bus.stop()

@@ -101,7 +101,7 @@ extension Loop {
     }
 }
 
-/// Who is told in place of systemd.
+/// Receives notifications in place of systemd.
 final class FakeSystemd {
     private let socket: Descriptor
 

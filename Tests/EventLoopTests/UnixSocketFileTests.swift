@@ -22,7 +22,7 @@ import Testing
         try UnixListener(loop: loop, path: path, mode: mode, folderMode: folderMode) { _ in }
     }
 
-    /// Whoever only looks is told the same, where it can be seen.
+    /// A check without opening reports the same error if it can see it.
     private func refusal(at path: String, isSeen: Bool = true) -> ListenError? {
         let refusal = #expect(throws: ListenError.self) { try listen(at: path) }
         var seen: ListenError?

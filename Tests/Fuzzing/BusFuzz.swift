@@ -65,7 +65,7 @@ private struct Conversation {
 
     private mutating func client(_ index: Int) -> FuzzClient {
         if let client = clients[index] { return client }
-        // The last one comes through the door for those who only look.
+        // The last client uses the view socket.
         let access = index == 3 ? Access.view : .control
         guard let slot = try? bus.connected(access, Peer(pid: index, uid: 0)) else {
             preconditionFailure("four clients are too many")
@@ -128,9 +128,9 @@ private struct Conversation {
     mutating func end() {
         for case let client? in clients { client.room = nil }
         settle()
-        bus.sayGoodbyeToAll()
+        bus.sendGoodbyes()
         settle()
-        require(bus.hasSaidGoodbye, "somebody is left after the goodbye")
+        require(bus.hasSentGoodbyes, "somebody is left after the goodbye")
         require(clients.allSatisfy { $0 == nil }, "a client was forgotten")
     }
 }

@@ -4,7 +4,7 @@ import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
 
-/// `greeter/NAME`: says hello to whoever comes, and whether anybody has come.
+/// `greeter/NAME`: greets each visitor, and shows whether there was a visitor.
 private enum Greeter: ViewModelKind {
     static let name = "greeter"
 

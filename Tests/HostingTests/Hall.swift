@@ -155,7 +155,7 @@ struct Estate {
             case .arrived(_, let place):
                 "+ \(update.arrivals[place].address) \(host.name(of: update.arrivals[place].kind))"
                     + (update.arrivals[place].isOnDemand ? " on demand" : "")
-            case .said(let event):
+            case .emitted(let event):
                 String(decoding: update.json(of: event), as: UTF8.self)
                     + (event.hasMore ? " …" : "")
             case .ended(let model): "- \(model.slot)"

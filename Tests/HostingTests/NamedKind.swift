@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// A kind whose name and placement are what the test says.
+/// A kind with a name and a placement that the test sets.
 enum NamedKind: ViewModelKind {
     @TaskLocal static var current: (name: String, placement: Placement) = ("mine", .onDemand)
 

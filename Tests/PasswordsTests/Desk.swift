@@ -6,7 +6,7 @@ import Testing
 
 @testable import BusdPasswords
 
-/// A checker, its users (the hash of a password is the password), and whoever asks.
+/// A checker, its users (the hash of a password is the password), and its callers.
 final class Desk {
     var users: [String: String] = [:]
     let time = Timeline()

@@ -64,7 +64,7 @@ final class ListView: View {
     }
 }
 
-/// Somebody who hears an output.
+/// A listener of an output.
 final class Listener {
     var heard: [Tally] = []
 

@@ -8,8 +8,8 @@ import Testing
 
 @testable import BusdRedisLog
 
-/// Random schedules of several buses on one log, whose calls are delayed, lost and repeated.
-/// `BUSD_SCHEDULES` says how many; `BUSD_SEED` plays one again and prints what happened.
+/// Random schedules of several buses on one log. Calls of the log are delayed, lost and repeated.
+/// `BUSD_SCHEDULES` sets their number; `BUSD_SEED` replays one and prints its steps.
 struct HouseSimulationTests {
     private static func number(_ name: String) -> UInt64? {
         getenv(name).flatMap { UInt64(String(cString: $0)) }
@@ -76,7 +76,7 @@ private struct HouseSchedule {
     private var members: [SimulatedMember] = []
     private var sends: [Int: Send] = [:]
     private var lastID = 0
-    /// Cards whose addition was answered, and those of which nothing is known.
+    /// Cards with an answered addition, and cards with an unknown outcome.
     private var (added, uncertain): (Set<Int>, Set<Int>) = ([], [])
     private(set) var problem: String?
     private let log: (String) -> Void

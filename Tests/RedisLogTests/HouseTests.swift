@@ -179,8 +179,8 @@ import Testing
         let length = try #require(try hall.server.run("XLEN", hall.house.log).number)
         #expect(length < 1_402)
 
-        let door = try HouseDoor(hall.house, at: hall.server.address)
-        let opening = try door.open(identity: nil, position: 0, newest: nil)
+        let client = try HouseClient(hall.house, at: hall.server.address)
+        let opening = try client.open(identity: nil, position: 0, newest: nil)
         guard case .load(hall.identity, let states, let covered, _) = opening else {
             Issue.record("\(opening)")
             return
@@ -198,15 +198,15 @@ import Testing
     @Test func `is refused by an engine that would lose it`() throws {
         let server = try RedisServer("--appendonly", "no")
         let house = try #require(HouseName("league"))
-        #expect(throws: HouseError.self) { try HouseDoor(house, at: server.address) }
+        #expect(throws: HouseError.self) { try HouseClient(house, at: server.address) }
         let weak = try RedisServer("--appendfsync", "everysec")
-        #expect(try HouseDoor(house, at: weak.address).warning != nil)
+        #expect(try HouseClient(house, at: weak.address).warning != nil)
     }
 
     @Test func `begins with states that another daemon has left`() throws {
         let server = try RedisServer()
         let house = try #require(HouseName("league"))
-        let door = try HouseDoor(house, at: server.address)
+        let client = try HouseClient(house, at: server.address)
         let state = SavedState(
             kind: "roll", id: "7", lastEntry: 3, lastEffect: 3, summary: Array("{}".utf8),
             body: Array(#"{"text":"ä"}"#.utf8), keys: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -215,15 +215,15 @@ import Testing
             other.id = "\(number)"
             return other
         }
-        let identity = try door.found(many, number: 9, time: Instant(microseconds: 4))
-        let opening = try door.open(identity: nil, position: 0, newest: nil)
+        let identity = try client.found(many, number: 9, time: Instant(microseconds: 4))
+        let opening = try client.open(identity: nil, position: 0, newest: nil)
         guard case .load(identity, let states, 9, _) = opening else {
             Issue.record("\(opening)")
             return
         }
         #expect(states == many)
         #expect(throws: HouseError.self) {
-            try door.found([], number: 0, time: Instant(microseconds: 4))
+            try client.found([], number: 0, time: Instant(microseconds: 4))
         }
     }
 }

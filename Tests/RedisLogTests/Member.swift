@@ -142,8 +142,8 @@ final class Hall {
         server = try RedisServer()
         loop = try Loop()
         house = try #require(HouseName("league"))
-        let door = try HouseDoor(house, at: server.address)
-        identity = try door.found([], number: 0, time: Instant(microseconds: 1))
+        let client = try HouseClient(house, at: server.address)
+        identity = try client.found([], number: 0, time: Instant(microseconds: 1))
         timer = LoopTimer(loop: loop) {}
         for number in 0..<count { members.append(member("m\(number)")) }
         try turn { members.allSatisfy(\.log.isAvailable) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdStorage
 
-/// The folder of a store that other users may enter, or whose files are not the store's own.
+/// The folder of a store that other users may enter, or with foreign files.
 @Suite struct PrivateFolderTests {
     private let folder: Folder
     private static let otherUser: uid_t = 65_534

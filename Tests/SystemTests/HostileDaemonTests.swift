@@ -103,7 +103,7 @@ struct HostileDaemonTests {
     }
 }
 
-/// The users whose daemon gets a password.
+/// The users of daemons that get a password.
 struct TrustTests {
     @Test
     func `a password goes to no daemon of another user, unless its folder is that user's alone`()

@@ -94,7 +94,7 @@ struct HouseTests {
         #expect(line.contains(#""text":"0 - 0""#) || line.contains(#""text":"2 - 0""#))
     }
 
-    // It starts daemons as its own user, to whom a store of the unit's user does not belong.
+    // It starts daemons as its own user, which does not own the store of the unit's user.
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil))
     func `begin with a store that joins, and one that leaves keeps everything`() throws {
         let state = ["--state", folders[0]("state")]

@@ -104,7 +104,7 @@ struct InstallTests {
         #expect(report.status == 0 && report.output.contains("SupplementaryGroups="))
     }
 
-    /// Both say the same, but for who it is and where its sockets and its state are.
+    /// Both units are equal, except for the user and the places of sockets and state.
     @Test func `a user's daemon is in the sandbox of the machine's`() throws {
         let folder = Package.path("systemd")
         let own = [

@@ -8,7 +8,7 @@ struct LifecycleTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `everybody is told of the end, which leaves nothing behind`(signal: Int32) throws {
         let bus = try ServedBus()
-        let idle = try bus.connect(throughViewDoor: true)
+        let idle = try bus.connect(throughViewSocket: true)
         let watcher = try bus.connect()
         _ = try watcher.ask("subscribe games")
         #expect(try watcher.line()?.hasPrefix(#"{"from":"games","seq":0,"snapshot":true"#) == true)
@@ -80,7 +80,7 @@ struct LifecycleTests {
         second.expect(status: 1, errors: second.errors)
         #expect(second.errors.hasPrefix("busd: \(first.socket): another daemon "))
         #expect(try client.ask("ping") == #"{"ok":{}}"#)
-        #expect(try first.connect(throughViewDoor: true).ask("ping") == #"{"ok":{}}"#)
+        #expect(try first.connect(throughViewSocket: true).ask("ping") == #"{"ok":{}}"#)
     }
 
     @Test(arguments: [

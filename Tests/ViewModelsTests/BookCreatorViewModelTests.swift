@@ -12,7 +12,7 @@ import Testing
         return view
     }
 
-    /// One whose draft could be added, on the second screen.
+    /// A creator with a complete draft, on the second screen.
     private func complete() throws -> RecordingView<BookCreatorViewModel> {
         let view = try creator()
         view.send(.nameChanged(name: "Kanji"))

@@ -4,7 +4,7 @@ import BusdViewModels
 import TestSupport
 import Testing
 
-/// Books come, move and go: whoever applies the edits has the list that a new view is told.
+/// Books are added, moved and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct `Any history of the books` {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `is the same by edits and in the snapshot`(seed: UInt64) throws {

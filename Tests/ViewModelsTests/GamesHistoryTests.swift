@@ -4,7 +4,7 @@ import BusdViewModels
 import TestSupport
 import Testing
 
-/// Games come and go: whoever applies the edits has the list that a new view is told.
+/// Games are created and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct `Any history of the library` {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func `is the same by edits and in the snapshot`(seed: UInt64) throws {

@@ -132,7 +132,7 @@ import Testing
     private func run(_ daemon: ScriptedDaemon) throws -> Importing.Outcome {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let importing = Importing(
-            try daemon.connection(longest: .seconds(5)), .forEachAnswer(.seconds(30)),
+            try daemon.connection(longest: .seconds(5)), .perAnswer(.seconds(30)),
             Progress(of: 1, isShown: false))
         return importing.run(try Name("Kanji"), batches)
     }
@@ -193,11 +193,11 @@ import Testing
 
     /// The trouble that an import ends with, on a clock on which every span is over at once.
     private func trouble(
-        _ script: ScriptedDaemon.Script, _ patience: Importing.Patience
+        _ script: ScriptedDaemon.Script, _ timeout: Importing.Timeout
     ) throws -> Importing.Trouble? {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
-        return Importing(connection, patience, Progress(of: 1, isShown: false))
+        return Importing(connection, timeout, Progress(of: 1, isShown: false))
             .run(try Name("Kanji"), batches).trouble
     }
 
@@ -205,8 +205,8 @@ import Testing
     func `an import ends in time, whatever the daemon does not answer`(answered: Int) throws {
         // The third request is for the name of the book, as no event of the answer inserts one.
         let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
-        for patience in [Importing.Patience.inAll(.seconds(5)), .forEachAnswer(.seconds(30))] {
-            guard case .timedOut? = try trouble(.init(lines: Array(answers)), patience) else {
+        for timeout in [Importing.Timeout.total(.seconds(5)), .perAnswer(.seconds(30))] {
+            guard case .timedOut? = try trouble(.init(lines: Array(answers)), timeout) else {
                 Issue.record("after \(answered) answers")
                 continue
             }

@@ -305,7 +305,7 @@ import Testing
         #expect(paper.finish(.done) == .done)
     }
 
-    /// Who reads what `watch` prints, until the first thing happens.
+    /// The reader of the output of `watch`, until the first event.
     private final class Reader {
         let input: Descriptor
         var output: Descriptor?

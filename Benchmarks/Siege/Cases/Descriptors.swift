@@ -2,7 +2,7 @@ import Glibc
 import Measures
 
 extension Siege {
-    /// Whoever is refused comes back at once.
+    /// A refused client connects again at once.
     func outOfDescriptors() {
         report.title("64 descriptors, 200 clients that come back when they are refused, for 5 s")
         let daemon = Daemon(busd, descriptors: 64)

@@ -29,8 +29,8 @@ extension Siege {
         }
     }
 
-    /// What is dear to the daemon, from the witness's own user. 4,000 view models are there whose
-    /// addresses are long and much alike.
+    /// Expensive requests from the witness's own user. There are 4,000 view models with long,
+    /// similar addresses.
     func hogs() {
         for hog in Hog.allCases { attack([hog], "A client that \(hog.rawValue)", p99: 0.02) }
         let all = (0..<4).flatMap { _ in Hog.allCases }

@@ -56,7 +56,7 @@ extension Siege {
         return poll(&entry, 1, Int32(max(0, (end - Clock.now) * 1000))) > 0
     }
 
-    /// Lines that are no requests; whoever is closed for it comes back.
+    /// Lines that are no requests; a client that is disconnected for this connects again.
     func errors() {
         for count in [1, 100] {
             report.title("Nothing but errors, for 2 s, from clients: \(count)")

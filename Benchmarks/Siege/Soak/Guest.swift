@@ -1,7 +1,7 @@
 import Glibc
 import Measures
 
-/// Somebody who comes to the daemon, behaves in one way, and leaves.
+/// A client that connects, behaves in one way, and leaves.
 final class Guest {
     enum Manner: CaseIterable {
         case reads

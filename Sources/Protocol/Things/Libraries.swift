@@ -17,12 +17,12 @@ public final class Libraries {
 
     /// The proposals that have not been applied yet, in order.
     private var proposals: [Proposal] = []
-    /// How many of them have been handed to the log, and how many of these have landed.
+    /// How many of them have been handed to the log, and how many of these are committed.
     private var appended = 0
-    private var landed = 0
-    /// The log has refused all proposals behind those that have landed.
+    private var committed = 0
+    /// The log has refused all proposals behind those that are committed.
     private var areRefused = false
-    /// Of a shared log: the next outcome, handled after the proposals that have landed.
+    /// Of a shared log: the next outcome, handled after the proposals that are committed.
     private var arrival: LogOutcome?
     private var send: SendContext?
     private var proposed: ProposedSend = .nothing
@@ -176,12 +176,12 @@ public final class Libraries {
             return (0, proposal.end(fate))
         }
         takeOutcomes()
-        if landed == 0, let arrival { return apply(arrival) }
-        guard landed > 0 || areRefused, let proposal = takeProposal() else { return nil }
-        if landed > 0 {
-            landed -= 1
+        if committed == 0, let arrival { return apply(arrival) }
+        guard committed > 0 || areRefused, let proposal = takeProposal() else { return nil }
+        if committed > 0 {
+            committed -= 1
             applied = proposal.entry.number
-            return (proposal.entry.number, proposal.end(.landed))
+            return (proposal.entry.number, proposal.end(.committed))
         }
         let outcome = proposal.end(.refused)
         if proposals.isEmpty {
@@ -202,7 +202,7 @@ public final class Libraries {
     private func takeOutcomes() {
         while !areRefused, arrival == nil, let outcome = log.takeOutcome() {
             switch outcome {
-            case .landed(let count): landed += count
+            case .committed(let count): committed += count
             case .refused: areRefused = !proposals.isEmpty
             case .placed, .uncertain, .arrived: arrival = outcome
             }
@@ -214,14 +214,14 @@ public final class Libraries {
     private func apply(_ arrival: LogOutcome) -> (number: Int, outcome: SendOutcome)? {
         self.arrival = nil
         switch arrival {
-        case .landed, .refused: return nil
+        case .committed, .refused: return nil
         case .placed(let number, let time):
             guard let proposal = takeProposal() else { return nil }
             let proposed = proposal.entry.number
             (proposal.entry.number, proposal.entry.time) = (number, time)
             let library = library(of: proposal.entry)
             library?.complete(&proposal.entry)
-            let outcome = proposal.end(.landed)
+            let outcome = proposal.end(.committed)
             ended(proposal.entry, library, hadEffect: outcome == .applied)
             return (proposed, outcome)
         case .uncertain(let count):

@@ -39,7 +39,7 @@ public struct LogEntry: Equatable, Sendable {
 /// The loop hands over the entries of a turn together, and never waits. The log reports in the same
 /// order what became of them.
 public protocol Log: AnyObject {
-    /// False: entries land at once and are not kept, so they need not be encoded.
+    /// False: commits its entries at once and are not kept, so they need not be encoded.
     var isKept: Bool { get }
 
     /// False after a failure whose extent is not known yet: no entry can be appended now.
@@ -83,7 +83,7 @@ public struct AppliedEntry {
 /// What became of the oldest entries that have been appended and not reported yet.
 public enum LogOutcome: Equatable, Sendable {
     /// As many are in the log.
-    case landed(Int)
+    case committed(Int)
     /// None of them is in the log, nor will be.
     case refused
 
@@ -112,7 +112,7 @@ public final class MemoryLog: Log {
     public func takeOutcome() -> LogOutcome? {
         guard count > 0 else { return nil }
         defer { count = 0 }
-        return .landed(count)
+        return .committed(count)
     }
 }
 

@@ -94,7 +94,7 @@ public struct Subject {
 }
 
 @usableFromInline enum ProposalFate {
-    case landed
+    case committed
     case needless
     /// It was not appended, because nothing can be written now.
     case unavailable
@@ -141,7 +141,7 @@ extension Library {
             ended(action)
             then(.refused)
             return .uncertain
-        case .landed:
+        case .committed:
             ended(action)
             return settle(apply(action, entry), then)
         }

@@ -21,7 +21,7 @@ struct Backlog {
     var length: Int { bytes.count }
     var isEmpty: Bool { next == lines.count }
 
-    /// The catch-up whose lines are written next.
+    /// The catch-up that is written next.
     var catchUpAtFront: Int? {
         guard next < lines.count, case .catchUp(let number) = lines[next].kind else { return nil }
         return number
@@ -139,7 +139,7 @@ struct Backlog {
 
     // MARK: Dropping
 
-    /// A view model whose lines were dropped.
+    /// A view model with dropped lines.
     struct Dropped {
         let model: ModelID
         let address: Address?

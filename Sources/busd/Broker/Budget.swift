@@ -110,7 +110,7 @@ struct Budget {
 
     // MARK: Too much
 
-    /// A kind of memory whose largest holders give way when all hold too much of it.
+    /// A kind of memory. If all hold too much of it, the largest holders give way.
     enum Kind {
         case unfinishedInput
         case events

@@ -20,12 +20,12 @@ extension Bus {
     }
 
     private mutating func publish(_ update: borrowing Outbox.Update, cause: Cause?) {
-        // Showing an arrival may wake view models, whose events follow this update.
+        // Showing an arrival may wake view models. Their events follow this update.
         isPublishing = true
         defer { isPublishing = false }
         for place in update.entries.indices {
             switch update.entries[place] {
-            case .said(let event): publish(event, at: place, in: update, cause: cause)
+            case .emitted(let event): publish(event, at: place, in: update, cause: cause)
             case .arrived(_, let place): arrived(update.arrivals[place])
             case .ended(let model): ended(model)
             }
@@ -49,19 +49,19 @@ extension Bus {
     // MARK: Lines for one connection
 
     /// Queues a line for a connection.
-    mutating func say(_ text: [UInt8], _ origin: LineOrigin, to slot: ConnectionSlot) {
-        say(Text(text), origin, to: slot)
+    mutating func enqueue(_ text: [UInt8], _ origin: LineOrigin, to slot: ConnectionSlot) {
+        enqueue(Text(text), origin, to: slot)
     }
 
-    mutating func say(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
-        delivery.say(text, origin, to: slot, watching: indexInRun(of: slot))
+    mutating func enqueue(_ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot) {
+        delivery.enqueue(text, origin, to: slot, watching: indexInRun(of: slot))
     }
 
     /// Writes a line for a connection where it is to stand.
-    mutating func say(
+    mutating func enqueue(
         _ origin: LineOrigin, to slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void
     ) {
-        delivery.say(origin, to: slot, watching: indexInRun(of: slot), write)
+        delivery.enqueue(origin, to: slot, watching: indexInRun(of: slot), write)
     }
 
     private func indexInRun(of slot: ConnectionSlot) -> Int? {

@@ -20,7 +20,7 @@ extension Bus {
     ) -> [Int] {
         var numbers: [Int] = []
         for entry in update.entries[(place + 1)...] {
-            guard case .said(let event) = entry, event.model == model,
+            guard case .emitted(let event) = entry, event.model == model,
                 let number = number(of: event, in: update)
             else { continue }
             numbers.append(number)
@@ -33,13 +33,13 @@ extension Bus {
     }
 
     /// The events that a view has missed while it was away.
-    mutating func tellLines(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
+    mutating func enqueueMissed(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
         let only = filter(slot, model)
         let lines = roster[model].awake().lines(after: seq)
         let names = only == nil ? [] : lines.map { eventName(in: $0.line) }
         for (index, (line, moreAt)) in lines.enumerated() {
             guard let only else {
-                say(Array(line), .answer, to: slot)
+                enqueue(Array(line), .answer, to: slot)
                 continue
             }
             guard only.contains(names[index]) else { continue }
@@ -48,7 +48,7 @@ extension Bus {
             let isLast = index == end || !names[(index + 1)...end].contains(where: only.contains)
             let text =
                 if let moreAt, isLast { More.removed(from: line, at: moreAt) } else { Array(line) }
-            say(text, .answer, to: slot)
+            enqueue(text, .answer, to: slot)
         }
     }
 

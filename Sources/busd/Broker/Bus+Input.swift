@@ -91,7 +91,7 @@ extension Bus {
             refuse(error.error, error.id, slot)
             roster[slot].badLines = error.error.isBadInput ? roster[slot].badLines + 1 : 0
             if roster[slot].badLines == 3 {
-                sayGoodbye(slot, .badInput, "three lines running were not requests")
+                sendGoodbye(slot, .badInput, "three lines running were not requests")
             }
         }
         return true

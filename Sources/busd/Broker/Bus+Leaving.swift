@@ -51,7 +51,7 @@ extension Bus {
     // MARK: Hearing nothing
 
     /// The connection is about to close. Few memberships end at once.
-    mutating func hearNothing(_ slot: ConnectionSlot) {
+    mutating func stopWatching(_ slot: ConnectionSlot) {
         delivery.stopHearing(slot)
         roster[slot].isLeaving = true
         roster.leavers.append(Leaver(slot: slot, models: Array(roster[slot].watches.keys)))

@@ -58,7 +58,7 @@ extension Bus {
         roster[send.origin.slot].pendingCount += 1
         if send.changesLibrary { roster[send.origin.slot].pendingLibraryChanges += 1 }
         pending.append(send)
-        if libraries.isVolatile { applyLanded() }
+        if libraries.isVolatile { applyCommitted() }
     }
 
     /// Answers behind the pending sends of the connection.
@@ -70,7 +70,7 @@ extension Bus {
     // MARK: Outcomes
 
     /// Applies what the log has, as much as the turn has room for.
-    package mutating func applyLanded() {
+    package mutating func applyCommitted() {
         if libraries.isVolatile { libraries.commit() }
         let end = spent + scheduler.turnCost
         drain()
@@ -101,7 +101,7 @@ extension Bus {
     private mutating func giveAnswers() {
         while let (line, slot, connection) = pending.takeAnswer() {
             guard isHere(slot), roster[slot].number == connection else { continue }
-            say(line, .answer, to: slot)
+            enqueue(line, .answer, to: slot)
             settled(slot)
         }
     }
@@ -112,7 +112,9 @@ extension Bus {
             try finish(send.origin, send.model, send.cause, outcome, seqBefore: seqBefore)
         } catch {
             drain(cause: send.cause)
-            if isHere(send.origin) { say(Line.refusal(error, send.origin.id), .answer, to: slot) }
+            if isHere(send.origin) {
+                enqueue(Line.refusal(error, send.origin.id), .answer, to: slot)
+            }
         }
         guard isHere(send.origin) else { return }
         if send.changesLibrary { roster[slot].pendingLibraryChanges -= 1 }

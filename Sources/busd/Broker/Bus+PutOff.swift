@@ -3,8 +3,8 @@ import BusdProtocol
 // A catch-up waits while too much is unread.
 
 extension Bus {
-    /// While too much is unread, a view model whose next snapshot is long waits, unless that
-    /// snapshot is in memory. It is tried again when there is room, and every 250 ms.
+    /// While too much is unread, a view model with a long snapshot waits, unless the snapshot is in
+    /// memory. It is retried when there is room, and every 250 ms.
     mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
         let excess = budget.excess(for: roster[slot].access)
         let most = budget.mostUnread(of: roster[slot].access)

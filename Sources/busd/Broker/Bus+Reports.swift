@@ -28,12 +28,12 @@ extension Bus {
         var report = BusReport(
             connections: connectionCount, viewModels: roster.modelCount, events: reports.events,
             deliveries: delivery.count, gaps: reports.gaps)
-        if roster[model].address == BusViews.address { tellViews(to: &report) }
+        if roster[model].address == BusViews.address { addViews(to: &report) }
         return report
     }
 
     /// Adds the views in the order of their connections.
-    private func tellViews(to report: inout BusReport) {
+    private func addViews(to report: inout BusReport) {
         // A connection is large, so it is read in place.
         var present: [(number: Int, slot: ConnectionSlot)] = []
         for slot in roster.slots where !roster[slot].subscriptions.isEmpty {
@@ -94,7 +94,7 @@ extension Bus {
         return model
     }
 
-    mutating func tellReport(to model: ModelID) {
+    mutating func sendReport(to model: ModelID) {
         if roster[model].address == BusViews.address {
             reports.isViewsDue = false
         } else {

@@ -40,7 +40,7 @@ extension Bus {
         if roster[slot].pendingCount > 0 {
             answerBehindPending(line.bytes, slot)
         } else if line.shares.isEmpty {
-            say(line, .answer, to: slot)
+            enqueue(line, .answer, to: slot)
         } else {
             // The turn's log would copy what is long and in memory already.
             spend(line.length)
@@ -52,7 +52,7 @@ extension Bus {
 
     mutating func answer(_ slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void) {
         if roster[slot].pendingCount == 0 {
-            say(.answer, to: slot, write)
+            enqueue(.answer, to: slot, write)
         } else {
             answerBehindPending(Line.bytes(write), slot)
         }

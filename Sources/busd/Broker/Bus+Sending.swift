@@ -32,7 +32,7 @@ extension Bus {
         try handle(event, at: model, origin)
     }
 
-    /// Answers a `send` whose key is known. Returns false if the key is not known.
+    /// Answers a repeated `send`. Returns false if its key is not known.
     private mutating func answerDuplicate(
         _ key: String, of model: ModelID, _ id: Request.ID?, _ slot: ConnectionSlot
     ) -> Bool {
@@ -209,7 +209,7 @@ extension Bus {
     private mutating func reply(to origin: Origin, _ write: (inout JSONWriter) -> Void) {
         guard isHere(origin) else { return }
         if origin.isPending {
-            say(.answer, to: origin.slot, write)
+            enqueue(.answer, to: origin.slot, write)
         } else {
             answer(origin.slot, write)
         }

@@ -20,14 +20,14 @@ extension Bus {
         spend(Cost.look * roster.patterns.shapeCount)
         // Connections that hear everything share one line.
         var common: Int?
-        for (slot, wish) in roster.patterns.wishes(for: roster[model].address)
+        for (slot, interest) in roster.patterns.interests(for: roster[model].address)
         where roster[slot].watches[model] == nil {
             guard !roster[slot].isBehind else {
                 showLater(model, slot)
                 continue
             }
-            fulfil(wish, slot, of: model)
-            guard case .everything = wish else {
+            setInterest(interest, slot, of: model)
+            guard case .everything = interest else {
                 delivery.note(addArrival(of: model, for: slot), slot)
                 continue
             }
@@ -136,13 +136,13 @@ extension Bus {
         // The gap that was still to be told ends where this begins.
         settle(model, slot)
         if let resumed {
-            tellLines(of: model, after: resumed, to: slot)
+            enqueueMissed(of: model, after: resumed, to: slot)
         } else {
-            for line in snapshotLines(of: model, for: slot) { say(line, .answer, to: slot) }
+            for line in snapshotLines(of: model, for: slot) { enqueue(line, .answer, to: slot) }
         }
         let standing = noteLive(model, to: slot)
         let live = Line.live(roster[model].address, standing)
-        say(live, .joined(model, seq: standing.cursor.seq), to: slot)
+        enqueue(live, .joined(model, seq: standing.cursor.seq), to: slot)
     }
 
     /// The `seq` after which events are sent; `nil` if the snapshot is sent instead. A connection
@@ -178,7 +178,7 @@ extension Bus {
             return
         }
         settleAll(slot)
-        hearNothing(slot)
+        stopWatching(slot)
         for subscription in roster[slot].subscriptions { released(subscription, of: slot) }
         roster[slot].subscriptions = []
         viewsChanged()

@@ -73,7 +73,7 @@ extension Bus {
         case .idle(let model):
             if isHere(model) { checkIdleness(of: model) }
         case .report(let model):
-            if isHere(model) { tellReport(to: model) }
+            if isHere(model) { sendReport(to: model) }
         case .keptSnapshots: kept.removeAll()
         }
     }
@@ -131,7 +131,7 @@ extension Bus {
     private mutating func ping(_ slot: ConnectionSlot) {
         guard roster[slot].stage == .inputEnded else { return }
         // With a full socket, a ping would only wait.
-        if delivery.backlog(of: slot).isEmpty { say(Line.ping, .notice, to: slot) }
+        if delivery.backlog(of: slot).isEmpty { enqueue(Line.ping, .notice, to: slot) }
         deadlines.set(.ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
     }
 
@@ -142,10 +142,10 @@ extension Bus {
         if roster[slot].stage == .closing, delivery.isWritten(slot) { close(slot) }
     }
 
-    mutating func sayGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {
+    mutating func sendGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {
         guard roster[slot].stage != .closing else { return }
         endSubscriptions(of: slot)
-        say(Line.bye(code, message), .notice, to: slot)
+        enqueue(Line.bye(code, message), .notice, to: slot)
         roster[slot].stage = .closing
         delivery.finish(slot)
         setReading(slot)
@@ -154,19 +154,19 @@ extension Bus {
     }
 
     /// The daemon is about to end: no more requests are handled. What they wait for comes first,
-    /// then `sayGoodbyeToAll`.
+    /// then `sendGoodbyes`.
     package mutating func stopTaking() { if phase == .running { phase = .stopping } }
 
     /// The daemon ends: everybody is told, and nothing more is taken.
-    package mutating func sayGoodbyeToAll() {
+    package mutating func sendGoodbyes() {
         guard phase != .closing else { return }
         drain()
         phase = .closing
         for slot in roster.slots where roster.isHere(slot) {
-            sayGoodbye(slot, .closing, "the daemon ends")
+            sendGoodbye(slot, .closing, "the daemon ends")
         }
     }
 
     /// Everybody has been told, or is gone.
-    package var hasSaidGoodbye: Bool { phase == .closing && connectionCount == 0 }
+    package var hasSentGoodbyes: Bool { phase == .closing && connectionCount == 0 }
 }

@@ -16,7 +16,7 @@ extension Bus {
     /// - Parameter attend: reads from the connection's socket and reports the result.
     package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
         let isBusy = hasWork
-        if pending.hasMore { applyLanded() }
+        if pending.hasMore { applyCommitted() }
         scheduler.beginTurn(at: spent)
         while let slot = scheduler.next(at: spent) {
             let price = price(of: slot)

@@ -4,7 +4,7 @@ import BusdProtocol
 // adding and removing a watch takes constant time.
 
 /// What a connection wants to hear of a view model.
-enum Wish {
+enum Interest {
     case nothing
     case everything
     case only(Filter)
@@ -25,33 +25,33 @@ extension Bus {
     /// Which of the connection's subscriptions match decides whether it hears a view model, and
     /// what.
     mutating func refreshWatch(_ slot: ConnectionSlot, of model: ModelID) {
-        fulfil(wish(of: slot, for: model), slot, of: model)
+        setInterest(interest(of: slot, for: model), slot, of: model)
     }
 
-    mutating func fulfil(_ wish: Wish, _ slot: ConnectionSlot, of model: ModelID) {
-        switch wish {
+    mutating func setInterest(_ interest: Interest, _ slot: ConnectionSlot, of model: ModelID) {
+        switch interest {
         case .nothing: leave(slot, model)
-        case .everything: hear(model, nil, slot)
-        case .only(let filter): hear(model, filter, slot)
+        case .everything: watch(model, nil, slot)
+        case .only(let filter): watch(model, filter, slot)
         }
     }
 
-    private mutating func wish(of slot: ConnectionSlot, for model: ModelID) -> Wish {
-        var wish = Wish.nothing
+    private mutating func interest(of slot: ConnectionSlot, for model: ModelID) -> Interest {
+        var interest = Interest.nothing
         var (compared, filters) = (0, 0)
         // Mostly it is the last that has just come, and wants everything.
         for subscription in roster[slot].subscriptions.reversed() {
             compared += 1
             guard roster[model].isMatched(by: subscription.pattern) else { continue }
-            wish.add(subscription.only)
+            interest.add(subscription.only)
             if subscription.only != nil { filters += 1 }
-            if case .everything = wish { break }
+            if case .everything = interest { break }
         }
         spend(Cost.comparison * compared + Cost.filter * filters)
-        return wish
+        return interest
     }
 
-    private mutating func hear(_ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot) {
+    private mutating func watch(_ model: ModelID, _ only: Filter?, _ slot: ConnectionSlot) {
         addWatch(slot, of: model)
         guard let index = roster[slot].watches[model], let stream = roster[model].stream
         else { return }

@@ -1,21 +1,20 @@
 package import BusdProtocol
 
-/// The bus as a value: lines come in, what happened is a method, and the answer is lines and
+/// The bus as a value: each thing that can happen is a method, and the results are lines and
 /// effects. It knows no descriptor and reads no clock, so all of it runs in a test.
 ///
-/// The shell around it does, in each turn of the loop:
+/// In each turn of the loop, the shell around it calls:
 ///
-/// 1. `tick`: time has come so far;
-/// 2. `connected`, and `noticed` for each connection of whose socket there is something to tell;
-/// 3. `work`, while `hasWork`: connections are served, as many as a turn has time for. Each is told
+/// 1. `tick`: the current time;
+/// 2. `connected`, and `noticed` for each connection with news of its socket;
+/// 3. `work`, while `hasWork`: serves as many connections as the turn has time for. Each gets
 ///    `received`, `inputEnded`, `writable` or `vanished`, then its lines are handled;
-/// 4. `flush`: each connection's lines of this turn go out in one write;
-/// 5. `takeEffects`: what else is to be done.
+/// 4. `flush`: writes the lines of this turn to each connection, in one write;
+/// 5. `takeEffects`: everything else that the shell has to do.
 ///
-/// Requests are handled one after the other. What the view models say while one is handled is taken
-/// from the host's outbox and put into the `turn` log, in the one order that everybody sees; then
-/// comes the answer. See Bus+Delivery.swift for the way of an event to the sockets,
-/// Bus+SlowViews.swift for what happens when a socket takes no more.
+/// Requests are handled one after the other. Events of view models are taken from the host's outbox
+/// after each request and published in one order for all connections; then comes the answer. See
+/// Bus+Delivery.swift for the way of an event to the sockets, Bus+SlowViews.swift for full sockets.
 package struct Bus {
     package let limits: Limits
     let host: any Hosting

@@ -48,7 +48,7 @@ final class CatchUps {
     private var waits: [ModelID: Wait] = [:]
     /// The catch-up of the last request, until it is complete.
     private(set) var request: Int?
-    /// The `unsubscribe` whose pattern is being left. It writes nothing, so it has no place.
+    /// The `unsubscribe` in progress. It writes nothing, so it has no place.
     var leaving: Leaving?
 
     struct Leaving {

@@ -1,5 +1,5 @@
 extension Delivery {
-    /// Assigns an event to the watchers whose filter wants it.
+    /// Assigns an event to the watchers with a filter that includes it.
     ///
     /// - Parameter number: of the event, as in `Hosting.eventNumbers`.
     /// - Parameter later: numbers of the events that follow in the update. The line has no `more`

@@ -143,7 +143,7 @@ struct Delivery {
 
     // MARK: Lines for one connection
 
-    mutating func say(
+    mutating func enqueue(
         _ text: Text, _ origin: LineOrigin, to slot: ConnectionSlot, watching index: Int?
     ) {
         noteRun(for: slot, watching: index)
@@ -151,7 +151,7 @@ struct Delivery {
     }
 
     /// Writes a line for a connection where it is to stand.
-    mutating func say(
+    mutating func enqueue(
         _ origin: LineOrigin, to slot: ConnectionSlot, watching index: Int?,
         _ write: (inout JSONWriter) -> Void
     ) {

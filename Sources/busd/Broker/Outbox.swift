@@ -28,13 +28,13 @@ package final class Outbox {
     package enum Entry {
         /// `at`: index in `arrivals`.
         case arrived(ModelID, at: Int)
-        case said(Event)
+        case emitted(Event)
         case ended(ModelID)
 
         var model: ModelID {
             switch self {
             case .arrived(let model, _), .ended(let model): model
-            case .said(let event): event.model
+            case .emitted(let event): event.model
             }
         }
     }
@@ -67,12 +67,12 @@ package final class Outbox {
             let start = writer.bytes.count
             writer.beginDocument()
             try writer.value(event: event)
-            if last >= 0, case .said(var before) = entries[last], before.model == model {
+            if last >= 0, case .emitted(var before) = entries[last], before.model == model {
                 before.hasMore = true
-                entries[last] = .said(before)
+                entries[last] = .emitted(before)
             }
             last = entries.count
-            entries.append(.said(Event(model: model, json: start..<writer.bytes.count)))
+            entries.append(.emitted(Event(model: model, json: start..<writer.bytes.count)))
         }
 
         fileprivate mutating func removeAll() {
@@ -100,7 +100,7 @@ package final class Outbox {
             var taken = spares.popLast() ?? Update()
             swap(&update, &taken)
             for place in taken.entries.indices {
-                if case .said(let event) = taken.entries[place] {
+                if case .emitted(let event) = taken.entries[place] {
                     lastEvent[event.model.slot] = -1
                 }
             }

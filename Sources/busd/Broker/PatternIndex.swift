@@ -57,7 +57,7 @@ struct PatternIndex {
 
     /// Connections that subscribe to a view model, each with its filter, in the order of their
     /// slots.
-    func wishes(for address: Address) -> [(slot: ConnectionSlot, wish: Wish)] {
+    func interests(for address: Address) -> [(slot: ConnectionSlot, interest: Interest)] {
         let segments = address.segments
         var found: [Subscriber] = []
         for shape in shapes.keys {
@@ -65,12 +65,14 @@ struct PatternIndex {
             found += parts[part(of: text)][text] ?? []
         }
         found.sort { $0.slot < $1.slot }
-        var wishes: [(slot: ConnectionSlot, wish: Wish)] = []
+        var interests: [(slot: ConnectionSlot, interest: Interest)] = []
         for subscriber in found {
-            if wishes.last?.slot != subscriber.slot { wishes.append((subscriber.slot, .nothing)) }
-            wishes[wishes.count - 1].wish.add(subscriber.only)
+            if interests.last?.slot != subscriber.slot {
+                interests.append((subscriber.slot, .nothing))
+            }
+            interests[interests.count - 1].interest.add(subscriber.only)
         }
-        return wishes
+        return interests
     }
 }
 

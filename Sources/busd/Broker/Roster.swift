@@ -28,7 +28,7 @@ struct Roster {
     var joiners: Set<ConnectionSlot> = []
     /// Connections that get no events any more but are still watchers of view models.
     var leavers: [Leaver] = []
-    /// Connections whose catch-up waits, because too much is unread.
+    /// Connections with a catch-up that waits, because too much is unread.
     var putOff: Set<ConnectionSlot> = []
 
     init(_ limits: Limits, owner: Int?, epoch: UInt32) {

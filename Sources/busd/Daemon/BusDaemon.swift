@@ -148,7 +148,7 @@ public struct BusDaemon {
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
         let log = DaemonLog(name: name.text, threshold: settings.logLevel)
         let systemd = try Systemd.takeFromEnvironment()
-        let doors = try Doors(settings, systemd.passed)
+        let listeners = try Listeners(settings, systemd.passed)
         let loop = try Loop()
         let vitals = Vitals()
         let state = try DurableState(settings, version: version, loop: loop, log: log)
@@ -170,19 +170,19 @@ public struct BusDaemon {
         let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
         let signals = try ending.map { signal in
             try SignalEvent(loop: loop, signal: signal) {
-                doors.close()
+                listeners.close()
                 server.stop()
             }
         }
-        try doors.open(on: loop, arrived: server.arrived)
-        if let socket = doors.addresses.first { state.serve(at: socket) }
+        try listeners.open(on: loop, arrived: server.arrived)
+        if let socket = listeners.addresses.first { state.serve(at: socket) }
         let tidying = Tidying(host.clock, vitals) { host.libraries.packSome() }
         let supervision = Supervision(systemd, loop: loop, log: log)
-        let serving = "serving \(doors.addresses.joined(separator: " and "))"
+        let serving = "serving \(listeners.addresses.joined(separator: " and "))"
         supervision.ready(serving)
         log.info(serving)
         withExtendedLifetime((signals, tidying, supervision)) { server.run() }
-        doors.close()
+        listeners.close()
         supervision.stopping()
         state.end(host)
         if server.isRestarting { startAgain() }

@@ -72,11 +72,11 @@ final class Server {
         bus.listen()
         bus.work { [self] slot, bus in attend(to: slot, &bus) }
         // Where the disk is too slow, they are told all the same at the end.
-        if isStopped || lastCall != nil && !bus.hasPending { bus.sayGoodbyeToAll() }
+        if isStopped || lastCall != nil && !bus.hasPending { bus.sendGoodbyes() }
         flush()
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
-        if lastCall != nil && bus.hasSaidGoodbye { isStopped = true }
+        if lastCall != nil && bus.hasSentGoodbyes { isStopped = true }
         vitals.turnTook(microseconds: loop.now() - began)
     }
 
@@ -93,7 +93,7 @@ final class Server {
     /// What the log has is applied and answered before anything else is done.
     private func takeOutcomes() {
         guard bus.hasPending else { return }
-        bus.applyLanded()
+        bus.applyCommitted()
         flush()
     }
 

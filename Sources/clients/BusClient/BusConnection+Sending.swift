@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-// A send whose answer does not come because the connection ended may or may not have been done. So
+// If the connection ends before a send is answered, the send may or may not have been applied. So
 // each carries a key, and is sent again with it on the next connection: what was done already has
 // no effect a second time. The order stays: all that wait are sent again before anything new.
 

@@ -4,8 +4,8 @@ public import BusdProtocol
 // A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in
 // the call. Through ssh it takes a while: until then the connection is lost, as `loss` says.
 //
-// All that happens is told to those who listen, in one order: `connected`, then the daemon's lines
-// one by one, then `lost`. Nothing is kept for whoever listens later.
+// Listeners get everything in one order: `connected`, then each line of the daemon, then `lost`.
+// Nothing is kept for later listeners.
 
 /// A client's connection to the daemon. Several view models may share it.
 public final class BusConnection {

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Who hears what happens on a connection, in the order in which they came.
+/// The listeners of a connection, in the order in which they were added.
 struct Listeners {
     private struct Listener {
         weak var owner: AnyObject?

@@ -14,7 +14,7 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     case ended(path: String)
     /// The daemon said why it closes: `closing`, `badInput`, `overloaded`.
     case bye(code: String, message: String)
-    /// The daemon runs as a user to whom no password is sent; see `Trust`.
+    /// The daemon runs as a user that `Trust` does not send passwords to.
     case notTrusted(path: String, user: UInt32)
     /// The other side does not speak the protocol.
     case malformed(path: String, reason: String)

@@ -1,7 +1,7 @@
 import BusdEventLoop
 import Glibc
 
-/// The users whose daemon a client talks to.
+/// The users of trusted daemons.
 public enum Trust: Sendable {
     case anyUser
     /// Root, the client's own user, and a user who owns the folder of the socket if only that user

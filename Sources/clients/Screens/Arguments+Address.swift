@@ -3,7 +3,8 @@ package import BusdProtocol
 import Glibc
 
 extension Arguments {
-    /// The address below `folder` whose last segment the option gives. Nil where it was not given.
+    /// The address below `folder` with the last segment from the option; nil: the option is not
+    /// set.
     package func address(
         _ option: Option, below folder: Address
     ) throws(UsageError) -> Address? {

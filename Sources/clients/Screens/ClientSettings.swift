@@ -9,9 +9,9 @@ package struct ClientSettings: Equatable {
     package let host: RemoteHost?
     /// The program prints lines, and shows no screen.
     package let isPlain: Bool
-    /// For the whole run; nil where none was given, and zero for no limit.
+    /// For the whole run; nil: not set; zero: no limit.
     package let timeout: Duration?
-    /// The users whose daemon this program talks to.
+    /// The users of trusted daemons.
     package let trust: Trust
 
     package static let plain = Option(

@@ -42,7 +42,7 @@ struct Palette {
     }
 }
 
-/// `NO_COLOR`: whoever sets it, to whatever but nothing, wants none.
+/// `NO_COLOR`: any value but an empty one turns colours off.
 public enum ColorChoice {
     public static var isWanted: Bool {
         guard let value = getenv("NO_COLOR") else { return true }

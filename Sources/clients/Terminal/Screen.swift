@@ -106,7 +106,7 @@ public final class Screen {
         sigaction(SIGTSTP, &former, nil)
     }
 
-    /// Takes the terminal again after a stop, whoever stopped the process.
+    /// Takes the terminal again after the process was stopped.
     public func resume() {
         reset_prog_mode()
         BracketedPaste.turn(on: true)

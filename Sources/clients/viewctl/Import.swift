@@ -78,7 +78,7 @@ struct Import: Command {
         do throws(LoopFailure) {
             let connection = try settings.connection(name: "viewctl")
             let importing = Importing(
-                connection, settings.timeout.map { .inAll($0) } ?? .forEachAnswer(.seconds(30)),
+                connection, settings.timeout.map { .total($0) } ?? .perAnswer(.seconds(30)),
                 Progress(of: deck.cards.count))
             return tell(importing.run(deck.name, batches.batches), deck, settings.form, paper)
         } catch {

@@ -21,10 +21,10 @@ final class Importing {
     }
 
     /// How long an import waits for the daemon.
-    enum Patience {
+    enum Timeout {
         /// Zero: no limit.
-        case inAll(Duration)
-        case forEachAnswer(Duration)
+        case total(Duration)
+        case perAnswer(Duration)
     }
 
     /// What came of it.
@@ -38,7 +38,7 @@ final class Importing {
     }
 
     private let connection: BusConnection
-    private let patience: Patience
+    private let timeout: Timeout
     private var deadline: ScheduledAction?
     private let progress: Progress
     private var bookmark = Bookmark()
@@ -49,15 +49,15 @@ final class Importing {
     private var wasConnected = false
     private var final: Trouble?
 
-    init(_ connection: BusConnection, _ patience: Patience, _ progress: Progress) {
+    init(_ connection: BusConnection, _ timeout: Timeout, _ progress: Progress) {
         self.connection = connection
-        self.patience = patience
+        self.timeout = timeout
         self.progress = progress
     }
 
     func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {
         connection.listen(self, address: .books) { $0.heard($1) }
-        if case .inAll(let span) = patience, span > .zero {
+        if case .total(let span) = timeout, span > .zero {
             limit(to: connection.left(of: span))
         }
         connection.open()
@@ -107,7 +107,7 @@ final class Importing {
     private func wait(
         for ask: (@escaping (BusConnection.Answer) -> Void) -> Void
     ) throws(Trouble) -> JSONValue {
-        if case .forEachAnswer(let span) = patience { limit(to: span) }
+        if case .perAnswer(let span) = timeout { limit(to: span) }
         var answer: BusConnection.Answer?
         ask { answer = $0 }
         while true {

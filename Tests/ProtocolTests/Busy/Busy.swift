@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// A kind of which each event has generated code, and whose payloads have all kinds of values.
+/// A kind with generated code for each event. Its payloads have all kinds of values.
 enum Busy: ViewModelKind {
     static let name = "busy"
 

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Somebody who listens, and writes down what it hears.
+/// A listener that records its values.
 final class Ear<Value> {
     private(set) var heard: [Value] = []
     var whenHeard: (Value) -> Void = { _ in }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BusdProtocol
 
-/// Who keeps whom alive. All is counted by weak references: channels, and what closures hold.
+/// Which references keep an object alive. Weak references count channels and captures of closures.
 @Suite struct `What signals and properties hold` {
     /// Two signals and a property to make something of, and the ends to send through.
     final class World {
@@ -230,7 +230,7 @@ import Testing
             observation = doubled.observeValues { _ in _ = doubled.value }
         }
         number.value = 1
-        // A rule of the language, not of ours. Whoever must do so disposes of it.
+        // A rule of the language: the caller has to dispose of it.
         #expect(held != nil)
         observation.dispose()
         #expect(held == nil)

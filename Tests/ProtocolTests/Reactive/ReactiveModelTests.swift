@@ -175,7 +175,7 @@ private struct RandomGraph {
     }
 }
 
-/// Listeners of one signal, whose handlers send, bind others and dispose of others at random.
+/// Listeners of one signal. Their handlers send, bind others and dispose of others at random.
 private final class Crowd {
     private final class Member {
         let name: Int
@@ -193,7 +193,7 @@ private final class Crowd {
     private var random: SeededGenerator
     private var sent = 0
     private var members: [Member] = []
-    /// Who heard which value, in the order of hearing.
+    /// Handled values and their handlers, in order.
     private var trace: [(value: Int, name: Int)] = []
 
     init(seed: UInt64) {

@@ -217,7 +217,7 @@ import Testing
             if number == 900 { oldest = held }
             signal.bind(Ear<Int>()) { _, _ in _ = held }
         }
-        // Nothing was sent. What was bound to owners who are gone has made room for those after it.
+        // Nothing was sent. Handlers of released owners have made room for later ones.
         #expect(oldest == nil)
     }
 }

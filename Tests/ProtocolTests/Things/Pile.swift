@@ -90,7 +90,7 @@ final class Attic {
         (piles, flags) = (Library(libraries), Library(libraries))
     }
 
-    /// One whose entries land at once.
+    /// An attic that commits its entries at once.
     static func fast() -> Attic {
         let log = TestLog()
         log.isFast = true

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Attacks on `login` by other clients of the control socket, who know a user and a password of
-/// their own.
+/// Attacks on `login` by other clients of the control socket with a user and a password of their
+/// own.
 struct ForgedLoginTests {
     private let bus: ServedBus
     private let program: String

@@ -28,7 +28,7 @@ struct SecretsTests {
             try Products.path("busd"), "user", "add", "ann", "--state", folder("state"),
             input: right.text
         ).expect(output: "ann can sign in\nchanged the store in \(folder("state"))\n")
-        watchers = try [false, true].map { try bus.connect(throughViewDoor: $0) }
+        watchers = try [false, true].map { try bus.connect(throughViewSocket: $0) }
         for watcher in watchers { _ = try watcher.ask("subscribe **") }
     }
 
@@ -97,9 +97,9 @@ struct SecretsTests {
 
     /// Says all that, and returns what comes until the daemon closes.
     private func talk(
-        _ lines: [String], throughViewDoor: Bool = false, isWhole: Bool = true
+        _ lines: [String], throughViewSocket: Bool = false, isWhole: Bool = true
     ) throws -> [String] {
-        let client = try bus.connect(throughViewDoor: throughViewDoor)
+        let client = try bus.connect(throughViewSocket: throughViewSocket)
         let text = lines.joined(separator: "\n") + (isWhole ? "\n" : "")
         try client.sendAll(Array(text.utf8))
         client.endInput()
@@ -164,10 +164,10 @@ struct SecretsTests {
     }
 
     @Test func `nothing of it is in a refusal, or left after one`() throws {
-        for throughViewDoor in [false, true] {
+        for throughViewSocket in [false, true] {
             // So that there are no three bad ones running.
             let lines = refused(right).flatMap { [$0, "ping"] }
-            let answers = try talk(lines, throughViewDoor: throughViewDoor)
+            let answers = try talk(lines, throughViewSocket: throughViewSocket)
             #expect(answers.count == lines.count)
             expectNothing(in: answers, "a refusal")
         }

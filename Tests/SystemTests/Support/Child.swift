@@ -23,7 +23,7 @@ final class Child {
 
     let output: LineReader
     let errors: LineReader
-    /// Whom signals are for: the child, unless that only stands for another process.
+    /// The process that gets signals: the child, or the process that it represents.
     var pid: pid_t
     private let child: pid_t
     private var hasEnded = false

@@ -36,8 +36,8 @@ final class ServedBus {
         try Child(words, input: input, environment: ["BUSD_SOCKET": socket])
     }
 
-    func connect(throughViewDoor: Bool = false) throws -> Conversation {
-        try Conversation(with: throughViewDoor ? viewSocket : socket)
+    func connect(throughViewSocket: Bool = false) throws -> Conversation {
+        try Conversation(with: throughViewSocket ? viewSocket : socket)
     }
 
     /// Asks the daemon to end, and waits until it has.

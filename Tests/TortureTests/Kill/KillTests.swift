@@ -18,7 +18,7 @@ extension Torture {
     }
 }
 
-/// Sixteen who write games, one who writes books, one who watches, and a daemon that is killed.
+/// Sixteen writers of games, one writer of books, one watcher, and a daemon that is killed.
 final class KillWorld {
     private let room: Room
     private var dice: SeededGenerator

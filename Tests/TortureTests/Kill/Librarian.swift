@@ -11,7 +11,7 @@ final class Librarian {
     private var unanswered: (step: ReferenceShelf.Step, key: String)?
     private var isRetry = false
     private(set) var acknowledged = 0
-    /// Each id that was ever told, and whose it is.
+    /// Each id that was ever reported, and its owner.
     private var owners: [String: String] = [:]
 
     init(_ dice: SeededGenerator) { self.dice = dice }

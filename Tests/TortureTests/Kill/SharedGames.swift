@@ -18,7 +18,7 @@ final class SharedGames {
 
     private var games: [String: Known] = [:]
     private(set) var full: Set<String> = []
-    /// Each id that was ever told, and whose it is.
+    /// Each id that was ever reported, and its owner.
     private var owners: [String: String] = [:]
 
     func add(_ id: String) { games[id] = Known() }

@@ -37,7 +37,7 @@ extension Torture {
             daemon.stop()
         }
 
-        /// Whoever comes and goes while the daemon can't take them costs nobody anything.
+        /// Clients that connect while the daemon has no descriptors delay no other client.
         @Test func `out of descriptors, whoever is refused is told, and the log stays short`()
             throws
         {

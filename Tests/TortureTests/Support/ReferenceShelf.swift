@@ -1,4 +1,4 @@
-/// The books as the rules have them, for one who does one thing after the other.
+/// The books by the rules, for one sequential client.
 struct ReferenceShelf {
     enum Step {
         case create(String, cards: Int)

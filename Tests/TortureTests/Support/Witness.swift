@@ -2,8 +2,8 @@ import BusdClient
 import BusdProtocol
 import Testing
 
-/// Somebody who does nothing wrong beside those who do: whatever it says it must hear and be
-/// answered, and nothing else may come.
+/// A well-behaved client beside misbehaving ones. It must receive each of its events and answers,
+/// and nothing else.
 final class Witness {
     private let client: Client
     private var said = 0

@@ -45,7 +45,7 @@ extension Torture {
     }
 }
 
-/// One who adds many cards, four who move, and a daemon that is hit in a checkpoint.
+/// One client that adds many cards, four that play, and a daemon that is killed in a checkpoint.
 private final class CheckpointRun {
     private let injection: String
     private let call: String

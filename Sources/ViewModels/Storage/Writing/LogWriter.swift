@@ -121,7 +121,7 @@ final class LogWriter {
                 syncDue = monotonicMilliseconds() + Self.longestUnsynced
             }
             reports.note(.log, nil)
-            return .landed(entries.count)
+            return .committed(entries.count)
         } catch {
             reports.note(.log, error)
             if isWriting, error.status?.isFailedSync == true { return settle(entries) }
@@ -151,7 +151,7 @@ final class LogWriter {
         while true {
             if let areThere = try? areInLog(entries) {
                 board.isAvailable = true
-                return areThere ? .landed(entries.count) : .refused
+                return areThere ? .committed(entries.count) : .refused
             }
             if mailbox.has({ if case .close = $0 { true } else { false } }) { return nil }
             poll(nil, 0, 100)

@@ -39,7 +39,7 @@ package final class StoreLog: Log {
         guard pending > 0, let outcome = board.change(Self.takeOutcome) else { return nil }
         spin.end()
         switch outcome {
-        case .landed(let count): pending -= count
+        case .committed(let count): pending -= count
         case .refused:
             pending = 0
             mailbox.post(.goOn)

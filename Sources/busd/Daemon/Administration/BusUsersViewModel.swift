@@ -2,7 +2,7 @@ import BusdHosting
 import BusdProtocol
 import BusdViewModels
 
-/// `bus/users`: adds and removes the users who may sign in.
+/// `bus/users`: adds and removes users.
 final class BusUsersViewModel: DurableViewModel, AdministrativeViewModel {
     typealias Kind = BusUsers
 

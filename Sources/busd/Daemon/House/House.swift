@@ -53,9 +53,9 @@ final class House {
         var warning: String?
         var hasLoaded = false
         do {
-            let door = try HouseDoor(settings.house, at: settings.address)
-            warning = door.warning
-            let opening = try open(door, mark, store)
+            let client = try HouseClient(settings.house, at: settings.address)
+            warning = client.warning
+            let opening = try open(client, mark, store)
             if case .load(let identity, let states, let covered, let time) = opening {
                 store.close()
                 try Store.replace(
@@ -106,22 +106,22 @@ final class House {
     }
 
     private static func open(
-        _ door: HouseDoor, _ mark: HouseMark?, _ store: Store
-    ) throws -> HouseDoor.Opening {
+        _ client: HouseClient, _ mark: HouseMark?, _ store: Store
+    ) throws -> HouseClient.Opening {
         guard let mark else {
             // Another daemon may be faster.
-            if try door.identity() == nil {
-                _ = try? door.found([], number: 0, time: .wallClock)
+            if try client.identity() == nil {
+                _ = try? client.found([], number: 0, time: .wallClock)
             }
-            return try door.open(identity: nil, position: 0, newest: nil)
+            return try client.open(identity: nil, position: 0, newest: nil)
         }
         let mustLoad = mark.mustLoad || !store.findings.isEmpty
         do throws(HouseError) {
-            let opening = try door.open(
+            let opening = try client.open(
                 identity: mark.identity, position: store.content.lastNumber,
                 newest: store.newestEntry)
             if mustLoad, case .follow = opening {
-                return try door.open(identity: nil, position: 0, newest: nil)
+                return try client.open(identity: nil, position: 0, newest: nil)
             }
             return opening
         } catch {

@@ -70,10 +70,10 @@ struct HouseCommand {
         if let mark = try HouseMark(in: folder) {
             throw StartError("\(folder): this store belongs to the house \(mark.name) already")
         }
-        let door = try HouseDoor(house, at: address)
+        let client = try HouseClient(house, at: address)
         let (content, store) = try rest(folder)
         defer { store.close() }
-        let identity = try door.found(
+        let identity = try client.found(
             content.states, number: content.lastNumber, time: content.lastTime)
         try HouseMark(house, identity: identity).write(in: folder)
         return
@@ -95,10 +95,10 @@ struct HouseCommand {
         guard let mark = try HouseMark(in: folder), let house = HouseName(mark.name) else {
             throw StartError("\(folder): this store belongs to no house")
         }
-        let door = try HouseDoor(house, at: address)
+        let client = try HouseClient(house, at: address)
         let (content, store) = try rest(folder)
         defer { store.close() }
-        let identity = try door.restore(
+        let identity = try client.restore(
             content.states, number: content.lastNumber, time: content.lastTime,
             from: mark.identity)
         try HouseMark(house, identity: identity).write(in: folder)

@@ -37,7 +37,7 @@ final class KeptEntries {
     /// - Parameter isEnding: what is there is written now.
     func attend(isEnding: Bool = false) {
         while let outcome = log.takeOutcome() {
-            if case .landed(let count) = outcome {
+            if case .committed(let count) = outcome {
                 unsaved.removeFirst(count)
                 appended -= count
                 refused = nil

@@ -108,7 +108,7 @@ package final class DurableState {
     /// propose actions; if the log refuses some, it is done again.
     package func whenRestarted(_ action: @escaping (Instant) -> Void) { whenRestarted = action }
 
-    /// The users who may sign in.
+    /// The users with a password.
     package func openPasswords(of users: Library<User>, clock: any Clock) -> any PasswordService {
         let checker = PasswordChecker(
             hash: { users.hash(of: $0) }, clock: clock, wake: wakeup.poke)

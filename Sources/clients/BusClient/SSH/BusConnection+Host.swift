@@ -35,7 +35,7 @@ extension BusConnection {
         ]
         withExtendedLifetime((timers, watches)) {
             while outcome == nil, signal == nil { loop.loop.turn(block: true) }
-            // Ctrl-C is for ssh too, whose end may be seen first.
+            // Ctrl-C also ends ssh, which may be noticed first.
             loop.loop.turn(block: false)
         }
         watches = []

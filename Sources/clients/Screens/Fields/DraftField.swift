@@ -1,8 +1,8 @@
 package import BusdTerminal
 
-// What is typed goes to the view model with each key, and comes back as the draft. By then more may
-// have been typed, so what comes back late must not undo it: it is known by being one of the texts
-// that were sent and have not come back yet. All else was typed by somebody who shares the draft.
+// Each key sends the text to the view model, which sends it back as the draft. By then more may
+// have been typed, so a late draft must not undo it. A draft that equals a text still under way is
+// the own one; any other draft was typed on another screen.
 
 /// A name in the making.
 package struct DraftField: Equatable {

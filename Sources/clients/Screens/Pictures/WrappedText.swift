@@ -1,7 +1,7 @@
 import BusdTerminal
 
-/// A text in lines of at most so many columns. It is broken at spaces, and beside wide characters,
-/// whose scripts have none; a word that is longer than a line is broken where the line ends.
+/// A text in lines of a limited width. It is broken at spaces, and beside wide characters, because
+/// their scripts have no spaces. A word longer than a line is broken at the end of the line.
 package struct WrappedText {
     package private(set) var lines: [String] = []
 

@@ -1,8 +1,8 @@
 import BusdClient
 import Glibc
 
-/// Notices when whoever feeds this program through a pipe has gone. A terminal, a file and
-/// `/dev/null` do not count: they say nothing about who is there.
+/// Detects the end of a pipe at standard input. A terminal, a file and `/dev/null` do not count:
+/// their end does not mean that a process has ended.
 final class EndOfInput {
     private let loop: ClientLoop
     private var watch: ClientLoop.Watch?

@@ -73,7 +73,7 @@ package final class PlainRun {
         return outcome ?? .done
     }
 
-    /// Whoever feeds this program, or reads from it, may go.
+    /// The other ends of standard input and output may be closed.
     private func watchOthers() throws -> ClientLoop.Watch? {
         try input.watch { [weak self] in self?.inputEnded() }
         // A plain file cannot be waited for, and needs no waiting for.

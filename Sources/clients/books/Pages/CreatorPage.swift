@@ -109,7 +109,7 @@ final class CreatorPage: Page {
     /// Sends the text after a pause in typing. While an edit is under way, or there is no daemon,
     /// the next one waits, and what is typed meanwhile goes with it.
     private func tellSoon() {
-        guard cards.isUntold, telling == nil else { return }
+        guard cards.isUnsent, telling == nil else { return }
         telling = connection.loop.clock.schedule(after: Self.pause) { [weak self] in
             guard let self else { return }
             telling = nil

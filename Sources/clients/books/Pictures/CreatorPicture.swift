@@ -4,7 +4,7 @@ import BusdTerminal
 
 /// A book in the making: its name, or its cards.
 struct CreatorPicture {
-    /// The draft's name: who knows it can go on with it.
+    /// The draft's name, which opens it on another screen.
     let draft: String
     let screen: BookCreator.Screen
     let name: TextField

@@ -16,7 +16,7 @@ final class CardsView: View {
     /// The book exists. It has all cards of this screen, else the rest of them stays here.
     var onAdded: ((_ book: Books.Row.ID, _ hasAll: Bool) -> Void)?
     /// The view model does not have the text as it is now.
-    private(set) var isUntold = false
+    private(set) var isUnsent = false
     /// The text that edits are based on.
     private var shared = Shared(text: "", revision: 0)
     /// The edit that is under way.
@@ -58,7 +58,7 @@ final class CardsView: View {
         guard cards.utf8.elementsEqual(text.text.utf8) else { return false }
         text = TextArea()
         shared.text = ""
-        (isUntold, sent) = (false, nil)
+        (isUnsent, sent) = (false, nil)
         return true
     }
 
@@ -70,7 +70,7 @@ final class CardsView: View {
         let row = merged.places.indices.contains(text.row) ? merged.places[text.row] : text.row
         if !text.text.utf8.elementsEqual(merged.text.utf8) { text.become(merged.text, row: row) }
         shared = new
-        isUntold = !merged.text.utf8.elementsEqual(new.text.utf8)
+        isUnsent = !merged.text.utf8.elementsEqual(new.text.utf8)
     }
 
     /// Edits the text. Returns false where it would become too long, and leaves it as it was.
@@ -81,13 +81,13 @@ final class CardsView: View {
             text = former
             return false
         }
-        isUntold = true
+        isUnsent = true
         return true
     }
 
     func tell() {
-        guard isUntold, sent == nil else { return }
-        isUntold = false
+        guard isUnsent, sent == nil else { return }
+        isUnsent = false
         sent = text.text
         output.send(.cardsChanged(text: text.text, revision: shared.revision))
     }
@@ -106,9 +106,9 @@ final class CardsView: View {
         (nameToAdd, adding) = (nil, nil)
         guard sent != nil else { return false }
         let isMerged = newest != nil
-        isUntold = false
+        isUnsent = false
         settled()
-        return isMerged && isUntold
+        return isMerged && isUnsent
     }
 
     private func settled() {
@@ -122,7 +122,7 @@ final class CardsView: View {
     func restore(_ former: String) {
         guard text.isEmpty, !former.isEmpty else { return }
         text = TextArea(former)
-        isUntold = true
+        isUnsent = true
     }
 
     /// Adds the text as it is shown, under the name as it is shown.

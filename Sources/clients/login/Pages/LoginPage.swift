@@ -77,8 +77,8 @@ final class LoginPage: Page {
         }
     }
 
-    /// Whoever types fast presses Enter before the view model has said that it may be pressed. It
-    /// hears the text first, and decides.
+    /// A fast user presses Enter before the view model has enabled the button. The view model gets
+    /// the text first, and decides.
     private func confirm() {
         if view.focus == .password || view.canLogIn { view.logIn() } else { view.moveFocus() }
     }

@@ -90,7 +90,7 @@ struct ContentTable {
 
     private var nameColumns: Int { max(0, columns - widths.reduce(0, +)) }
 
-    /// The name's cell in a row of the table, right of the mark of who is chosen.
+    /// The name's cell in a row of the table, right of the mark of the selected player.
     func name(in row: Area) -> Area {
         row.split(columns: nameColumns).left.split(columns: Self.mark).right
     }

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// The score, the clock, and who plays.
+/// The score, the clock, and the teams.
 final class ContainerView: View {
     let output = Output<Scoreboard.ViewEvent>()
     private(set) var state = ContainerState()

@@ -24,7 +24,7 @@ struct ContentState: Equatable {
     }
 }
 
-/// The players. It binds to the scoreboard, which tells whose view models they are, and makes a
+/// The players. It binds to the scoreboard, which has the addresses of the players, and creates a
 /// view for each of them.
 final class ContentView: View {
     let output = Output<Scoreboard.ViewEvent>()

@@ -6,7 +6,7 @@ import Testing
 @testable import BusdDaemon
 @testable import BusdEventLoop
 
-@Suite struct DoorsTests {
+@Suite struct ListenersTests {
     private let folder: Folder
     private let loop: Loop
     private let visitors = Visitors()
@@ -25,13 +25,13 @@ import Testing
         loop = try Loop()
     }
 
-    private func open(_ passed: [Systemd.Passed] = []) throws -> Doors {
-        let doors = try Doors(Settings(in: folder), passed)
-        try doors.open(on: loop, arrived: visitors.arrived)
-        return doors
+    private func open(_ passed: [Systemd.Passed] = []) throws -> Listeners {
+        let listeners = try Listeners(Settings(in: folder), passed)
+        try listeners.open(on: loop, arrived: visitors.arrived)
+        return listeners
     }
 
-    /// As systemd makes it. Whoever adopts it owns the number.
+    /// A socket as systemd makes it. Its adopter owns the descriptor.
     private func listeningSocket(_ path: String) throws -> Int32 {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         let address = try UnixAddress(path: path)
@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test func `each socket has its mode, and tells whom it lets in`() throws {
-        let doors = try open()
+        let listeners = try open()
 
-        #expect(doors.addresses == [folder("busd.sock"), folder("view.sock")])
+        #expect(listeners.addresses == [folder("busd.sock"), folder("view.sock")])
         #expect(mode(of: folder("busd.sock")) == 0o660)
         #expect(mode(of: folder("view.sock")) == 0o666)
 
@@ -52,12 +52,12 @@ import Testing
         let view = try connect(to: folder("view.sock"))
         #expect(loop.turn { visitors.accesses == [.control, .view] })
         #expect(visitors.failures == 0)
-        withExtendedLifetime((doors, control, view)) {}
+        withExtendedLifetime((listeners, control, view)) {}
     }
 
-    @Test func `closed doors let nobody in, and leave no file`() throws {
-        let doors = try open()
-        doors.close()
+    @Test func `closed listeners let nobody in, and leave no file`() throws {
+        let listeners = try open()
+        listeners.close()
 
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("view.sock")) == nil)
@@ -65,28 +65,28 @@ import Testing
     }
 
     @Test func `sockets that were passed are taken by their names`() throws {
-        let doors = try open([
+        let listeners = try open([
             .init(descriptor: listeningSocket(folder("v")), name: "view"),
             .init(descriptor: listeningSocket(folder("c")), name: "control"),
         ])
 
-        #expect(doors.addresses == [folder("c"), folder("v")])
+        #expect(listeners.addresses == [folder("c"), folder("v")])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("view.sock")) == nil)
         let view = try connect(to: folder("v"))
         #expect(loop.turn { visitors.accesses == [.view] })
         let control = try connect(to: folder("c"))
         #expect(loop.turn { visitors.accesses == [.view, .control] })
-        withExtendedLifetime((doors, control, view)) {}
+        withExtendedLifetime((listeners, control, view)) {}
     }
 
     @Test func `the one that was not passed is made`() throws {
-        let doors = try open([.init(descriptor: listeningSocket(folder("c")), name: "control")])
+        let listeners = try open([.init(descriptor: listeningSocket(folder("c")), name: "control")])
 
-        #expect(doors.addresses == [folder("c"), folder("view.sock")])
+        #expect(listeners.addresses == [folder("c"), folder("view.sock")])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("view.sock")) == 0o666)
-        withExtendedLifetime(doors) {}
+        withExtendedLifetime(listeners) {}
     }
 
     @Test(arguments: ["", "unknown", "Control"])
@@ -107,28 +107,28 @@ import Testing
     }
 
     @Test func `one daemon keeps another out, before that has made anything`() throws {
-        let doors = try open()
+        let listeners = try open()
         for name in ["busd.sock", "view.sock"] {
             var second = try Settings(in: folder)
             (second.socket, second.viewSocket) = (folder("new/other.sock"), folder(name))
-            let error = #expect(throws: StartError.self) { try Doors(second, []) }
+            let error = #expect(throws: StartError.self) { try Listeners(second, []) }
             #expect(error?.description == "\(folder(name)): another daemon listens there")
         }
         #expect(mode(of: folder("new")) == nil)
         #expect(mode(of: folder("busd.sock")) == 0o660)
-        withExtendedLifetime(doors) {}
+        withExtendedLifetime(listeners) {}
     }
 
-    @Test func `doors that are only looked at are not there`() throws {
-        let doors = try Doors(Settings(in: folder), [])
+    @Test func `listeners that are only looked at are not there`() throws {
+        let listeners = try Listeners(Settings(in: folder), [])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("busd.sock.lock")) == nil)
-        #expect(doors.addresses == [])
+        #expect(listeners.addresses == [])
     }
 
     @Test func `of two that have looked, one opens`() throws {
         let (first, second) = (
-            try Doors(Settings(in: folder), []), try Doors(Settings(in: folder), [])
+            try Listeners(Settings(in: folder), []), try Listeners(Settings(in: folder), [])
         )
         try first.open(on: loop, arrived: visitors.arrived)
         let error = #expect(throws: StartError.self) {

@@ -2,11 +2,11 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-@Suite struct `Through the view door` {
+@Suite struct `The view socket` {
     let bus = TestBus.lab("a")
     let view: TestConnection
 
-    init() { view = bus.connect(throughViewDoor: true) }
+    init() { view = bus.connect(throughViewSocket: true) }
 
     @Test func `nothing is sent`() {
         let other = bus.connect()
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `nothing is made on demand, but what is there can be watched`() {
         let bus = TestBus.echoes()
-        let view = bus.connect(throughViewDoor: true)
+        let view = bus.connect(throughViewSocket: true)
         view.send("subscribe echo/x", "get echo/x", "list echo/*", "describe echo/x")
         let refusal =
             #"{"error":{"code":"unknownViewModel","message":"there is no view model echo/x, and "#

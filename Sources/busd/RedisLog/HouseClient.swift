@@ -1,7 +1,7 @@
 package import BusdProtocol
 
 /// A house in Redis as a starting daemon, or a command, sees it. All calls wait for Redis.
-package struct HouseDoor {
+package struct HouseClient {
     /// How a daemon begins.
     package enum Opening {
         case follow

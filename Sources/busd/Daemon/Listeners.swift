@@ -3,16 +3,16 @@ import BusdEventLoop
 import BusdOptions
 
 /// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
-/// are made. Dropping the doors closes them and removes the files that are ours.
+/// are made. Dropping the listeners closes them and removes the files that are ours.
 ///
-/// They are looked at before there is a store, and opened after: a daemon whose socket is another's
-/// makes nothing, and clients find one that is ready.
-final class Doors {
+/// They are checked before the store is opened, and opened after it. So a daemon with an occupied
+/// socket creates nothing, and clients find a ready daemon.
+final class Listeners {
     private let passed: [(access: Access, descriptor: Int32)]
     private let missing: [(access: Access, path: String, mode: UInt32)]
     private var listeners: [(access: Access, listener: UnixListener)] = []
 
-    /// Makes nothing.
+    /// Creates nothing.
     /// - Throws: where it is clear by now that they can't be opened.
     init(_ settings: Settings, _ passed: [Systemd.Passed]) throws(StartError) {
         self.passed = try passed.map { socket throws(StartError) in
@@ -25,13 +25,13 @@ final class Doors {
         let all: [(access: Access, path: String, mode: UInt32)] = [
             (.control, settings.socket, 0o660), (.view, settings.viewSocket, 0o666),
         ]
-        missing = all.filter { door in !passed.contains { $0.name == door.access.rawValue } }
-        for door in missing {
-            try Self.starting { () throws(ListenError) in try UnixListener.look(at: door.path) }
+        missing = all.filter { address in !passed.contains { $0.name == address.access.rawValue } }
+        for address in missing {
+            try Self.starting { () throws(ListenError) in try UnixListener.look(at: address.path) }
         }
     }
 
-    /// Lets clients in.
+    /// Opens the sockets.
     func open(
         on loop: Loop, arrived: @escaping (UnixListener.Arrival, Access) -> Void
     ) throws(StartError) {
