@@ -89,6 +89,25 @@ import Testing
         #expect(client.takeLines().count == 64)
     }
 
+    @Test func `to another subject of a thing are settled before ifDone is checked`() throws {
+        let (first, second) = (tallies.connect(), tallies.connect())
+        first.send(#"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"id":1}"#)
+        tallies.succeed()
+        first.expect(#"{"ok":{"changed":true,"made":"tally/b"},"id":1}"#)
+        first.send("get tally/b")
+        let answer = try #require(first.takeLines().first)
+        let done = try #require(answer.firstMatch(of: #/"done":"([^"]+)"/#)).output.1
+
+        second.send(add(2))
+        first.send(
+            #"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"ifDone":"\#(done)","id":3}"#)
+        tallies.succeed()
+        #expect(second.takeLines().count == 1)
+        let refusal = try #require(first.takeLines().first)
+        #expect(refusal.hasPrefix(#"{"error":{"code":"stale""#))
+        #expect(!tallies.log.hasCommits)
+    }
+
     @Test func `end before the daemon does`() {
         let keeper = tallies.connect()
         keeper.send(add(1))

@@ -24,6 +24,7 @@ extension Bus {
         guard case .send(let send) = request.operation else { return count > 0 }
         guard let model = model(at: send.to) else { return count > 0 }
         if awaitsOutcomes(model), pending.concerns(model) { return true }
+        if send.ifDone != nil, isDoneUncertain(of: model) { return true }
         if libraries.pendingBytes >= Self.mostPendingBytes, proposes(model) { return true }
         guard count > 0 else { return false }
         return count >= Self.mostPendingOfConnection || isOutcomeNeeded(for: send, to: model, slot)
@@ -37,6 +38,14 @@ extension Bus {
             return true
         }
         return roster[slot].pendingLibraryChanges > 0 && !host.isFixed(model)
+    }
+
+    /// `done` counts the sends to all view models of a thing, and the log checks `ifDone` for one
+    /// subject. So a send to another subject of the thing has to be settled first.
+    private func isDoneUncertain(of model: ModelID) -> Bool {
+        guard host.subject(of: model)?.isPending != true else { return false }
+        let thing = host.thing(of: model)
+        return pending.models.contains { isHere($0) && host.thing(of: $0) == thing }
     }
 
     func isDurable(_ model: ModelID) -> Bool { host.isDurable(roster[model].kind) }

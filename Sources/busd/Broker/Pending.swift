@@ -43,6 +43,9 @@ struct Pending {
         return waiting
     }
 
+    /// View models with pending sends.
+    var models: some Collection<ModelID> { counts.keys }
+
     func concerns(_ model: ModelID) -> Bool { !counts.isEmpty && counts[model] != nil }
 
     /// The next `send`, unless an answer comes first.
