@@ -24,10 +24,15 @@ public final class Libraries {
     private var areRefused = false
     /// Of a shared log: the next outcome, handled after the proposals that are committed.
     private var arrival: LogOutcome?
-    private var send: SendContext?
+    /// The `send` being handled, until something is proposed. Not optional: an optional of a type
+    /// this large is copied through its metadata.
+    private var send = SendContext()
+    private var isHandlingSend = false
     private var proposed: ProposedSend = .nothing
     /// Proposals made outside a `send` that were not appended; `applyNext` ends them.
     private var settled: [(Proposal, ProposalFate)] = []
+    /// Proposals that have not ended. Asked for each request.
+    private var unendedCount = 0
     private var lastNumber: Int
     private var lastTime: Instant
     /// The number of the newest entry that has been applied.
@@ -87,8 +92,9 @@ public final class Libraries {
         _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: () throws -> [UInt8],
         begin: (inout LogEntry) -> Void
     ) {
-        let isOfSend = send != nil
-        if let send = send.take() {
+        let isOfSend = isHandlingSend
+        if isHandlingSend {
+            isHandlingSend = false
             proposal.entry.by = send.name
             proposal.entry.key = send.key
             proposal.entry.isSentToLibrary = send.subject?.isLibrary ?? false
@@ -106,6 +112,7 @@ public final class Libraries {
         begin(&proposal.entry)
         pendingBytes += proposal.entry.size
         proposals.append(proposal)
+        unendedCount += 1
         if isOfSend {
             proposed = .pending(lastNumber, changesLibrary: proposal.changesLibrary)
         }
@@ -116,6 +123,7 @@ public final class Libraries {
             proposed = .settled(proposal, fate)
         } else {
             settled.append((proposal, fate))
+            unendedCount += 1
         }
     }
 
@@ -138,12 +146,13 @@ public final class Libraries {
     /// A view model is about to handle a `send`.
     package func begin(_ send: SendContext) {
         self.send = send
-        proposed = .nothing
+        isHandlingSend = true
     }
 
     /// Ends `begin`. Returns what was proposed meanwhile.
     package func end() -> SendResult {
-        send = nil
+        isHandlingSend = false
+        send = SendContext()
         defer { proposed = .nothing }
         switch proposed {
         case .nothing: return .nothing
@@ -156,7 +165,7 @@ public final class Libraries {
     // MARK: The log
 
     package var hasPending: Bool {
-        !proposals.isEmpty || !settled.isEmpty || isShared && (arrival != nil || log.hasArrivals)
+        unendedCount > 0 || isShared && (arrival != nil || log.hasArrivals)
     }
 
     /// At the end of a turn: hands over what has been proposed since the last time.
@@ -173,6 +182,7 @@ public final class Libraries {
     package func applyNext() -> (number: Int, outcome: SendOutcome)? {
         if !settled.isEmpty {
             let (proposal, fate) = settled.removeFirst()
+            unendedCount -= 1
             return (0, proposal.end(fate))
         }
         takeOutcomes()
@@ -194,6 +204,7 @@ public final class Libraries {
     private func takeProposal() -> Proposal? {
         guard !proposals.isEmpty else { return nil }
         let proposal = proposals.removeFirst()
+        unendedCount -= 1
         pendingBytes -= proposal.entry.size
         if appended > 0 { appended -= 1 }
         return proposal

@@ -109,7 +109,8 @@ extension Bus {
                     .tooLong, "a line has at most \(limits.line) bytes (limit line)")
             case .givenUp: throw inputDiscarded
             }
-            return try roster.withLine(of: slot) { line throws(WireError) in
+            // The closure captures no bus, which would be copied.
+            return try roster.withLine(of: slot) { [document, limits] line throws(WireError) in
                 try document.read(line: line, limits: limits)
             }
         } catch {

@@ -47,6 +47,7 @@ struct Roster {
     ///
     /// It does not go through the subscript: if a typed error passes through that, the compiler
     /// (6.3) destroys the yielded value twice.
+    @inline(__always)
     func withLine<Result>(
         of slot: ConnectionSlot, _ body: (Span<UInt8>) throws(WireError) -> Result
     ) throws(WireError) -> Result {
