@@ -1,4 +1,4 @@
-/// `book-creator/NAME`: adding a book, over two screens that share the one view model.
+/// `book-creator/NAME`: the draft of a new book, over two screens that share the view model.
 public enum BookCreator: ViewModelKind {
     public static let name = "book-creator"
     public static let limits: KeyValuePairs = [
@@ -17,13 +17,13 @@ public enum BookCreator: ViewModelKind {
         case nameChanged(name: String)
         case nextTapped
         case backTapped
-        /// A card a line: its front, a tab, its back.
+        /// One card per line: front, tab, back.
         ///
-        /// `revision` is that of the `cardsText` that was edited: if the cards have changed since,
-        /// the two edits are merged by line. Without it, the text replaces all cards.
+        /// `revision` is the revision of the `cardsText` that was edited. If the cards have changed
+        /// since, the two edits are merged by line. Without it, the text replaces all cards.
         case cardsChanged(text: String, revision: Int? = nil)
-        /// The name and the text are those that the screen shows. They are added, or refused: with
-        /// `stale` if the draft has become another meanwhile. Without them, the draft is added.
+        /// `name` and `text` are those on the screen; if the draft has changed meanwhile, the event
+        /// is refused with `stale`. Without them, the draft is added as it is.
         case addTapped(name: String? = nil, text: String? = nil)
 
         public var canWait: Bool {
@@ -48,7 +48,8 @@ public enum BookCreator: ViewModelKind {
         case name(text: String)
         /// The cards as they were typed. Each change of the text has a higher revision.
         case cardsText(text: String, revision: Int)
-        /// Cards that could be read, and what is wrong with the other lines, a sentence each.
+        /// The number of cards that could be read, and the problems of the other lines, one phrase
+        /// each.
         case cards(count: Int, problems: [String])
         case nextEnabled(isEnabled: Bool)
         case addEnabled(isEnabled: Bool)
@@ -75,7 +76,7 @@ public enum BookCreator: ViewModelKind {
 }
 
 extension BookCreator.ViewModelEvent {
-    /// Texts as they were typed, byte by byte.
+    /// Compares texts as they were typed, byte by byte.
     public static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.screen(let a), .screen(let b)): a == b

@@ -1,11 +1,11 @@
 /// `books`: the library of flash-card books.
 public enum Books: ViewModelKind {
     public static let name = "books"
-    /// A larger library that is on disk already is served all the same.
+    /// A library on disk may be larger; it is served all the same.
     public static let mostBooks = 1_000
-    /// Of one book.
+    /// Cards of one book.
     public static let mostCards = 10_000
-    /// Bytes of the cards of one book; each counts 32 more than its texts have.
+    /// Bytes of the cards of one book. A card counts 32 bytes more than its texts have.
     public static let mostBytesOfBook = 2_097_152
     /// Bytes of all cards together, counted in the same way.
     public static let mostCardBytes = 33_554_432
@@ -19,7 +19,7 @@ public enum Books: ViewModelKind {
         public var id: String
         public var name: String
         public var cardCount: String
-        /// Known cards of all its cards, in whole percent, rounded down: `43%`.
+        /// Known cards among all its cards, in whole percent, rounded down: `43%`.
         public var progress: String
 
         public init(id: String, name: String, cardCount: String, progress: String) {
@@ -35,13 +35,13 @@ public enum Books: ViewModelKind {
         /// `to` is the place after the move, from 0.
         case moveBook(book: String, to: Int)
         case importBook(name: Name, cards: [Card])
-        /// A large deck comes in several lines.
+        /// For a large deck, which takes several lines.
         case addCards(book: String, cards: [Card])
 
         public var canWait: Bool {
             switch self {
             case .deleteBook, .importBook, .addCards: true
-            // The places may be others by then.
+            // The places may have changed by then.
             case .moveBook: false
             }
         }
@@ -55,9 +55,10 @@ public enum Books: ViewModelKind {
     }
 
     public enum ViewModelEvent: BusyEvent {
-        /// `known` of all `cards`, whole percent, rounded down.
+        /// `text` has `known` as a share of `cards`, in whole percent, rounded down.
         case currentProgress(text: String, known: Int, cards: Int)
-        /// The whole list, in its order: in the snapshot, and instead of edits that would be more.
+        /// The whole list, in order. Sent in a snapshot, and in place of edits that would be
+        /// longer.
         case books(books: [Row])
         case booksEdited(edits: [Edit<Row>])
 

@@ -6,15 +6,15 @@ public enum BusViews: ViewModelKind {
     /// A subscription of a connection.
     public struct Row: Codable, Hashable, Sendable {
         public var connection: Int
-        /// What the client called itself in `hello`.
+        /// The name of the client, from `hello`.
         public var name: String?
-        /// What the view was called in `subscribe`.
+        /// The name of the view, from `subscribe`.
         public var `as`: String?
         public var to: String
         public var access: String
         public var pid: Int
         public var uid: Int
-        /// Events that this connection missed because it was too slow, since it came.
+        /// Events that this connection has missed since it connected, because it was too slow.
         public var missed: Int
 
         public init(
@@ -35,7 +35,7 @@ public enum BusViews: ViewModelKind {
     public enum ViewEvent: WireEvent, NoEvent {}
 
     public enum ViewModelEvent: BusyEvent {
-        /// `omitted` rows are not among them, because there are so many.
+        /// `omitted`: the number of rows that were left out, if there are too many.
         case views(views: [Row], omitted: Int?)
 
         public var delivery: Delivery { .latest }
@@ -66,7 +66,7 @@ extension BusViews.Row: PlainJSON {
     }
 }
 
-/// `bus/statistics`: how the daemon does, once a second while somebody looks.
+/// `bus/statistics`: figures about the daemon, once per second while a view is attached.
 public enum BusStatistics: ViewModelKind {
     public static let name = "statistics"
     public static let address = Address.literal("bus/statistics")
@@ -74,7 +74,7 @@ public enum BusStatistics: ViewModelKind {
     public enum ViewEvent: WireEvent, NoEvent {}
 
     public enum ViewModelEvent: WireEvent {
-        /// `memory` is the resident set in bytes, `gaps` those since the start.
+        /// `memory` is the resident set in bytes. `gaps` counts all gaps since the start.
         case statistics(
             connections: Int, viewModels: Int, eventsPerSecond: Double,
             deliveriesPerSecond: Double, gaps: Int, memory: Int, loopLagMilliseconds: Double)
@@ -114,7 +114,7 @@ public struct Seconds: Hashable, Sendable {
 
     public init?(_ seconds: Double) {
         guard seconds >= 0, seconds <= Self.most else { return nil }
-        // Not `rounded()`: in an optimised build that wants libm, which nothing here links.
+        // Not `rounded()`: in an optimised build it needs libm, which is not linked.
         duration = .microseconds(Int64(seconds * 1_000_000 + 0.5))  // fits: it is a day at most
     }
 }

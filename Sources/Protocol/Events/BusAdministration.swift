@@ -10,7 +10,7 @@ public enum BusUsers: ViewModelKind {
     ]
 
     public enum ViewEvent: WireEvent {
-        /// Adds a user, or changes the password of a user. `hash` is one of Argon2id, as text.
+        /// Adds a user, or changes the password of a user. `hash` is an Argon2id hash, as text.
         case addUser(name: TypedUsername, hash: Secret)
         case removeUser(name: TypedUsername)
 
@@ -21,7 +21,7 @@ public enum BusUsers: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
-        /// In the order of their bytes.
+        /// Sorted by their bytes.
         case users(names: [String])
 
         public var delivery: Delivery { .latest }
@@ -36,8 +36,8 @@ public enum BusStore: ViewModelKind {
     public static let address = Address.literal("bus/store")
 
     public enum ViewEvent: WireEvent {
-        /// Writes a consistent copy beside the store. There is one place for a copy: it is taken
-        /// until the connection that asked ends.
+        /// Writes a consistent copy beside the store. There is one file for it, which is reserved
+        /// until the connection that asked for the copy ends.
         case backUp
 
         public static let examples: [Self] = [.backUp]

@@ -7,7 +7,7 @@ public enum BusHouse: ViewModelKind {
     public struct Row: Codable, Hashable, Sendable {
         public var name: String
         public var version: String
-        /// The newest entry that it has.
+        /// The number of its newest entry.
         public var position: Int
         /// Milliseconds since its last heartbeat, if it has missed some; else 0.
         public var behind: Int
@@ -25,8 +25,8 @@ public enum BusHouse: ViewModelKind {
     public enum ViewModelEvent: WireEvent {
         /// - Parameters:
         ///   - daemon: the name of the daemon that you are connected to.
-        ///   - position: the newest entry that it has.
-        ///   - state: `following`, or why durable sends are refused now.
+        ///   - position: the number of its newest entry.
+        ///   - state: `following`, or the reason why durable sends are refused.
         case house(name: String, daemon: String, position: Int, state: String, daemons: [Row])
 
         public var delivery: Delivery { .latest }

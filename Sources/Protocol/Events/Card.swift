@@ -1,4 +1,4 @@
-/// A flash card: what is asked, and the answer. Any text will do for either.
+/// A flash card: a question and its answer. Both can be any text.
 public struct Card: Codable, Hashable, Sendable {
     public var front: String
     public var back: String

@@ -1,26 +1,26 @@
 /// Cards as people type them, and as Anki exports notes as text.
 ///
-/// - A card a line, its front, a tab, its back. Further columns are ignored, and so are empty
-///   lines. A line ends with LF, or with CR and LF.
-/// - A field in double quotes may have tabs and line ends in it, and quotes, each doubled. One that
-///   begins with a quote and has no other before a tab or the end of a line is taken as it is.
-/// - Anki's headers are understood at the head of the text, such as `#html:true` and
-///   `#guid column:1`. A column of Anki's own is neither front nor back.
-/// - With `#html:true`, tags are left out, `<br>`, `<div>` and their like begin a line, and
-///   entities are decoded.
+/// - One card per line: front, tab, back. Further columns and empty lines are ignored. A line ends
+///   with LF, or with CR and LF.
+/// - A field in double quotes may contain tabs, line ends, and quotes, each doubled. If the closing
+///   quote is missing, or no tab or line end follows it, the field is taken as it is.
+/// - Headers of Anki are understood at the beginning of the text, such as `#html:true` and
+///   `#guid column:1`. A special column of Anki is neither front nor back.
+/// - With `#html:true`, tags are removed, entities are decoded, and `<br>`, `<div>` and similar
+///   tags begin a line.
 ///
-/// Reading takes time in proportion to the length of the text, whatever the text.
+/// Reading takes time linear in the length of the text, for any text.
 public struct CardText: Equatable, Sendable {
     public static let mostProblems = 20
 
-    /// All that could be read.
+    /// The cards that could be read.
     public let cards: [Card]
-    /// For each card the number of the line in which it begins, from 1.
+    /// For each card, the number of its first line, from 1.
     public let lines: [Int]
-    /// What is wrong with the other lines, in a few words each: `line 3 has no tab`. After 20 of
-    /// them how many more there are: `and 37 more lines`.
+    /// The problems of the other lines, such as `line 3 has no tab`. After 20 problems, the number
+    /// of further ones: `and 37 more lines`.
     public let problems: [String]
-    /// What Anki's header says that the deck is called.
+    /// The name of the deck, from Anki's header.
     public let deck: String?
 
     public init(_ text: String = "") {
@@ -37,7 +37,7 @@ struct CardTextProblems {
     private var first: [String] = []
     private var count = 0
 
-    /// `what` is what line `number` has.
+    /// `what` continues the text "line 3", such as "has no tab".
     mutating func add(_ number: Int, _ what: String) {
         count += 1
         if count <= CardText.mostProblems { first.append("line \(number) \(what)") }

@@ -1,8 +1,9 @@
-/// Reads cards from a text, byte by byte: all that has a meaning is ASCII.
+/// Reads cards from a text, byte by byte: all bytes with a meaning are ASCII.
 ///
-/// A field that begins with a quote is looked through for the quote that ends it, and where there
-/// is none, its bytes are looked at again, as they are. That stays linear: the look goes on only
-/// over an odd number of quotes in a row, and ends at the next odd number of them.
+/// A field that begins with a quote is searched for its closing quote. If there is none, the field
+/// is read again as plain text. This stays linear: a search goes beyond the quotes at the start
+/// only if their number is odd, and ends at the next odd run of quotes. So no byte is searched
+/// twice.
 struct CardTextReader {
     private(set) var cards: [Card] = []
     private(set) var lines: [Int] = []
@@ -25,7 +26,7 @@ struct CardTextReader {
         while position < bytes.count { readRecord() }
     }
 
-    /// As many lines as are headers of Anki's.
+    /// Reads all lines that are headers of Anki.
     private mutating func readHeader() {
         while header.isTabSeparated, byte(position) == UInt8(ascii: "#") {
             let end = lineEnd(from: position)
@@ -77,7 +78,8 @@ struct CardTextReader {
         return Field(bytes: start..<position, isQuoted: false)
     }
 
-    /// Where the quote is that ends the field; `nil` where none begins it, or none ends it.
+    /// The index of the closing quote; `nil` if the field does not begin with a quote, or has no
+    /// closing one.
     private func endOfQuoted() -> Int? {
         guard byte(position) == .quote else { return nil }
         var at = position + 1
@@ -98,7 +100,7 @@ struct CardTextReader {
         return String(decoding: header.isHTML ? plainText(ofHTML: raw)[...] : raw, as: UTF8.self)
     }
 
-    /// Without the second of two quotes, and with LF alone where a line ends.
+    /// Doubled quotes become one, and CR LF becomes LF.
     private func unquoted(_ range: Range<Int>) -> ArraySlice<UInt8> {
         var plain: [UInt8] = []
         var at = range.lowerBound
@@ -121,7 +123,7 @@ struct CardTextReader {
         }
     }
 
-    /// No line ends at this place of the text. Fast for all bytes but control characters.
+    /// Whether no line ends at this place of the text. Fast for all bytes but control characters.
     private func isInside(_ at: Int) -> Bool { bytes[at] > .carriageReturn || !isLineEnd(at) }
 
     private func lineEnd(from start: Int) -> Int {

@@ -1,4 +1,4 @@
-/// What the fields of drafts take at the most. A good name is much shorter.
+/// Limits for the fields of drafts. A valid name is much shorter.
 public enum Drafts {
     /// Bytes of a name that is being typed.
     public static let longestName = 1_024

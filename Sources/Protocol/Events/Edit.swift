@@ -1,4 +1,4 @@
-/// One step from a list to the next. Each applies to the result of the step before it; `move`
+/// One step from a list to its next state. Each applies to the result of the step before it; `move`
 /// removes the row at `from`, then inserts it at `to`. Inlinable, so it is specialised for the rows
 /// of each caller.
 public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
@@ -9,8 +9,8 @@ public enum Edit<Row: Codable & Equatable & Sendable>: Codable, Equatable, Senda
 }
 
 extension Array where Element: Codable & Equatable & Sendable {
-    /// Applies the edits in order. Returns false, and leaves the list as it was, where one of them
-    /// names a place that is not there.
+    /// Applies the edits in order. If one of them has a place outside the list, changes nothing and
+    /// returns false.
     @inlinable
     public mutating func apply(_ edits: [Edit<Element>]) -> Bool {
         guard fits(edits) else { return false }
@@ -25,7 +25,7 @@ extension Array where Element: Codable & Equatable & Sendable {
         return true
     }
 
-    /// Looked at first, so that a list need not be copied to be left as it was.
+    /// Checked first, so that no copy is needed to undo a part of the edits.
     @inlinable
     func fits(_ edits: [Edit<Element>]) -> Bool {
         var count = self.count

@@ -1,5 +1,5 @@
-// What the examples of `describe` are made of. A wrong one would be a bug in the source, which the
-// first test to touch it shows.
+// Parts of the examples in `describe`. A wrong example is a bug in the source. It traps in the
+// first test that uses it.
 
 func exampleTeam(_ name: String, _ players: String...) -> Team {
     let names = players.map(exampleName)

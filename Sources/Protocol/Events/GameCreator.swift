@@ -1,4 +1,4 @@
-/// `game-creator/NAME`: a game in the making.
+/// `game-creator/NAME`: the draft of a new game.
 public enum GameCreator: ViewModelKind {
     public static let name = "game-creator"
     public static let limits: KeyValuePairs = [
@@ -9,8 +9,8 @@ public enum GameCreator: ViewModelKind {
     public enum ViewEvent: WireEvent {
         case teamNameChanged(side: Side, name: String)
         case playerNameChanged(side: Side, index: PlayerIndex, name: String)
-        /// The teams are those that the screen shows. They are created, or refused: with `stale`
-        /// if the draft has become another meanwhile. Without them, the draft is created.
+        /// The teams are those on the screen; if the draft has changed meanwhile, the event is
+        /// refused with `stale`. Without them, the game is created from the draft as it is.
         case createTapped(home: TeamDraft? = nil, away: TeamDraft? = nil)
 
         public var canWait: Bool {
@@ -31,7 +31,7 @@ public enum GameCreator: ViewModelKind {
 
     public enum ViewModelEvent: WireEvent {
         case draft(home: TeamDraft, away: TeamDraft)
-        /// What is wrong with the draft, a sentence each; empty when it can be created.
+        /// The problems of the draft, one sentence each; empty if the game can be created.
         case problems(texts: [String])
         case createEnabled(isEnabled: Bool)
         /// The game exists, and the draft is empty again.

@@ -1,9 +1,9 @@
 /// `games`: the library of games.
 public enum Games: ViewModelKind {
     public static let name = "games"
-    /// A larger library that is on disk already is served all the same.
+    /// A library on disk may be larger; it is served all the same.
     public static let mostGames = 10_000
-    /// Of all games together.
+    /// Moves of all games together.
     public static let mostMoves = 16_777_216
     public static let mostRunning = 1_000
     /// Bytes of the names of all teams and players together.
@@ -18,8 +18,8 @@ public enum Games: ViewModelKind {
 
     /// A game in the list. `id` is stable; ids count from 1 and are never used again.
     ///
-    /// It is a reference to what never changes: a list of tens of thousands is copied, and moved on
-    /// by one, with many a change.
+    /// It refers to an immutable object, because many changes copy or shift a list of tens of
+    /// thousands of rows.
     public struct Row: Hashable, Sendable, Identifiable {
         fileprivate struct Content: Codable, Hashable {
             var id: String
@@ -32,8 +32,8 @@ public enum Games: ViewModelKind {
 
         fileprivate final class Holder: Sendable {
             let content: Content
-            /// The content as JSON: a list of thousands is written by copying it. Empty in a row
-            /// that was read.
+            /// The content as JSON, so that a list of thousands is written by copying. Empty in a
+            /// row that was decoded.
             let json: [UInt8]
 
             init(read content: Content) { (self.content, json) = (content, []) }
@@ -64,7 +64,7 @@ public enum Games: ViewModelKind {
                     id: id, address: address, home: home, away: away, score: score, status: status))
         }
 
-        /// The row of the same game, later.
+        /// Replaces the score and the status.
         public mutating func update(score: String, status: Status) {
             var content = content
             (content.score, content.status) = (score, status)
@@ -97,7 +97,7 @@ public enum Games: ViewModelKind {
     }
 
     public enum ViewModelEvent: BusyEvent {
-        /// The whole list, newest first: in the snapshot, and instead of edits that would be
+        /// The whole list, newest first. Sent in a snapshot, and in place of edits that would be
         /// longer.
         case games(games: [Row])
         case gamesEdited(edits: [Edit<Row>])
@@ -148,7 +148,7 @@ extension Games.Row: PlainJSON {
 }
 
 extension Games.Row.Content: PlainJSON {
-    /// Where nothing in its texts needs an escape; a longer one is written all the same.
+    /// The number of bytes if no text needs an escape. More bytes are written all the same.
     fileprivate var usualBytes: Int {
         let names = home.utf8.count + away.utf8.count
         return 80 + id.utf8.count + address.utf8.count + names + score.utf8.count

@@ -1,5 +1,5 @@
-// What a reader sees of a field in HTML: no tags, line breaks where the tags make them, and
-// characters in place of entities. What is not closed, or not known, is left as it is.
+// Converts a field in HTML to plain text: no tags, line breaks where the tags make them, and
+// characters in place of entities. Unclosed tags and unknown entities stay as they are.
 
 /// UTF-8 in, UTF-8 out.
 func plainText(ofHTML html: ArraySlice<UInt8>) -> [UInt8] {
@@ -34,7 +34,7 @@ private struct Tag {
     private static let longestName = 10
     private static let blocks: Set = ["div", "p", "li", "ul", "ol", "tr", "table", "hr"]
 
-    /// A tag begins with a letter, a slash or an exclamation mark; `a < b` has none.
+    /// A tag begins with a letter, a slash or an exclamation mark; `a < b` contains no tag.
     init?(at html: ArraySlice<UInt8>) {
         let inside = html.dropFirst()
         guard let first = inside.first else { return nil }
@@ -73,7 +73,7 @@ private struct Entity {
         }
     }
 
-    /// Of `&#39;` or `&#x27;` what comes after the `#`.
+    /// - Parameter number: the text behind the `#` of an entity such as `&#39;` or `&#x27;`.
     private static func find(number: ArraySlice<UInt8>) -> Entity? {
         let isHex = number.first.map { $0 | 0x20 } == UInt8(ascii: "x")
         let digits = number.dropFirst(isHex ? 1 : 0).prefix(mostDigits + 1)

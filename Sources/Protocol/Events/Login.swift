@@ -53,8 +53,7 @@ public enum Login: ViewModelKind {
     }
 }
 
-/// Text of the field for the user name. Any text is accepted that is no longer than a user's name
-/// can be.
+/// The text in the field for the user name: any text of at most `mostBytes` bytes.
 public struct TypedUsername: Equatable, Sendable {
     public static let mostBytes = 200
 
@@ -68,7 +67,7 @@ public struct TypedUsername: Equatable, Sendable {
 
     init(example: String) { text = example }
 
-    /// The bytes are equal.
+    /// Compares bytes.
     public static func == (a: Self, b: Self) -> Bool { ExactText(a.text) == ExactText(b.text) }
 }
 

@@ -33,7 +33,8 @@ public enum NameProblem: Error, Equatable, Sendable {
     case hasControlCharacter
     case hasDirectionControl
 
-    /// `nil` for a good name. The bytes come first, as the other looks take time for each of them.
+    /// `nil` for a good name. The number of bytes is checked first, because the other checks take
+    /// time for each byte.
     public init?(of text: String) {
         if text.isEmpty {
             self = .isEmpty
@@ -50,14 +51,14 @@ public enum NameProblem: Error, Equatable, Sendable {
         }
     }
 
-    /// Unicode will never have others; to look them up would take longer.
+    /// Unicode's set of controls is final, and a look-up would take longer.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
     }
 
     /// The marks, embeddings, overrides and isolates of UAX #9, and the separators U+2028 and
-    /// U+2029: with them a name changes how the text around it is shown. Joiners (U+200C, U+200D)
-    /// and variation selectors stay, as emoji, Persian and Indic names need them.
+    /// U+2029: a name with them changes how the text around it is shown. Joiners (U+200C, U+200D)
+    /// and variation selectors are allowed, because emoji, Persian and Indic names need them.
     private static func isDirectionControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -65,7 +66,7 @@ public enum NameProblem: Error, Equatable, Sendable {
         }
     }
 
-    /// How it is told to a person, after "the name ".
+    /// The problem as the end of a sentence that begins with "the name".
     public var text: String {
         switch self {
         case .isEmpty: "is missing"

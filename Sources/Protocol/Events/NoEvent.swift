@@ -1,4 +1,4 @@
-/// An enum without a case: the direction in which a kind has nothing to say.
+/// An enum without a case, for a direction in which a kind has no events.
 public protocol NoEvent: WireEvent {}
 
 extension NoEvent {

@@ -1,7 +1,7 @@
 /// `scoreboard/ID/home/N` and `…/away/N`, N from 1 to 3: a player, as the content view shows one.
 public enum Player: ViewModelKind {
     public static let name = "player"
-    /// Of one player in a game.
+    /// Moves of one player in a game.
     public static let mostMoves = 2_000
     public static let limits: KeyValuePairs = [
         "movesOfPlayer": mostMoves, "moves": Games.mostMoves,
@@ -13,11 +13,11 @@ public enum Player: ViewModelKind {
         case assistMove
         case reboundMove
         case foulMove
-        /// The former name of `twoPointMove`, which `describe` does not list; the next version does
-        /// not have it.
+        /// The former name of `twoPointMove`. `describe` does not list it, and the next version
+        /// removes it.
         case twoPointsMove
 
-        /// A move that is counted later is the same move.
+        /// A move means the same if it is counted later.
         public var canWait: Bool { true }
 
         public static let examples: [Self] = [

@@ -4,9 +4,9 @@ public enum Scoreboard: ViewModelKind {
     public static let limits: KeyValuePairs = ["gamesRunning": Games.mostRunning]
 
     public enum ViewEvent: BusyEvent {
-        /// Stops the clock; no effect while it stands.
+        /// Stops the clock. No effect if it is stopped.
         case pause
-        /// Starts the clock; no effect while it runs.
+        /// Starts the clock. No effect if it runs.
         case resume
         /// Stops the clock if it runs, else starts it.
         case togglePause
@@ -25,7 +25,7 @@ public enum Scoreboard: ViewModelKind {
 
     public enum ViewModelEvent: BusyEvent {
         case teams(home: String, away: String)
-        /// The addresses of the players' view models, three a side.
+        /// The addresses of the players' view models, three per team.
         case players(home: [String], away: [String])
         case score(home: Int, away: Int, text: String)
         /// Minutes, seconds and tenths played: `01:10.3`.

@@ -1,13 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A confidential text, such as a password. It can be read from an event, but is in no outgoing
-/// event and has no description. Its memory is wiped when the last reference is released.
+/// A confidential text, such as a password. It can be decoded from an event, but only a client can
+/// encode it, and its description hides it. Its memory is wiped when the last reference is
+/// released.
 ///
-/// It may be held for as long as a field of a screen has it. So it is kept in two halves, a random
-/// pad and the text masked by it: neither of them alone reveals anything, so the memory of the
-/// process has no password in it. The pad has at most `mostBytes` bytes, and repeats for a longer
-/// text, which no event can have. The one way to the text is `withBytes`.
+/// A field of a screen may hold a secret for a long time. So it is kept in two halves, a random pad
+/// and the text masked with it. Neither half alone reveals anything, so the memory of the process
+/// does not contain the password. The pad has at most `mostBytes` bytes. It repeats for a longer
+/// text, which no event can have. Only `withBytes` gives access to the text.
 public struct Secret: Sendable {
     private final class Memory: Sendable {
         struct Halves {
@@ -36,10 +37,10 @@ public struct Secret: Sendable {
     private let memory: Memory
     public let isEmpty: Bool
 
-    /// What a person has typed. The text itself can't be wiped.
+    /// A text that a person has typed. The argument itself cannot be wiped.
     public init(_ text: String) { self.init(text.utf8) }
 
-    /// The UTF-8 of a text; the secret wipes it.
+    /// - Parameter bytes: the UTF-8 of a text, which the caller wipes.
     package init(_ bytes: some Collection<UInt8>) {
         memory = Memory(bytes)
         isEmpty = bytes.isEmpty
@@ -51,7 +52,7 @@ public struct Secret: Sendable {
         self.init(bytes)
     }
 
-    /// The UTF-8 of the text, for as long as `body` runs.
+    /// Calls `body` with the UTF-8 of the text, and wipes these bytes afterwards.
     public func withBytes<Result>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
@@ -69,7 +70,7 @@ public struct Secret: Sendable {
         return bytes
     }
 
-    /// In one piece of memory: an array that grows leaves bytes behind.
+    /// Allocated at once, because an array that grows leaves copies behind.
     private static func masked(_ bytes: some Collection<UInt8>, _ pad: [UInt8]) -> [UInt8] {
         Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
             for byte in bytes {
@@ -81,7 +82,7 @@ public struct Secret: Sendable {
 }
 
 extension Secret: Equatable {
-    /// Takes as long for texts that differ at the first byte as at the last.
+    /// Takes the same time whether the texts differ at the first or at the last byte.
     public static func == (a: Self, b: Self) -> Bool {
         a.memory === b.memory || a.withBytes { a in b.withBytes { isEqual(a, $0) } }
     }
@@ -93,7 +94,7 @@ extension Secret: Equatable {
 }
 
 extension Secret: Codable {
-    /// For decoders that are not of this project; the one that is reads the bytes in place.
+    /// For decoders other than `EventDecoder`, which reads the bytes in place.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -119,7 +120,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Overwrites the bytes, in a way that no optimiser leaves out.
+    /// Overwrites the bytes, in a way that an optimiser cannot remove.
     package func wipe() {
         if let baseAddress { explicit_bzero(baseAddress, count) }
     }
@@ -133,17 +134,17 @@ extension [UInt8] {
     }
 }
 
-/// Overwrites what calls that have returned have left behind on the stack, in one piece: between
-/// two there would be a gap, and maybe a part of a password in it.
+/// Overwrites the part of the stack that finished calls have used. It is one piece of memory: a gap
+/// between two pieces could keep a part of a password.
 @inline(never)
 package func wipeStack() {
-    // Half a kilobyte each. Code that is not optimised has large frames.
+    // 512 bytes per element. Code that is not optimised has large frames.
     #if DEBUG
         var piece = InlineArray<256, SIMD64<UInt64>>(repeating: .zero)
     #else
         var piece = InlineArray<16, SIMD64<UInt64>>(repeating: .zero)
     #endif
-    // It is zeros already. To hand it on keeps the optimiser from leaving them out.
+    // It has zeros already. Passing it on keeps the optimiser from removing them.
     withUnsafeMutableBytes(of: &piece) {
         UnsafeMutableRawBufferPointer(rebasing: $0[..<1]).wipe()
     }

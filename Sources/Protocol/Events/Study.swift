@@ -4,13 +4,12 @@ public enum Study: ViewModelKind {
 
     public enum ViewEvent: WireEvent {
         case reveal
-        /// Without effect unless the card is revealed, as is `unknown`.
+        /// No effect unless the card is revealed. The same is true of `unknown`.
         case known
         case unknown
         /// Takes back the last answer: its card is asked again, revealed.
         case undo
-        /// Begins a second round: all cards are asked again. Without effect before the end of the
-        /// first.
+        /// Begins another round: all cards are asked again. No effect before the end of a round.
         case again
 
         /// All of them are about the card that is shown now.
@@ -20,11 +19,11 @@ public enum Study: ViewModelKind {
     }
 
     public enum ViewModelEvent: WireEvent {
-        /// `position` is the card's place in the book, from 1, `of` all the book's cards. `back` is
-        /// there once the card is revealed.
+        /// `position` is the card's place in the book, from 1; `of` is the number of cards in the
+        /// book. `back` is present once the card is revealed.
         case card(front: String, position: Int, of: Int, back: String?)
         case progress(text: String)
-        /// No card is left that is not known.
+        /// All cards are known.
         case done(isDone: Bool)
         /// Whether there is an answer to take back, and the place of its card in the book, from 1.
         case undoable(canUndo: Bool, position: Int? = nil)

@@ -3,8 +3,8 @@ public enum Side: String, Codable, PlainJSON, Hashable, Sendable, CaseIterable {
     case home
     case away
 
-    /// Compared byte by byte: what is synthesised compares as Unicode does, and of a long text that
-    /// was made for it that takes very long.
+    /// Compares byte by byte. The synthesised initialiser compares by canonical equivalence, which
+    /// takes very long for a long text that was made for it.
     public init?(rawValue: String) {
         let side = Self.allCases.first { $0.rawValue.utf8.elementsEqual(rawValue.utf8) }
         guard let side else { return nil }
@@ -19,7 +19,7 @@ public struct Team: Hashable, Sendable {
     public static let size = 3
 
     public let name: Name
-    /// Always `Team.size` of them.
+    /// Exactly `Team.size`.
     public let players: [Name]
 
     /// `nil` unless there are exactly three players.
@@ -46,10 +46,10 @@ extension Team: Codable {
     }
 }
 
-/// A team in the making: any text, and a missing name is empty.
+/// The draft of a team. Names may be any text; a missing name is empty.
 public struct TeamDraft: Codable, Equatable, Sendable {
     public var name: String
-    /// Always `Team.size` of them.
+    /// Exactly `Team.size`.
     public var players: [String]
 
     public init(name: String = "", players: [String] = ["", "", ""]) {
@@ -68,7 +68,7 @@ public struct TeamDraft: Codable, Equatable, Sendable {
         players = try container.decodePlayers(forKey: .players)
     }
 
-    /// As it was typed, byte by byte.
+    /// Compares texts as they were typed, byte by byte.
     public static func == (a: Self, b: Self) -> Bool {
         a.name.utf8.elementsEqual(b.name.utf8)
             && a.players.elementsEqual(b.players) { $0.utf8.elementsEqual($1.utf8) }

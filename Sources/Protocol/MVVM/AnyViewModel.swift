@@ -1,7 +1,7 @@
-/// A view model with its type erased, but not the types of its events. It owns the view model.
+/// A view model whose own type is erased; the types of its events remain. It owns the view model.
 ///
-/// `start()` of the view model runs once, however many views bind through however many wrappers:
-/// the mark is kept in the output, which the wrappers share.
+/// `start()` of the view model runs once, for any number of views and wrappers: the wrappers share
+/// the output, which keeps the mark `hasStarted`.
 public final class AnyViewModel<ViewEvent: WireEvent, ViewModelEvent: WireEvent>: ViewModel {
     public let output: Output<ViewModelEvent>
     private let handleEvent: (ViewEvent) -> Void

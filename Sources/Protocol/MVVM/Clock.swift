@@ -1,4 +1,4 @@
-/// What a view model knows of time. Never the time of day: a timer counts spans.
+/// Time for a view model: spans, not the time of day.
 public protocol Clock: AnyObject {
     var now: Instant { get }
 
@@ -19,7 +19,7 @@ public protocol HasClock {
     var clock: any Clock { get }
 }
 
-/// An action that a clock is to run. It is cancelled when this object is released.
+/// An action that a clock will run. It is cancelled when this object is released.
 public final class ScheduledAction {
     private let cancel: () -> Void
 

@@ -1,6 +1,6 @@
-/// A view model that keeps a draft beside its things: what a user has typed and not yet created.
+/// A view model that keeps a draft beside its things: input that a user has not submitted yet.
 ///
-/// Drafts survive a planned stop of the daemon. One that was stored is set before `start()`.
+/// Drafts survive a planned stop of the daemon. A stored draft is set before `start()`.
 public protocol DraftingViewModel: HostedViewModel {
     associatedtype Draft: Codable
 
@@ -9,7 +9,7 @@ public protocol DraftingViewModel: HostedViewModel {
 }
 
 extension DraftingViewModel {
-    /// The draft as JSON; `nil` if there is none to keep, or if it has no such form.
+    /// The draft as JSON; `nil` if there is none, or if it cannot be encoded.
     package var encodedDraft: [UInt8]? { draft.flatMap { try? encoded($0) } }
 
     /// Throws if the bytes are not a draft.

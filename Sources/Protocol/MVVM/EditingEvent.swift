@@ -1,12 +1,12 @@
-/// Events of which some are edits of a value that another one told whole. It lets a client keep the
-/// value whole too, for a view that binds later.
+/// An enum in which some events edit a value that another event carries whole. A client applies the
+/// edits, so that it has the whole value for a view that binds later.
 public protocol EditingEvent: WireEvent {
-    /// What becomes of `value` by this edit; nil where it is no edit of that value.
+    /// `value` after this edit; `nil` if this event does not edit `value`.
     func edit(_ value: Self) -> Self?
 }
 
 extension EditingEvent {
-    /// The one of the values that this edits, as it is afterwards.
+    /// The value that this event edits, after the edit; `nil` if it edits none of them.
     fileprivate func edit(anyOf values: [any WireEvent]) -> (any WireEvent)? {
         for case let value as Self in values {
             if let edited = edit(value) { return edited }
@@ -16,7 +16,7 @@ extension EditingEvent {
 }
 
 extension Output {
-    /// Tells all handlers, and keeps in mind what an edit makes of its value.
+    /// Sends the event to all handlers. If it is an edit, `current` gets the edited value.
     package func sendEdited(_ event: Event) {
         if let value = (event as? any EditingEvent)?.edit(anyOf: current) as? Event {
             send(event, current: value)

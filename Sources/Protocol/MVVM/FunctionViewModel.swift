@@ -1,9 +1,9 @@
 /// Hosts a function like any other view model. The signals inside live as long as it does.
 ///
-/// `start()` announces the properties, in the order of the function's outputs. Of what one view
-/// event causes, that is heard first which follows directly, in the order in which the function
-/// connected it; then what comes of combinations, those upstream first. Outputs of the same signal
-/// are in the order of the function's outputs.
+/// `start()` sends the properties, in the order of the function's outputs. After a view event, its
+/// direct consequences are sent first, in the order in which the function connected them. Results
+/// of combinations follow, upstream first. Outputs of the same signal keep the order of the
+/// function's outputs.
 public final class FunctionViewModel<Function: ViewModelFunction>: HostedViewModel {
     public typealias Kind = Function.Kind
     public typealias Services = Function.Services

@@ -44,7 +44,7 @@ public struct Heap<Element> {
         }
     }
 
-    /// What was needed for many gives its memory back.
+    /// Releases the memory of a heap that was much larger.
     @usableFromInline
     mutating func shrink() {
         var few: [Element] = []

@@ -1,11 +1,11 @@
-/// A view model that a daemon can host. The host makes it from its type alone: what it needs from
-/// the world is its `Services`, most often a composition such as `any HasGames & HasClock`.
+/// A view model that a daemon can host. The host makes it from its type alone. `Services` are its
+/// dependencies, most often a composition such as `any HasGames & HasClock`.
 public protocol HostedViewModel: ViewModel
 where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     associatedtype Kind: ViewModelKind
     associatedtype Services
 
-    /// How view models of this kind come to be.
+    /// When view models of this kind are made, and when they end.
     static var placement: Placement { get }
 
     /// The address of the thing that the view model at `address` is a part of. Sends to all parts
@@ -13,19 +13,19 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// thing of its own. A part must end with its thing.
     static func thing(at address: Address) -> Address
 
-    /// Why an event is refused; `nil`: `handle` is called with it. The host asks before each event.
-    /// The answer changes nothing and takes no time worth counting.
+    /// The reason to refuse an event; `nil`: the host calls `handle` with it. The host calls this
+    /// before each event, so it must be fast, and must change nothing.
     func refusal(of event: ViewEvent) -> Refusal?
 
-    /// Whether it has something to do although no client uses it, such as a timer that runs. A view
-    /// model made on demand (`onDemand`, `perConnection`) ends after 60 seconds without use; while
-    /// it is busy it does not, and the 60 seconds begin again. The end of the connection that a
-    /// view model belongs to ends it all the same.
+    /// Whether the view model works without a client, such as a running timer. A view model made on
+    /// demand (`onDemand`, `perConnection`) ends after 60 seconds without use. If it is busy then,
+    /// it stays, and the 60 seconds begin again. Busy or not, a `perConnection` view model ends
+    /// with its connection.
     var isBusy: Bool { get }
 
-    /// Whether an event waits until the outcome of the action is known that was proposed for the
-    /// event before. For view models that keep a state beside their things, such as a draft. False
-    /// by default.
+    /// Whether an event waits for the outcome of the action that the event before it proposed.
+    /// Meant for view models that keep state beside their things, such as a draft. False by
+    /// default.
     static var awaitsOutcomes: Bool { get }
 
     /// Handles an event that a client sent, and returns whether it has changed anything that no
@@ -33,7 +33,8 @@ where ViewEvent == Kind.ViewEvent, ViewModelEvent == Kind.ViewModelEvent {
     /// if this returns true. The default calls `handle(event:)` and returns false.
     func changes(handling event: ViewEvent) -> Bool
 
-    /// `nil` where there is nothing at that address: then it is an unknown view model.
+    /// `nil` if there is no view model at that address. Requests to it are then refused with
+    /// `unknownViewModel`.
     init?(at address: Address, services: Services)
 }
 
@@ -58,9 +59,9 @@ public protocol DurableViewModel: HostedViewModel {
     /// The thing, or the library, that its events change.
     var subject: Subject { get }
 
-    /// Whether a view model made anew in its place would show, and do, the same. Then it is
-    /// released after a minute or two without views and requests, and made again when needed. True
-    /// by default.
+    /// Whether a new view model in its place would show and do the same. If so, it is released
+    /// after one to two minutes without views and requests, and made again when needed. True by
+    /// default.
     var canSleep: Bool { get }
 }
 
@@ -68,15 +69,15 @@ extension DurableViewModel {
     public var canSleep: Bool { true }
 }
 
-/// How the view models of a kind come to be.
+/// When the view models of a kind are made, and when they end.
 public enum Placement: Hashable, Sendable {
-    /// There is always one, at this address.
+    /// There is always one view model, at this address.
     case fixed(Address)
     /// The first `subscribe`, `get` or `send` to `KIND/NAME` makes one. It ends after 60 seconds
     /// without use, unless it `isBusy`.
     case onDemand
-    /// Like `onDemand`, for one connection: it takes events only from the connection that made it,
-    /// and goes when that connection ends, or has not used it for a minute. Others may watch.
+    /// Like `onDemand`, but it takes events only from the connection that made it. It ends when
+    /// that connection ends, or has not used it for 60 seconds. Other connections may watch it.
     case perConnection
     /// Another view model adds and removes them through its `Directory`.
     case added
@@ -84,10 +85,10 @@ public enum Placement: Hashable, Sendable {
 
 /// The addresses at which view models can be reached, for a view model that makes others.
 public protocol Directory: AnyObject {
-    /// From now on there is a view model of that kind at the address. It is made when first needed.
+    /// Adds a view model of that kind at the address. It is made when it is first needed.
     func add(_ kind: any ViewModelKind.Type, at address: Address)
 
-    /// The view model at the address, and all below it, have ended.
+    /// Ends the view model at the address and all view models below it.
     func remove(_ address: Address)
 }
 

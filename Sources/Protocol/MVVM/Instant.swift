@@ -1,5 +1,5 @@
-/// A moment on the daemon's clock: whole microseconds since some start that only the clock knows.
-/// It never goes back, and knows nothing of the time of day.
+/// A moment on the daemon's clock: whole microseconds since a start that the clock chooses. It is
+/// not the time of day. The clock never goes back.
 public struct Instant: Hashable, Comparable, Sendable {
     public var microseconds: Int64
 

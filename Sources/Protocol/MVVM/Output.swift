@@ -1,16 +1,15 @@
-/// Where events come out, of a view and of a view model alike. Several handlers may listen.
+/// Sends the events of a view or of a view model to any number of handlers.
 ///
-/// An output knows which of its events are values (`Delivery.latest`): it keeps the newest of each
-/// in `current`, which is what a newly bound view is told, and a value that has not changed goes no
-/// further. So a view model may announce all that it shows after every change, and only the changes
-/// are heard.
+/// `current` has the newest event of each value (`Delivery.latest`), for views that bind later. A
+/// value that has not changed is dropped. So a view model may send all its values after every
+/// change, and handlers get only the changed ones.
 ///
-/// All handlers hear all events in one order: an event that is sent while another is being heard
-/// waits until every handler has heard that one.
+/// All handlers get all events in the same order: an event that is sent inside a handler waits
+/// until all handlers have handled the event before it.
 ///
 /// Inlinable, so it is specialised for the enum of each caller, which halves its cost.
 public final class Output<Event: WireEvent> {
-    /// The values as they stand, in the order in which each was first sent.
+    /// The newest event of each value, in the order in which the values were first sent.
     @inlinable public var current: [Event] { state.values.events }
     @usableFromInline var state = State()
 
@@ -19,7 +18,7 @@ public final class Output<Event: WireEvent> {
 
     public init() {}
 
-    /// Tells all handlers, unless the event is a value that has not changed.
+    /// Sends the event to all handlers, unless it is a value that has not changed.
     @inlinable public func send(_ event: Event) {
         if let (number, listeners) = state.begin(event) { tell(event, number, listeners) }
     }
@@ -31,10 +30,11 @@ public final class Output<Event: WireEvent> {
         }
     }
 
-    /// Withdraws a value: a newly bound view is no longer told of it.
+    /// Removes a value from `current`: views that bind later do not get it.
     @inlinable public func withdraw(_ name: String) { state.values.remove(name) }
 
-    /// Hears every event from now on, for as long as `owner` lives. The owner is held weakly.
+    /// Calls `handle` with every later event, for as long as `owner` lives. The owner is held
+    /// weakly.
     public func bind<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Event) -> Void
     ) {
@@ -42,7 +42,7 @@ public final class Output<Event: WireEvent> {
         state.audience.listeners.append(Bound(owner, first: first, handle: handle))
     }
 
-    /// Hears nothing more.
+    /// Removes all handlers of the owner.
     public func unbind(_ owner: AnyObject) {
         for listener in state.audience.listeners where listener.owner === owner {
             listener.leave()
@@ -72,14 +72,14 @@ public final class Output<Event: WireEvent> {
 // MARK: Values
 
 extension Output {
-    /// All that an output looks at for each event.
+    /// The state that `send` reads and changes.
     @usableFromInline struct State {
         @usableFromInline var values = Values()
         @usableFromInline var audience = Audience<Listener, Event>()
 
         @inlinable init() {}
 
-        /// `nil` where nobody is to be told now.
+        /// `nil`: the event is not sent now, because its value has not changed or it must wait.
         @inlinable mutating func begin(
             _ event: Event
         ) -> (number: Int, listeners: [Listener])? {
@@ -95,12 +95,12 @@ extension Output {
         }
     }
 
-    /// The values as they stand, and their names beside them.
+    /// The newest event of each value, and at the same indices the names of the events.
     @usableFromInline struct Values {
         @usableFromInline var events: [Event] = []
         @usableFromInline var names: [String] = []
-        /// Where the last value was. The next one is looked for from there on: view models tell
-        /// one value again and again, or their values in one order.
+        /// Index of the value that was sent last. The search for the next one begins there, because
+        /// view models often send one value repeatedly, or all values in the same order.
         @usableFromInline var last = 0
 
         @inlinable init() {}
@@ -137,14 +137,14 @@ extension Output {
 
 extension Output {
     @usableFromInline class Listener {
-        /// The number of the first event that it hears: what was sent before it was bound may still
+        /// Number of the first event for this listener. Events sent before it was bound may still
         /// wait.
         @usableFromInline let first: Int
 
         fileprivate init(first: Int) { self.first = first }
 
         fileprivate var owner: AnyObject? { nil }
-        /// Returns whether the owner is still there.
+        /// Returns whether the owner still exists.
         @usableFromInline func hear(_ event: Event) -> Bool { false }
         fileprivate func leave() {}
     }

@@ -17,7 +17,7 @@ public struct Refusal: Equatable, Sendable {
         Refusal(.overloaded, "\(message) (limit \(limit))")
     }
 
-    /// The event goes beyond a limit, and will do so later too: `badEvent`.
+    /// The event exceeds a limit, and would exceed it later too: `badEvent`.
     package static func tooLarge(_ message: String, limit: String) -> Refusal {
         Refusal(.badEvent, "\(message) (limit \(limit))")
     }

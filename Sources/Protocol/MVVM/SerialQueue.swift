@@ -1,5 +1,5 @@
-/// What is told one after the other: a value that is sent while another is being told waits until
-/// all have heard that one.
+/// Serialises values: a value that is sent while another is handled waits until all handlers have
+/// handled the first.
 ///
 ///     guard let number = queue.begin(value) else { return }
 ///     tell(value, number)
@@ -10,17 +10,17 @@
 ///
 /// Inlinable, so it is specialised for the values of each caller.
 public struct SerialQueue<Value> {
-    /// How many values have been sent so far, those that wait included.
+    /// The number of values sent so far, including those that wait.
     @inlinable public var sent: Int { begun + waiting.count - taken }
     @usableFromInline var begun = 0
     @usableFromInline var waiting: [Value] = []
-    /// How many of those that wait have been told.
+    /// The number of elements of `waiting` that `next` has returned.
     @usableFromInline var taken = 0
     @usableFromInline var isTelling = false
 
     @inlinable public init() {}
 
-    /// The number of the value, from 0, if it is to be told now; else it waits.
+    /// The number of the value, from 0, if it can be handled now; `nil`: it waits.
     @inlinable public mutating func begin(_ value: Value) -> Int? {
         guard !isTelling else {
             waiting.append(value)
@@ -31,13 +31,13 @@ public struct SerialQueue<Value> {
         return begun - 1
     }
 
-    /// Returns whether all has been told; else there is a `next`.
+    /// Returns whether no value waits. If one waits, call `next`.
     @inlinable public mutating func end() -> Bool {
         isTelling = taken < waiting.count
         return !isTelling
     }
 
-    /// What is to be told next. To ask after the `end` is a bug.
+    /// The next value. May only be called after `end` has returned false.
     @inlinable public mutating func next() -> (number: Int, value: Value) {
         let value = waiting[taken]
         taken += 1

@@ -7,15 +7,15 @@ public final class Timeline: Clock {
         let action: () -> Void
     }
 
-    /// What only this room touches needs no check when another asks.
+    /// Private, so that `now` needs no run-time check for exclusive access.
     private var present: Instant
     public var now: Instant { present }
-    /// What was cancelled stays here until it is due, and is no longer among the `pending`.
+    /// Cancelled entries stay in the heap until they are due, but are no longer `pending`.
     private var heap = Heap<Entry> { a, b in
         a.due != b.due ? a.due < b.due : a.number < b.number
     }
     private var pending: Set<UInt64> = []
-    /// How many there are in the heap that are not pending.
+    /// The number of cancelled entries in the heap.
     private var cancelled = 0
     private var lastNumber: UInt64 = 0
 
@@ -39,7 +39,8 @@ public final class Timeline: Clock {
         return heap.first?.due
     }
 
-    /// The present is `instant`; no timer fires. The past is ignored: a clock never goes back.
+    /// Sets the time to `instant`; no timer fires. An earlier time is ignored, because a clock
+    /// never goes back.
     public func move(to instant: Instant) {
         present = max(present, instant)
     }
@@ -54,8 +55,7 @@ public final class Timeline: Clock {
         return true
     }
 
-    /// Moves to `instant` by way of each timer that is due until then, and fires it at its own
-    /// time.
+    /// Moves to `instant`. Each timer that is due by then fires at its own time.
     public func advance(to instant: Instant) {
         while let due = nextDue, due <= instant {
             move(to: due)

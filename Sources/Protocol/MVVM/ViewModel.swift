@@ -6,17 +6,17 @@ public protocol ViewModel<ViewEvent, ViewModelEvent>: AnyObject {
 
     var output: Output<ViewModelEvent> { get }
 
-    /// Something happened in a view.
+    /// Handles an event from a view.
     func handle(event: ViewEvent)
 
-    /// Called once, when the first view hears: announce every value here.
+    /// Called once, after the first view is bound: send every value here.
     func start()
 }
 
 extension ViewModel {
     public func start() {}
 
-    /// Calls `start()` unless that has been done, and says whether it did.
+    /// Calls `start()` unless it has been called. Returns whether it did.
     @discardableResult
     public func startOnce() -> Bool {
         guard !output.hasStarted else { return false }
@@ -26,17 +26,18 @@ extension ViewModel {
     }
 }
 
-/// What is drawn: a screen, a line of text, a widget. It holds no rule, and knows no model.
+/// Draws a screen, a line of text, a widget. It has no rules and knows no model.
 public protocol View<ViewEvent, ViewModelEvent>: AnyObject {
     associatedtype ViewEvent: WireEvent
     associatedtype ViewModelEvent: WireEvent
 
     var output: Output<ViewEvent> { get }
 
-    /// The view model says something: show it.
+    /// Handles an event from the view model: shows it.
     func handle(event: ViewModelEvent)
 
-    /// Called once while binding, when `output` is heard: connect keys and widgets to it here.
+    /// Called once while binding, when `output` has its handler: connect keys and widgets to it
+    /// here.
     func setupBindings()
 }
 
@@ -45,8 +46,8 @@ extension View {
 
     /// Binds this view and a view model with matching events, weakly in both directions.
     ///
-    /// The view first hears the present values. A view model starts when its first view is bound,
-    /// so what `start()` announces is never lost; a view that comes later is told the same values.
+    /// A view model starts after its first view is bound, so that view gets all that `start()`
+    /// sends. A view that is bound later first gets the current values.
     public func bind<Model: ViewModel>(with viewModel: Model)
     where Model.ViewEvent == ViewEvent, Model.ViewModelEvent == ViewModelEvent {
         output.bind(viewModel) { $0.handle(event: $1) }

@@ -1,5 +1,5 @@
-/// A view model that is a plain function, from signals to signals and properties. It holds no
-/// state but what is in them, and knows no event and no address. `wire` connects it to both.
+/// A view model as a plain function, from signals to signals and properties. They hold all its
+/// state. The function knows neither events nor addresses; `wire` connects it to them.
 ///
 ///     func sum(added: Signal<Int>, cleared: Signal<Void>)
 ///         -> (total: Property<Int>, passed100: Signal<Int>)
@@ -31,23 +31,23 @@
 ///
 ///     host.register(FunctionViewModel<SumFunction>.self)
 ///
-/// What is forgotten is a compile error: an input, because a function is called with all its
-/// parameters; a view event, because the `switch` must be exhaustive; an output, because each one
-/// of the tuple has an event beside it.
+/// A forgotten connection is a compile error: an input, because a function is called with all its
+/// parameters; a view event, because the `switch` must be exhaustive; an output, because each
+/// element of the tuple has an event beside it.
 public protocol ViewModelFunction {
     associatedtype Kind: ViewModelKind
     associatedtype Services = Void
 
-    /// How view models of this kind come to be.
+    /// When view models of this kind are made, and when they end.
     static var placement: Placement { get }
 
     /// Whether the event changes a value inside the function even if no output emits; see
     /// `HostedViewModel.changes(handling:)`. The default is false.
     static func changes(with event: Kind.ViewEvent) -> Bool
 
-    /// Calls the function and connects it; `nil` where there is nothing at that address. On signals
-    /// of the services, which outlive the function, use operators, `<~` and `bind`: what they made
-    /// goes with the function, and an `observeValues` would not.
+    /// Calls the function and connects it; `nil` if there is nothing at that address. On signals of
+    /// the services, which outlive the function, use operators, `<~` and `bind`: they end with the
+    /// function. An `observeValues` would not.
     static func wire(at address: Address, services: Services) -> Wiring<Kind>?
 }
 
@@ -60,7 +60,7 @@ public struct Wiring<Kind: ViewModelKind> {
     let start: (Output<Kind.ViewModelEvent>) -> Void
     let handle: (Kind.ViewEvent) -> Void
 
-    /// Each of the outputs, signals and properties, becomes the event beside it. `handle` sends
+    /// Each value of an output, a signal or a property, becomes the event beside it. `handle` sends
     /// each view event into the function.
     public init<each Value>(
         _ outputs: (repeat BindingSource<each Value>),

@@ -1,19 +1,19 @@
-// A terminal obeys some characters and shows nothing for others. Text that a peer, a file or an
-// argument chose may hold both: escape sequences, marks that turn the direction of writing, and
-// characters that make two different names look alike. All of it that a program prints or draws
-// goes by the one table below.
+// A terminal executes some characters and shows nothing for others. Text from a peer, a file or an
+// argument may have both: escape sequences, marks that change the direction of writing, and
+// invisible characters that make different names look alike. All programs print and draw such text
+// by the table below.
 
 extension Unicode.Scalar {
-    /// A terminal obeys this character, or shows nothing for it: controls (C0, DEL, C1), line and
-    /// paragraph separators, marks of direction, and characters without a glyph (Unicode's
-    /// "default ignorable"). Joiners and variation selectors are not among them: emoji and many
+    /// Whether a terminal executes this character, or shows nothing for it: controls (C0, DEL, C1),
+    /// line and paragraph separators, marks of direction, and characters without a glyph (Unicode's
+    /// "default ignorable"). Joiners and variation selectors are excluded, because emoji and many
     /// scripts need them; see `Joints`.
     package var isUnprintable: Bool {
         switch value {
         case 0x20..<0x7F: return false
         case 0..<0xA0: return true
         case 0xA0..<0xAD: return false
-        // Marks of interlinear annotation, which are not among the default ignorable.
+        // Marks of interlinear annotation, which are not "default ignorable".
         case 0xFFF9...0xFFFB: return true
         default: break
         }
@@ -22,8 +22,8 @@ extension Unicode.Scalar {
 
     private var isSeparator: Bool { 0x2028...0x2029 ~= value }
 
-    /// Unicode's "default ignorable". To look the property up takes twenty times as long, and a
-    /// hostile daemon sends millions of such characters; a test compares the two.
+    /// Unicode's "default ignorable". Looking up the property would take 20 times as long, and a
+    /// hostile daemon may send millions of such characters. A test compares the two.
     private var isIgnorable: Bool {
         switch value {
         case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F: true
@@ -42,8 +42,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// Joiners and variation selectors: invisible, and needed between the characters that they join. A
-/// run of them says nothing to a reader, so only those are kept that stand where they can work.
+/// Joiners and variation selectors are invisible, but needed between the characters that they join.
+/// A joiner has no effect at the start of a text or behind another joiner; a selector has none at
+/// the start or behind either of them. Only those with an effect are printed.
 struct Joints {
     enum Sort {
         case joiner
@@ -80,8 +81,8 @@ struct Joints {
 }
 
 extension String {
-    /// The text for a line on a terminal or in a log: each character that a terminal would obey or
-    /// hide is spelled out, such as `\u{1B}`. A line feed is spelled out, too.
+    /// The text for a line on a terminal or in a log: each character that a terminal would execute
+    /// or hide is escaped, such as `\u{1B}`. A line feed is escaped, too.
     public var printable: String {
         if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
         var joints = Joints()
@@ -97,15 +98,15 @@ extension String {
         return result
     }
 
-    /// The same for a text of several lines, which stay lines.
+    /// `printable` for a text of several lines: line feeds stay.
     public var printableLines: String {
         unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0).printable }.joined(separator: "\n")
     }
 }
 
-/// JSON for a terminal, which reads back as the same: what a terminal would obey or hide is escaped
-/// in texts, and white space between values is a space.
+/// JSON for a terminal, with the same value. Characters that a terminal would execute or hide are
+/// escaped in texts; line feeds and tabs between values become spaces.
 ///
 /// - Parameter json: one whole value, valid and in UTF-8.
 package func printable(json: ArraySlice<UInt8>) -> [UInt8] {
@@ -131,7 +132,7 @@ package func printable(json: ArraySlice<UInt8>) -> [UInt8] {
 
 extension [UInt8] {
     fileprivate mutating func append(escaping scalar: Unicode.Scalar) {
-        // In a text it would be escaped already.
+        // A control stands only between values: in a text it is escaped already.
         guard scalar.value >= 0x20 else { return append(UInt8(ascii: " ")) }
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
             append(addingCapacity: 6) { out in

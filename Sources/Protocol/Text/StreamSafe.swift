@@ -1,7 +1,7 @@
 extension String {
-    /// The text with at most 30 marks (non-starters) in a row; further ones are left out. No text
-    /// in any language has as many: this is the limit of the Stream-Safe Text Format (UAX #15).
-    /// Hashing and comparing texts takes a time that is quadratic in a run of marks.
+    /// The text with at most 30 consecutive marks (non-starters); further ones are left out. No
+    /// language needs more: 30 is the limit of the Stream-Safe Text Format (UAX #15). Hashing and
+    /// comparing texts takes time quadratic in the length of a run of marks.
     package var streamSafe: String {
         guard !isStreamSafe else { return self }
         var run = 0

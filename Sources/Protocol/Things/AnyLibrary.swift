@@ -12,7 +12,7 @@ protocol AnyLibrary: AnyObject {
     func load(_ states: [SavedState])
     /// States that can be read replace those that were rebuilt.
     func rebuild(with remaining: [SavedState])
-    /// Applies an entry at the start; reports what cannot be read.
+    /// Applies an entry at the start. If it cannot be read, it is reported in `findings`.
     func replay(_ entry: LogEntry)
     /// Sets `previous` and `highestID` of an entry of a shared log.
     func complete(_ entry: inout LogEntry)

@@ -1,11 +1,11 @@
 /// All libraries of a daemon, and the one log through which their things change.
 ///
 /// An action is proposed while a view model handles an event. At the end of the turn, all proposals
-/// of the turn are appended to the log as one. When the log has them they are applied, in the order
-/// of the log.
+/// of the turn are appended to the log together. When the log has them they are applied, in the
+/// order of the log.
 public final class Libraries {
     private var log: any Log
-    /// Other daemons append to it, too.
+    /// Other daemons append to the same log.
     private let isShared: Bool
     private let clock: any Clock
     /// Content of the log at the start. Emptied when all libraries are registered.
@@ -22,7 +22,7 @@ public final class Libraries {
     private var committed = 0
     /// The log has refused all proposals behind those that are committed.
     private var areRefused = false
-    /// Of a shared log: the next outcome, handled after the proposals that are committed.
+    /// The next outcome of a shared log. It is handled after the committed proposals.
     private var arrival: LogOutcome?
     /// The `send` being handled, until something is proposed. Not optional: an optional of a type
     /// this large is copied through its metadata.
@@ -39,7 +39,7 @@ public final class Libraries {
     package private(set) var applied: Int
     /// Bytes of all entries that have not been applied, about.
     package private(set) var pendingBytes = 0
-    /// What could not be encoded, for the log file.
+    /// Actions that could not be encoded, for the log file.
     private var faults: [String] = []
 
     public convenience init(clock: any Clock) { self.init(log: MemoryLog(), clock: clock) }
@@ -53,7 +53,7 @@ public final class Libraries {
     /// The time of an entry that is proposed now.
     public var now: Instant { max(clock.now, lastTime) }
 
-    /// Nothing is kept.
+    /// Whether the log keeps nothing on disk.
     package var isVolatile: Bool { !log.isKept }
 
     // MARK: Opening
@@ -70,13 +70,14 @@ public final class Libraries {
         isReplaying = false
     }
 
-    /// All libraries have been made. Returns what could not be read.
+    /// Call it when all libraries are registered. Returns reports of what could not be read.
     package func open() -> [String] {
         content = LogContent()
         return all.flatMap(\.findings)
     }
 
-    /// Nothing is kept from now on. Libraries refer to this object, and it to them and to the log.
+    /// Nothing is kept from now on. Breaks the reference cycle between this object and the
+    /// libraries.
     package func close() {
         all = []
         log = MemoryLog()
@@ -85,9 +86,10 @@ public final class Libraries {
     // MARK: Proposing
 
     /// - Parameters:
-    ///   - isNeedless: whether nothing is pending for its target and the rules say that it has no
+    ///   - isNeedless: whether the action has no effect: nothing is pending for its target, and the
+    ///     rules do not allow the action now.
     ///     effect now.
-    ///   - begin: it will be appended.
+    ///   - begin: called before the proposal is appended.
     @usableFromInline func propose(
         _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: () throws -> [UInt8],
         begin: (inout LogEntry) -> Void
@@ -143,13 +145,13 @@ public final class Libraries {
         return faults
     }
 
-    /// A view model is about to handle a `send`.
+    /// Call it before a view model handles a `send`.
     package func begin(_ send: SendContext) {
         self.send = send
         isHandlingSend = true
     }
 
-    /// Ends `begin`. Returns what was proposed meanwhile.
+    /// Call it after the view model has handled the `send`. Returns the result of its proposal.
     package func end() -> SendResult {
         isHandlingSend = false
         send = SendContext()
@@ -168,7 +170,7 @@ public final class Libraries {
         unendedCount > 0 || isShared && (arrival != nil || log.hasArrivals)
     }
 
-    /// At the end of a turn: hands over what has been proposed since the last time.
+    /// Appends the proposals since the last call to the log. Call it at the end of a turn.
     package func commit() {
         guard appended < proposals.count, !areRefused else { return }
         log.append(proposals[appended...].map(\.entry))
@@ -177,7 +179,7 @@ public final class Libraries {
 
     /// Settles the oldest proposal: applies it or refuses it. `nil`: nothing can be settled now.
     ///
-    /// - Returns: the outcome, and the number that `SendResult.pending` had; 0 for an entry of no
+    /// - Returns: the outcome, and the number in its `SendResult.pending`; 0 for an entry without a
     ///   pending `send`.
     package func applyNext() -> (number: Int, outcome: SendOutcome)? {
         if !settled.isEmpty {
@@ -268,8 +270,8 @@ public final class Libraries {
 
     package var hasUnsavedStates: Bool { all.contains { $0.hasUnsavedStates } }
 
-    /// What has changed in the states since the last time. The result is complete as of `applied`,
-    /// and each element encodes one state when it is called.
+    /// The changes of states since the last call, complete as of the entry `applied`. Each element
+    /// encodes one state when it is called.
     package func takeUnsavedStates() -> [() throws -> StateChange] {
         all.flatMap { $0.takeUnsavedStates() }
     }
@@ -277,16 +279,17 @@ public final class Libraries {
     /// All states, complete as of `applied`. Each element encodes one when it is called.
     package func allStates() -> [() throws -> SavedState] { all.flatMap { $0.allStates() } }
 
-    /// What was taken last has been saved; else it is unsaved again.
+    /// Reports whether the changes that were taken last have been saved. If not, they count as
+    /// unsaved again.
     package func endStates(successfully isSaved: Bool) {
         for library in all { library.endStates(successfully: isSaved) }
     }
 
-    /// Things measure time, so the time has to be kept although nothing happens.
+    /// Whether things measure time, so that the time must be saved even if nothing happens.
     package var measureTime: Bool { all.contains { $0.measuresTime } }
 
-    /// Gives back the memory of things that have not been used since the last time, in portions of
-    /// about two milliseconds.
+    /// Packs things that were not used since the last round, which saves memory. A call takes about
+    /// 2 ms.
     ///
     /// - Returns: whether all things have been examined.
     package func packSome() -> Bool {

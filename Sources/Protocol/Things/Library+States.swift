@@ -1,4 +1,4 @@
-// What the library gives to a store, and takes from it at a start.
+// The library's side of a store: states to save, and loading at a start.
 
 extension Library: AnyLibrary {
     var kind: String { T.kind }
@@ -51,7 +51,7 @@ extension Library: AnyLibrary {
         return true
     }
 
-    /// They take two milliseconds at most, unless they are large books.
+    /// Packing them takes at most 2 ms, unless they are large books.
     private static var packedTogether: Int { 64 }
 
     func load(_ states: [SavedState]) {
@@ -75,8 +75,8 @@ extension Library: AnyLibrary {
         }
     }
 
-    /// Older states and the entries behind them have been applied. States that are not lost replace
-    /// the result. All has to be saved anew.
+    /// Call it after older states and the entries behind them were applied. The states in
+    /// `remaining`, which can be read, replace the result. Then all states are unsaved.
     func rebuild(with remaining: [SavedState]) {
         for state in remaining { load(state) }
         if remaining.contains(where: \.id.isEmpty) {
@@ -91,7 +91,8 @@ extension Library: AnyLibrary {
         dirty.insert(nil)
     }
 
-    /// An id without a record is reported as lost. A record that the order lacks goes to its end.
+    /// An id without a record is reported as lost. A record without a place in the order gets the
+    /// last one.
     private func completeOrder() {
         for id in shelf.order where records[id] == nil {
             let name = "\(T.kind) \(id.description.printable) "
@@ -137,7 +138,7 @@ extension Library: AnyLibrary {
     func complete(_ entry: inout LogEntry) {
         let record = T.ID(entry.id).flatMap { records[$0] }
         entry.previous = entry.id.isEmpty ? shelf.lastEntry : record?.lastEntry ?? 0
-        // It may be a creation.
+        // Any entry on the library may be a creation.
         entry.highestID = entry.id.isEmpty && T.ID.numbered(1) != nil ? shelf.next : 0
     }
 

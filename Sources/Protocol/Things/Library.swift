@@ -6,8 +6,8 @@
 ///     games.propose(.pause, to: id)
 ///     games.create(seed) { outcome in … }
 ///
-/// What happens for each action is `@inlinable`: each module gets code for its own things, which is
-/// several times as fast as code for any.
+/// The code that runs for each action is `@inlinable`. So each module has code that is specialised
+/// for its things, several times as fast as generic code.
 public final class Library<T: Thing> {
     @usableFromInline let libraries: Libraries
     // Code that runs during an access to these never re-enters the library, so the run-time checks
@@ -18,22 +18,22 @@ public final class Library<T: Thing> {
     @exclusivity(unchecked) @usableFromInline var records: [T.ID: Record<T>] = [:]
     /// Pending entries, by thing; `nil`: the library itself.
     @exclusivity(unchecked) @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
-    /// By how much all of them make the library larger, at most.
+    /// Upper bound of the growth of the library by all pending entries.
     @exclusivity(unchecked) @usableFromInline var growth = T.Size.zero
     @exclusivity(unchecked) @usableFromInline var dirty: DirtyList<T.ID>
     @exclusivity(unchecked) @usableFromInline var followers: [T.ID: Followers<T>] = [:]
     @exclusivity(unchecked) @usableFromInline var total = T.Size.zero
 
-    /// How many things, in order, `packSome` has examined.
+    /// The number of things, in order, that `packSome` has examined.
     var packed = 0
-    /// Taken from `dirty` for the round that is being saved.
+    /// The changes that were taken from `dirty` and are being saved.
     var saving: DirtyList<T.ID>
     /// Every change, after the followers of the thing were notified.
     public let changes: Signal<LibraryChange<T>>
     @usableFromInline let notify: Signal<LibraryChange<T>>.Observer
     /// The sum of the sizes of all things.
     public var size: T.Size { total }
-    /// What could not be read when the library was opened, for the log.
+    /// Reports of what could not be read from the store, for the log file.
     package var findings: [String] = []
 
     public init(_ libraries: Libraries) {
@@ -56,36 +56,36 @@ public final class Library<T: Thing> {
 
     @inlinable public func summary(of id: T.ID) -> T.Summary? { records[id]?.summary }
 
-    /// The number of things, and their size, once all that is pending is applied; at most.
+    /// Upper bounds of the number of things, and of their size, after all pending entries.
     @inlinable public var expectedCount: Int { count + (pending[nil]?.creations ?? 0) }
     @inlinable public var expectedSize: T.Size { size + growth }
-    /// By how much the entries of a thing that are pending make it larger, at most.
+    /// Upper bound of the growth of a thing by its pending entries.
     @inlinable public func expectedGrowth(of id: T.ID) -> T.Size { pending[id]?.growth ?? .zero }
 
-    /// Whether entries of the thing are on their way to the log.
+    /// Whether the thing has pending entries.
     @inlinable public func isPending(_ id: T.ID) -> Bool { !pending.isEmpty && pending[id] != nil }
 
-    /// Since when entries of the thing are on their way to the log; `nil`: there are none. A view
-    /// model shows no later time of the thing, or the time would jump back when they are applied.
+    /// No pending entry of the thing is older than this; `nil`: it has none. A view model must not
+    /// show a later time of the thing, or the time would jump back when the entries are applied.
     @inlinable public func pendingSince(_ id: T.ID) -> Instant? {
         pending.isEmpty ? nil : pending[id]?.since
     }
 
-    /// Notified after each change of the thing, and with `nil` when it is deleted.
+    /// Emits the thing after each change, and `nil` when it is deleted.
     public func follow(_ id: T.ID, as rank: FollowerRank = .whole) -> Signal<T?> {
         let known = followers[id] ?? Followers()
         followers[id] = known
         return rank == .part ? known.parts : known.whole
     }
 
-    /// A follower of the thing is gone.
+    /// Call it when a follower of the thing is released. Without followers, the signals are freed.
     public func unfollow(_ id: T.ID) {
         if followers[id]?.isHeard == false { followers[id] = nil }
     }
 
     // MARK: Proposing
 
-    /// Proposes to create a thing. `then` is called with its id once it is there.
+    /// Proposes to create a thing. `then` gets its id when it exists.
     @inlinable public func create(
         _ seed: T.Seed, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
     ) {
@@ -140,7 +140,7 @@ public final class Library<T: Thing> {
         return target.map { records[$0]?.lastEntry ?? 0 } ?? shelf.lastEntry
     }
 
-    /// The number of the thing that the action may create.
+    /// The number of the thing that the action may create; 0: it creates none.
     @inlinable func highestID(of action: AnyAction<T>) -> Int {
         guard case .library(.create) = action else { return 0 }
         return shelf.next + (pending[nil]?.creations ?? 0)
@@ -177,7 +177,7 @@ public final class Library<T: Thing> {
 
     // MARK: Applying
 
-    /// The one way in which a thing changes.
+    /// The only method that changes a thing.
     @inlinable func apply(_ action: AnyAction<T>, _ entry: LogEntry) -> Verdict<T.ID> {
         let isOfLibrary = entry.isSentToLibrary || action.target == nil
         let subject = isOfLibrary ? nil : action.target
@@ -254,7 +254,7 @@ public final class Library<T: Thing> {
             return .applied(id)
         case .skip(let number):
             shelf.skip(to: number)
-            // It may stand for a creation, which has had an effect.
+            // The entry may replace a creation, which had an effect.
             shelf.lastEffect = entry.number
             return .noEffect
         }

@@ -1,4 +1,4 @@
-/// An action in the form in which the log keeps it.
+/// An action in the form of the log.
 public struct LogEntry: Equatable, Sendable {
     /// The place in the log, from 1. Entries are numbered without gaps when they are appended;
     /// removed entries leave gaps.
@@ -8,21 +8,22 @@ public struct LogEntry: Equatable, Sendable {
     public var kind: String
     /// The id of the thing; empty: an action on the library itself, such as a creation.
     public var id: String
-    /// The number of the entry before of the same thing, or of the library's creation of it; 0:
-    /// there is none. The number of this entry: it says all of the thing.
+    /// The number of the previous entry of the same thing or library, where a creation counts as an
+    /// entry of the thing; 0: there is none. Equal to `number`: the entry contains the whole thing.
     public var previous: Int
     /// The name of the client that sent it, for the history.
     public var by: String?
-    /// Of the `send`, if it has one.
+    /// The key of the `send`, if it has one.
     public var key: SendKey?
     /// `key` and `unchangedSince` refer to the library, although the action is on a thing.
     public var isSentToLibrary = false
-    /// No effect if an entry with a higher number than this has had an effect on the subject.
+    /// The entry has no effect if an entry with a higher number than this had an effect on the
+    /// subject.
     public var unchangedSince: Int?
     /// The action as JSON.
     public var body: [UInt8]
     /// The number of the thing that a creation may make; 0: it makes none. It is not kept in the
-    /// log, but reserved, so that no number is used again even if the log is lost.
+    /// log. The store reserves it, so that no number is used again even if the log is lost.
     public var highestID = 0
 
     public init(
@@ -34,12 +35,12 @@ public struct LogEntry: Equatable, Sendable {
     }
 }
 
-/// Where entries go before they are applied.
+/// Stores entries before they are applied.
 ///
-/// The loop hands over the entries of a turn together, and never waits. The log reports in the same
-/// order what became of them.
+/// The loop appends the entries of a turn together, and never waits. The log reports their outcomes
+/// in the same order.
 public protocol Log: AnyObject {
-    /// False: commits its entries at once and are not kept, so they need not be encoded.
+    /// False: entries are committed at once and are not kept, so they need not be encoded.
     var isKept: Bool { get }
 
     /// False after a failure whose extent is not known yet: no entry can be appended now.
@@ -48,7 +49,7 @@ public protocol Log: AnyObject {
     /// Begins to write the entries. They are numbered in order.
     func append(_ entries: [LogEntry])
 
-    /// The next outcome, once; `nil` while there is none.
+    /// Removes and returns the next outcome; `nil`: there is none yet.
     func takeOutcome() -> LogOutcome?
 
     /// Other daemons append to the same log.
@@ -71,18 +72,18 @@ extension Log {
     public func stop(at entry: LogEntry, _ reason: String) {}
 }
 
-/// An entry of a shared log, and what it has changed.
+/// An entry of a shared log, and its effect.
 public struct AppliedEntry {
-    /// With `previous` and `highestID`, which follow from the state before it.
+    /// Has `previous` and `highestID`, which follow from the state before the entry.
     public let entry: LogEntry
     public let hadEffect: Bool
-    /// Of the thing, as JSON; empty: there is no such thing.
+    /// The summary of the thing as JSON; empty: there is no such thing.
     public let summary: [UInt8]
 }
 
-/// What became of the oldest entries that have been appended and not reported yet.
+/// The outcome of the oldest entries that were appended and have no outcome yet.
 public enum LogOutcome: Equatable, Sendable {
-    /// As many are in the log.
+    /// This many entries are in the log.
     case committed(Int)
     /// None of them is in the log, nor will be.
     case refused
@@ -91,14 +92,14 @@ public enum LogOutcome: Equatable, Sendable {
 
     /// The oldest is in the log, with this number and time.
     case placed(number: Int, time: Instant)
-    /// As many may be in the log, now or later. They are not reported again: if they are in the
-    /// log, they arrive like those of another daemon.
+    /// This many entries may be in the log, now or later. They get no other outcome: if they are in
+    /// the log, they arrive like entries of another daemon.
     case uncertain(Int)
     /// The next entry of the log, which this daemon has not appended.
     indirect case arrived(LogEntry)
 }
 
-/// A log that keeps nothing: entries land as soon as they are appended.
+/// A log that keeps nothing: entries are committed as soon as they are appended.
 public final class MemoryLog: Log {
     private var count = 0
 
@@ -127,7 +128,7 @@ public struct SavedState: Equatable, Sendable {
     public var summary: [UInt8]
     /// The thing as JSON.
     public var body: [UInt8]
-    /// Eight bytes for each key that it remembers.
+    /// The keys that it remembers, eight bytes each.
     public var keys: [UInt8]
 
     public init(
@@ -139,32 +140,32 @@ public struct SavedState: Equatable, Sendable {
     }
 }
 
-/// Part of what has changed in the states since they were last saved.
+/// One change of the states since they were last saved.
 public enum StateChange: Equatable, Sendable {
     /// - Parameter keepsHistory: false: entries before `lastEntry` are removed from the log.
     case save(SavedState, keepsHistory: Bool)
-    /// The thing was deleted: its entries, the last of which is `lastEntry`, are removed from the
-    /// log. What stays is its deletion and, in place of its creation, the id that it had.
+    /// The thing was deleted: its entries up to `lastEntry` are removed from the log. Its deletion
+    /// stays. An entry with the id of the thing replaces its creation.
     case remove(kind: String, id: String, lastEntry: Int)
     /// A conditional entry of a library was applied, or was stale. Its condition is removed from
     /// the log, because it may depend on entries that will be removed.
     case decide(number: Int, isStale: Bool)
 }
 
-/// A view of a log, and of the states that were saved, at the start of a daemon.
+/// The content of a log, and the saved states, at the start of a daemon.
 public struct LogContent: Sendable {
-    /// The states after the entry `covered`.
+    /// The states as of the entry `covered`.
     public var states: [SavedState] = []
     public var covered = 0
-    /// Newer states are lost in part, so they have to be rebuilt from `states`.
+    /// Some newer states are lost, so all are rebuilt from `states`.
     public var areStatesLost = false
-    /// Then: the entries up to the newer states, which are applied first.
+    /// If states are lost: the entries up to the newer states, which are applied first.
     public var history: [LogEntry] = []
-    /// Then: the newer states that can be read. They replace the result.
+    /// If states are lost: the newer states that can be read. They replace the result.
     public var remaining: [SavedState] = []
-    /// The entries after all these, in order.
+    /// The entries after these states, in order.
     public var entries: [LogEntry] = []
-    /// The number of the newest entry, also one that was removed.
+    /// The number of the newest entry, even if it was removed.
     public var lastNumber = 0
     /// Log time continues at this time or later.
     public var lastTime = Instant(microseconds: 0)

@@ -4,7 +4,7 @@
     case delete(T.ID)
     /// To a place from 0.
     case move(T.ID, to: Int)
-    /// Numbers up to this one may have been used: for things that were deleted, or are lost.
+    /// Numbers up to this one may have been used, by things that are deleted or lost.
     case skip(to: Int)
 }
 
@@ -23,7 +23,7 @@
     }
 }
 
-/// What became of a proposal, for the view model that made it.
+/// The outcome of a proposal, for the view model that made it.
 public enum ProposalOutcome<ID> {
     /// It had an effect, on this thing.
     case applied(ID)
@@ -34,17 +34,17 @@ public enum ProposalOutcome<ID> {
     case refused
 }
 
-/// What became of an entry.
+/// The outcome of applying an entry.
 @usableFromInline enum Verdict<ID> {
     case applied(ID)
     case noEffect
-    /// Its key has been applied before.
+    /// An entry with the same key was applied before.
     case duplicate
     /// The thing has changed since it was proposed.
     case stale
 }
 
-/// What became of the proposal of a `send`, for the bus.
+/// The outcome of the proposal of a `send`, for the bus.
 @usableFromInline package enum SendOutcome: Equatable {
     case applied
     case noEffect
@@ -75,8 +75,8 @@ public struct Subject {
     package var isPending: Bool { isPendingNow() }
 }
 
-/// A proposed action of any library. The closures, like those that `Libraries.propose` is called
-/// with, are made where the type of the library is known, so they are fast (see `Library`).
+/// A proposed action of any library. Its closure, and those passed to `Libraries.propose`, are made
+/// by code that knows the type of the library, so they are fast (see `Library`).
 @usableFromInline final class Proposal {
     var entry: LogEntry
     /// It creates, deletes or moves a thing.

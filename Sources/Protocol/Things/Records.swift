@@ -1,7 +1,7 @@
 /// A thing in its library. Code that runs during an access to its properties never re-enters the
 /// record, so the run-time checks for exclusive access are off.
 @usableFromInline final class Record<T: Thing> {
-    /// `nil`: only `body` is there.
+    /// `nil`: the thing is packed, so only `body` has it.
     @exclusivity(unchecked) @usableFromInline var unpacked: Unpacked<T>?
     /// The thing as JSON; empty: the value has changed since it was encoded.
     @exclusivity(unchecked) @usableFromInline var body: [UInt8] = []
@@ -61,7 +61,7 @@
         if !body.isEmpty { self.unpacked = nil }
     }
 
-    /// - Returns: what encodes the record as it is now.
+    /// - Returns: a function that encodes the record as it is now.
     func saving(_ id: T.ID) -> () throws -> SavedState {
         let (value, body, summary) = (unpacked?.value, body, summary)
         let keys = keys.withoutIndex()
@@ -84,7 +84,7 @@
     @inlinable init(_ value: T) { self.value = value }
 }
 
-/// What a library knows beside its things.
+/// The state of a library beside its things.
 @usableFromInline struct Shelf<T: Thing> {
     @usableFromInline var order: [T.ID] = []
     /// The number of the thing that is created next.
@@ -150,19 +150,19 @@
 
 /// Entries of one target that have not been applied yet.
 @usableFromInline struct PendingEntries<Size: AdditiveArithmetic> {
-    /// None of them is older.
+    /// No pending entry is older.
     @usableFromInline let since: Instant
     @usableFromInline var count = 0
     /// The number of the newest.
     @usableFromInline var newest = 0
     @usableFromInline var creations = 0
-    /// By how much they make the target larger, at most.
+    /// Upper bound of the growth of the target by these entries.
     @usableFromInline var growth = Size.zero
 
     @inlinable init(since: Instant) { self.since = since }
 }
 
-/// What has changed since the states were last saved; `nil` is the library itself.
+/// Changes since the states were last saved. The id `nil` is the library itself.
 @usableFromInline struct DirtyList<ID: Hashable> {
     @usableFromInline var changed: Set<ID?> = []
     private(set) var removals: [(ID, lastEntry: Int)] = []
@@ -172,7 +172,7 @@
 
     init(isTracked: Bool) { self.isTracked = isTracked }
 
-    /// Decisions alone begin no round: only a round with removals needs them.
+    /// Decisions alone are not saved: only removals make them necessary.
     var isEmpty: Bool { changed.isEmpty && removals.isEmpty }
 
     @inlinable mutating func insert(_ id: ID?) { if isTracked { changed.insert(id) } }
@@ -183,7 +183,7 @@
         removals.append((id, lastEntry))
     }
 
-    /// It is known whether a conditional entry of the library was stale.
+    /// Notes whether a conditional entry of the library was stale.
     @usableFromInline mutating func decide(_ number: Int, isStale: Bool) {
         if isTracked { decisions.append((number, isStale)) }
     }
@@ -193,7 +193,7 @@
         return self
     }
 
-    /// What was taken before could not be saved.
+    /// Takes back changes that could not be saved.
     mutating func giveBack(_ older: Self) {
         changed.formUnion(older.changed)
         removals = older.removals + removals
@@ -201,7 +201,8 @@
     }
 }
 
-/// A screen that draws event by event counts the move of a player before it shows the score.
+/// The order of notification: the parts of a thing, then the whole. So a view that draws event by
+/// event shows the move of a player before the score.
 public enum FollowerRank {
     /// Notified first.
     case part

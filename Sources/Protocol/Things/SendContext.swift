@@ -3,16 +3,16 @@ package struct SendContext {
     package var key: SendKey?
     package var name: String?
     package var subject: Subject?
-    /// It has `ifSeq` or `ifDone`.
+    /// The `send` has `ifSeq` or `ifDone`.
     package var isConditional = false
 
     package init() {}
 }
 
-/// What a view model has proposed while it handled a `send`.
+/// The result of a proposal that a view model made while it handled a `send`.
 package enum SendResult {
     case nothing
-    /// Not appended, because it would have changed nothing, or because nothing can be written now.
+    /// Not appended, because it would have no effect or because nothing can be written now.
     case settled(SendOutcome)
     /// `applyNext` returns the same number once its outcome is known.
     case pending(Int, changesLibrary: Bool)

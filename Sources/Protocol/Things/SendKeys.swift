@@ -1,5 +1,5 @@
 /// The key of a `send`, as things remember it: a hash of the address that it was sent to (16 bits)
-/// and of the key (48 bits). Two keys of an address are taken for one once in 2^48 times.
+/// and of the key (48 bits). Two keys of one address collide with a probability of 2^-48.
 public struct SendKey: Hashable, Sendable {
     public let bits: UInt64
 
@@ -11,7 +11,7 @@ public struct SendKey: Hashable, Sendable {
 
     fileprivate var address: UInt64 { bits >> 48 }
 
-    /// FNV-1a, and a last round that spreads the bits. The same in each process and version,
+    /// FNV-1a, and a last round that spreads the bits. It is the same in each process and version,
     /// because hashes are stored.
     private static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -23,10 +23,10 @@ public struct SendKey: Hashable, Sendable {
     }
 }
 
-/// The newest keys of the sends to a thing, the oldest first: 1,024 of each address.
+/// The newest keys of the sends to a thing, oldest first: at most 1,024 for each address.
 @usableFromInline struct SendKeys: Equatable {
     private static let mostOfAddress = 1_024
-    /// Fewer keys are found by comparing each.
+    /// Fewer keys are searched without an index.
     private static let fewestIndexed = 64
 
     private(set) var all: [UInt64] = []

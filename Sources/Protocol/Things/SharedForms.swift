@@ -1,5 +1,5 @@
-// Entries and states in the form in which daemons hand them to each other. A released form never
-// changes; a new member is optional.
+// Entries and states in the form in which daemons exchange them. A released form never changes; a
+// new member is optional.
 
 extension LogEntry {
     private struct Head: Codable {
@@ -12,7 +12,7 @@ extension LogEntry {
         var unchangedSince: Int?
     }
 
-    /// What the daemon that proposes the entry knows of it: a line of JSON, and the action.
+    /// The members that the proposing daemon knows, as one line of JSON, and behind it the action.
     package var sharedForm: [UInt8] {
         get throws {
             try encoded(
@@ -23,7 +23,7 @@ extension LogEntry {
         }
     }
 
-    /// Number and time are those that the log gave it.
+    /// - Parameters number, time: assigned by the log.
     package init(number: Int, time: Instant, sharedForm: [UInt8]) throws(WireError) {
         guard let end = sharedForm.firstIndex(of: UInt8(ascii: "\n")) else {
             throw WireError(.badEvent, "it has no action")

@@ -1,13 +1,14 @@
-// What a store, which knows no type of thing, sees in entries and states.
+// The parts of entries and states that a store reads. A store knows no type of thing.
 
 extension LogEntry {
     /// Whether it may create a thing.
     package var isCreation: Bool { id.isEmpty && body.starts(with: #"{"create":"#.utf8) }
 
-    /// It says all of a thing without a history.
+    /// Whether the entry contains the whole thing, as for a kind without history.
     package var isWhole: Bool { number > 0 && previous == number }
 
-    /// A conditional entry of a library that was stale: without effect, whatever precedes it.
+    /// Replaces a conditional entry of a library that was stale: it never has an effect, whatever
+    /// entries precede it.
     package var withoutEffect: LogEntry {
         var entry = LogEntry.skip(to: 0, kind: kind, at: time)
         (entry.number, entry.previous, entry.by) = (number, previous, by)
@@ -22,7 +23,8 @@ extension LogEntry {
 }
 
 extension SavedState {
-    /// Of the state of a library: the number that the next thing gets, and the ids of its things.
+    /// The number that the next thing gets, and the ids of all things; `nil` unless this is the
+    /// state of a library.
     package var shelf: (next: Int, ids: [String])? {
         guard id.isEmpty, let shelf = try? decoded(ShelfBody.self, from: body) else { return nil }
         return (shelf.next, shelf.order.map(\.text))
@@ -49,7 +51,7 @@ private struct AnyID: Decodable {
 }
 
 extension Library {
-    /// The state of a thing that no entry of the log has made: it comes from an older store.
+    /// The state of a thing from an older store, which no entry of the log has made.
     package static func saved(
         _ thing: T, as id: T.ID, keys: [SendKey] = []
     ) throws -> SavedState {
@@ -58,7 +60,7 @@ extension Library {
         return try record.saving(id)()
     }
 
-    /// The state of a library of such things.
+    /// The state of a library from an older store.
     package static func saved(
         order: [T.ID], next: Int, keys: [SendKey] = []
     ) throws -> SavedState {

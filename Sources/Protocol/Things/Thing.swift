@@ -10,20 +10,20 @@
 public protocol Thing: Codable, Equatable, Sendable {
     /// How the library names a thing. `Identifier` (the default): the library numbers its things.
     associatedtype ID: ThingID = Identifier<Self>
-    /// From which the library creates a new thing.
+    /// The value from which the library creates a new thing.
     associatedtype Seed: Codable & Sendable = NoSeed
     associatedtype Action: Codable & Sendable
     /// A few values that a list shows of each thing. They are in memory for all things.
     associatedtype Summary: Codable & Equatable & Sendable = NoSummary
-    /// What the limits of a library count. It is computed from the summary and added up.
+    /// The measure for the limits of a library. It is computed from the summary and added up.
     associatedtype Size: AdditiveArithmetic & Sendable = NoSize
 
     /// The name of the kind in the log. It never changes once there is a store with it.
     static var kind: String { get }
 
     /// Whether the entries of a thing stay in the log for as long as the thing exists. True by
-    /// default; false for secrets, of which only the newest stays: each action then has to say all
-    /// of the thing, so that a lost state can be rebuilt.
+    /// default. False for secrets, for which only the newest entry stays. Each action must then
+    /// contain the whole thing, so that a lost state can be rebuilt.
     static var keepsHistory: Bool { get }
 
     /// A thing that no action has changed yet. `nil` (the default): things come from a `Seed`.
@@ -33,7 +33,8 @@ public protocol Thing: Codable, Equatable, Sendable {
 
     /// Applies the action; returns false, and changes nothing, if the action has no effect.
     ///
-    /// - Parameter time: when the action was proposed. Never earlier than in the entry before.
+    /// - Parameter time: when the action was proposed; never earlier than the time of the entry
+    ///   before.
     mutating func apply(_ action: Action, at time: Instant) -> Bool
 
     /// Whether the action would have an effect now. The default applies it to a copy.
@@ -43,13 +44,13 @@ public protocol Thing: Codable, Equatable, Sendable {
 
     static func size(of summary: Summary) -> Size
 
-    /// By how much the action makes a thing larger, at most. Limits count it while the action is on
-    /// its way to the log. Zero by default.
+    /// Upper bound of the growth of a thing by the action. Limits count it while the action is
+    /// pending. Zero by default.
     static func growth(by action: Action) -> Size
 
-    /// Whether a library of this size has things that measure time, such as a clock that runs. The
-    /// daemon then keeps the time twice a second, so that a kill costs less than a second of it.
-    /// False by default.
+    /// Whether a library of this size has things that measure time, such as a running clock. The
+    /// daemon then saves the time twice per second, so that a kill loses less than a second. False
+    /// by default.
     static func measuresTime(_ size: Size) -> Bool
 }
 
@@ -77,7 +78,7 @@ extension Thing where Size == NoSize {
     public static func size(of summary: Summary) -> NoSize { .zero }
 }
 
-/// The seed of things that are there with their first action.
+/// The seed of things that exist from their first action on.
 public typealias NoSeed = Never
 
 /// The summary of things that no list shows.

@@ -1,27 +1,27 @@
-/// Where a view model is: 1 to 8 segments joined by `/`, at most 200 bytes (PROTOCOL.md, section
-/// 2).
+/// The address of a view model: 1 to 8 segments joined by `/`, at most 200 bytes (PROTOCOL.md,
+/// "Addresses and patterns").
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     public static let mostSegments = 8
     public static let longest = 200
 
     public let text: String
 
-    /// `nil` where the text is not an address.
+    /// `nil` if the text is not an address.
     public init?(_ text: String) {
         var text = text
         guard text.withUTF8(Self.isAddress) else { return nil }
         self.text = text
     }
 
-    /// An address that stands in the source; one that is not an address is a bug there.
+    /// An address in the source code. Traps if the text is not an address, which is a bug.
     public static func literal(_ text: StaticString) -> Address {
         guard let address = Address("\(text)") else {
-            preconditionFailure("\(text) is not an address")  // holds: it stands in the source
+            preconditionFailure("\(text) is not an address")  // holds: it is in the source
         }
         return address
     }
 
-    /// The address `name` below this one; `nil` where that is not an address.
+    /// The address `name` below this one; `nil` if the result is not an address.
     public func appending(_ name: String) -> Address? { Address("\(text)/\(name)") }
 
     public var segments: [Substring] {
@@ -73,6 +73,6 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Address: Comparable {
-    /// Byte by byte, which for ASCII is what `String` does.
+    /// Byte by byte. For ASCII this is the order of `String`.
     public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }

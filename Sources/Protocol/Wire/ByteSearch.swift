@@ -1,9 +1,9 @@
 import Glibc
 
-/// Finding the byte at which something ends, eight bytes at a time: texts are most of what there is
-/// to read and to write, and nearly all of their bytes stand for themselves.
+/// Searches for the end of a text, eight bytes at a time: most of the JSON read and written is
+/// text, and nearly all of its bytes need no escape.
 extension UnsafeRawBufferPointer {
-    /// Where the byte stands next; `count` where it does not.
+    /// The index of the next such byte; `count` if there is none.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int {
         guard let baseAddress, start < count,
             let found = memchr(baseAddress + start, Int32(truncatingIfNeeded: byte), count - start)
@@ -11,8 +11,8 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - baseAddress
     }
 
-    /// Where the next byte before `end` stands that JSON escapes in a text (a quote, a backslash, a
-    /// control character); `end` where there is none.
+    /// The index of the next byte before `end` that JSON escapes in a text (a quote, a backslash, a
+    /// control character); `end` if there is none.
     func firstEscape(from start: Int, to end: Int) -> Int {
         var at = start
         while at + 8 <= end {
@@ -24,8 +24,8 @@ extension UnsafeRawBufferPointer {
         return at
     }
 
-    /// Whether there is such a byte. The last eight are looked at as one, be it twice, and so are
-    /// the halves of what is shorter.
+    /// Whether there is a byte that JSON escapes. The last eight bytes are read as one word, which
+    /// may overlap the word before; 4 to 7 bytes are read as two halves, which may overlap.
     var hasEscape: Bool {
         switch count {
         case 8...:
@@ -53,8 +53,8 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// A byte of a word is marked, in its highest bit, where it is one that is looked for. Borrows can
-/// mark bytes behind the first one wrongly, so only the first mark counts.
+/// Marks bytes that need an escape, in their highest bit. Borrows can mark later bytes wrongly, so
+/// only the first mark counts.
 extension UInt64 {
     @inline(__always)
     fileprivate func markingEscapes() -> Self {

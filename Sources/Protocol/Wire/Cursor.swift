@@ -1,5 +1,5 @@
-/// How far a view has come with a view model: a mark for this incarnation of it, a colon, `seq`
-/// (PROTOCOL.md, section 5).
+/// The position of a view in the events of a view model: a mark for this incarnation of the view
+/// model, a colon, and `seq` (PROTOCOL.md, "Coming back").
 public struct Cursor: Equatable, Sendable, CustomStringConvertible {
     public let mark: String
     public let seq: Int
@@ -9,7 +9,7 @@ public struct Cursor: Equatable, Sendable, CustomStringConvertible {
         self.seq = seq
     }
 
-    /// `nil` where the text is not of a cursor's form.
+    /// `nil` if the text does not have the form of a cursor.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, (1...19).contains(parts[1].count),

@@ -1,5 +1,5 @@
-/// The name of a daemon. The default places of its sockets and of its state follow from it, so two
-/// daemons with different names never share one.
+/// The name of a daemon. The default places of its sockets and of its state follow from it, so
+/// daemons with different names never share a place.
 ///
 ///     let daemon: DaemonName = "counterd"
 ///     daemon.socketVariable  // COUNTERD_SOCKET
@@ -9,7 +9,7 @@
 public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let text: String
 
-    /// Bytes of a name. A socket's path has at most 107.
+    /// In bytes. The path of a socket, which contains the name twice, has at most 107.
     private static let longest = 32
 
     public init(_ text: String) { self.text = text }
@@ -56,11 +56,11 @@ public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, Custom
     /// The control socket of the daemon that serves the whole machine.
     public var systemSocket: String { socket(in: "/run") }
 
-    /// The control socket in a folder of running things, such as `$XDG_RUNTIME_DIR`.
+    /// The control socket in a runtime folder, such as `$XDG_RUNTIME_DIR`.
     public func socket(in folder: String) -> String { "\(folder)/\(text)/\(text).sock" }
 
-    /// Where a client looks for the control socket, in this order: at `given`, else where the
-    /// variable says, else at the user's own daemon and then at the machine's.
+    /// The paths at which a client looks for the control socket, in this order: `given`; else the
+    /// value of `socketVariable`; else the socket of the user's daemon, then of the machine's.
     ///
     /// - Parameter variable: the value of an environment variable.
     public func sockets(given: String?, variable: (String) -> String?) -> [String] {

@@ -1,11 +1,10 @@
-/// Reads an event from a JSON value, strictly: a key that the type does not know is an error, and
-/// so is one that is missing or of a wrong type. Every error knows its path.
+/// Reads an event from a JSON value, strictly: unknown keys, missing keys and wrong types are
+/// errors. Every error has its path.
 ///
-/// Nothing is kept but where a value stands. Of a value that is wrong the path is found from its
-/// place in the document.
+/// It keeps only the index of the value. The path of a wrong value is derived from its index.
 struct EventDecoder: Decoder {
     fileprivate let value: JSONValue
-    /// Where the paths begin.
+    /// The node at which paths begin.
     fileprivate let root: Int
 
     var codingPath: [any CodingKey] { value.path(from: root) }
@@ -30,7 +29,7 @@ struct EventDecoder: Decoder {
         type == Secret.self ? try readSecret() : try T(from: self)
     }
 
-    // By itself, because what a cast needs to know of `T` would be looked up for every type.
+    // A method of its own: inside `read`, the cast would look up metadata of `T` for every type.
     private func readSecret<T>() throws -> T {
         guard let secret = try read(Secret.self) as? T else { throw isNot(Secret.wanted) }
         return secret
@@ -70,8 +69,7 @@ private struct Step: CodingKey {
     init?(intValue: Int) { self.init(intValue) }
 }
 
-// In each container one generic `decode` serves for all scalars, and one for all that consists of
-// others.
+// Each container has one generic `decode` for all scalars, and one for all other types.
 
 private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: EventDecoder
@@ -89,8 +87,8 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// No key of ours is long. What is synthesised compares as Unicode does, which of a long text
-    /// that was made for it takes very long.
+    /// No known key is long. The synthesised `Key(stringValue:)` compares by canonical equivalence,
+    /// which takes very long for a long text that was made for it.
     private static func key(_ name: JSONValue) -> Key? {
         guard let text = name.text, text.utf8.count <= 200 else { return nil }
         return Key(stringValue: text)
@@ -98,7 +96,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] {
-        // A loop, because what is generic in `Key` can't be specialised, and a closure would cost.
+        // A loop: code that is generic in `Key` cannot be specialised, so a closure would be slow.
         var keys: [Key] = []
         for (name, _) in decoder.value.members {
             if let key = Self.key(name) { keys.append(key) }
@@ -162,7 +160,7 @@ private struct ListReader: UnkeyedDecodingContainer {
         return decoder.at(element)
     }
 
-    /// What `read` makes of the present element, after which comes the next.
+    /// Reads the current element and moves to the next.
     private mutating func take<Result>(
         _ read: (EventDecoder) throws -> Result
     ) throws -> Result {
@@ -205,7 +203,7 @@ private struct ScalarReader: SingleValueDecodingContainer {
 }
 
 extension JSONValue {
-    /// The keys and the numbers of elements that lead here from a value further out.
+    /// The keys and element numbers on the way from an enclosing value to this one.
     fileprivate func path(from root: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var place = JSONValue(document: document, index: root)
@@ -216,7 +214,7 @@ extension JSONValue {
         return path
     }
 
-    /// The member or the element in which a value stands.
+    /// The member or element that contains a value.
     private func child(around index: Int) -> (Step, JSONValue)? {
         for (key, value) in members where value.contains(index) {
             return (Step(key.text ?? ""), value)
@@ -255,8 +253,8 @@ extension DecodingError {
 }
 
 extension JSONValue {
-    /// Reads an event, or any other value. Throws `badEvent` with its path, which begins with
-    /// `path`.
+    /// Reads an event, or any other value. Throws `badEvent` with the path of the fault, which
+    /// begins with `path`.
     public func decode<T: Decodable>(
         _ type: T.Type = T.self, at path: String
     ) throws(WireError) -> T {

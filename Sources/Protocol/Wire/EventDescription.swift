@@ -1,9 +1,9 @@
-/// What `describe` tells of an event. All of it is read off the event's example: the fields and
-/// their types off its JSON, and a field may be missing where the event can be read without it.
+/// The description of an event in `describe`, derived from the example of the event. The fields and
+/// their types are those of its JSON. A field is optional if the event can be read without it.
 public struct EventDescription: Equatable, Sendable {
     public let name: String
-    /// Each name of the payload in its order, and `integer`, `number`, `text`, `boolean`, `list` or
-    /// `object`, with `?` where it may be missing.
+    /// The names of the payload in order, each with its type: `integer`, `number`, `text`,
+    /// `boolean`, `list` or `object`, with `?` if the field may be missing.
     public let fields: [Field]
     /// A whole event, as JSON.
     public let example: [UInt8]

@@ -1,23 +1,22 @@
 /// Writes an event as JSON: the form that Swift synthesises for a `Codable` enum, keys in the order
 /// of declaration, absent optionals left out.
 ///
-/// All containers of an event write to one `Sheet`. A container is open until something is written
-/// to one that contains it, which is how synthesised code behaves. Code that goes back to a
-/// container that has been closed, writes a key without a value, or two values where one belongs,
-/// is refused: what comes out is JSON, or nothing.
+/// All containers of an event write to one `Sheet`. A container stays open until code writes to an
+/// enclosing one, as synthesised code does. Code that writes to a closed container, or writes a key
+/// without a value, or two values in one place, is refused: the result is valid JSON, or nothing.
 struct EventEncoder: Encoder {
     fileprivate let sheet: Sheet
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Appends the JSON of a value. Throws where the value itself refuses, or holds a number that
-    /// JSON has no form for; the writer then is as it was.
+    /// Appends the JSON of a value. Throws if the value refuses to be encoded, or has a number that
+    /// JSON cannot express; the writer is then unchanged.
     static func write(
         _ value: some Encodable, to out: inout JSONWriter, revealingSecrets: Bool
     ) throws {
         let sheet = Sheet(revealingSecrets: revealingSecrets)
         let mark = out.mark
-        // The bytes change hands, so that they are not copied.
+        // Swapped, so that the bytes are not copied.
         swap(&sheet.out, &out)
         defer { swap(&sheet.out, &out) }
         do {
@@ -45,19 +44,18 @@ struct EventEncoder: Encoder {
 /// The bytes so far, and the brackets that are open.
 private final class Sheet {
     struct Level {
-        /// How many brackets are open inside this container, its own included.
+        /// The number of open brackets down to this container, its own included.
         let depth: Int
-        /// Tells this bracket from an earlier one of the same depth.
+        /// Distinguishes this bracket from an earlier one of the same depth.
         let number: Int
     }
 
     var out = JSONWriter()
-    /// What was wrong first. It is thrown at the end, because where it happens nothing may be
-    /// thrown.
+    /// The first error. It is thrown at the end, because the methods that find it cannot throw.
     private(set) var fault: EncodingError?
     private var open: [(number: Int, isObject: Bool)] = []
     private var lastNumber = 0
-    /// A value comes next: at the beginning, after a key, and for an element of a list.
+    /// A value must come next: at the beginning, after a key, and for an element of a list.
     private var isValueDue = true
     private let revealsSecrets: Bool
 
@@ -99,7 +97,7 @@ private final class Sheet {
         isValueDue = true
     }
 
-    /// Closes what is open inside a container that is written to.
+    /// Closes the brackets inside a container before it is written to.
     private func resume(_ level: Level) {
         guard open.count >= level.depth, open[level.depth - 1].number == level.number else {
             return refuse("this container has been closed")
@@ -143,14 +141,13 @@ private final class Sheet {
     private func writeInside(_ value: some Encodable) throws {
         let depth = open.count
         try value.encode(to: EventEncoder(sheet: self))
-        // A type without anything to encode opens no container.
+        // A type that encodes nothing opens no container; it becomes `{}`.
         if isValueDue, open.count == depth { _ = beginObject() }
         close(to: depth)
     }
 }
 
-// In each container one generic `encode` serves for all scalars, and one for all that consists of
-// others.
+// Each container has one generic `encode` for all scalars, and one for all other types.
 
 private struct KeyedSheet<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let sheet: Sheet
@@ -248,10 +245,11 @@ private struct ScalarSheet: SingleValueEncodingContainer {
 }
 
 extension JSONWriter {
-    /// Appends an event, or any other value. Throws an `EncodingError` where the value holds what
-    /// JSON has no form for; the writer then is as it was.
+    /// Appends an event, or any other value. Throws an `EncodingError` if JSON cannot express a
+    /// part of it; the writer is then unchanged.
     ///
-    /// - Parameter revealingSecrets: for what a client sends; else a `Secret` is such a value.
+    /// - Parameter revealingSecrets: true for events that a client sends. If false, a `Secret` is
+    ///   refused.
     public mutating func value(
         encoding value: some Encodable, revealingSecrets: Bool = false
     ) throws {

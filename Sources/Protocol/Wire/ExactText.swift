@@ -1,8 +1,8 @@
-/// A text that is a key by its UTF-8 bytes.
+/// A text that is compared and hashed by its UTF-8 bytes.
 ///
-/// `String` hashes and compares by canonical equivalence: it orders the combining marks that follow
-/// each other, which takes quadratic time for a text made for it. A text from a peer is therefore
-/// never the key of a dictionary or the element of a set, but this is.
+/// `String` hashes and compares by canonical equivalence: it sorts consecutive combining marks,
+/// which takes quadratic time for a text made for it. So a text from a peer must not be a key of a
+/// dictionary or an element of a set; an `ExactText` may be.
 public struct ExactText: Hashable, Sendable {
     public let text: String
 
@@ -24,7 +24,7 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension ExactText: Comparable {
-    /// Byte by byte, which is the order of the code points.
+    /// Byte by byte, which is the order of code points.
     public static func < (a: Self, b: Self) -> Bool {
         a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
     }

@@ -1,6 +1,7 @@
 extension Int {
-    /// What a peer's text spells; `nil` also where that is larger than `Limits.largestInteger`, in
-    /// size. With `JSONValue.integer` the only door for a peer's numbers.
+    /// The integer in a text from a peer; `nil` also if its magnitude is above
+    /// `Limits.largestInteger`. All numbers from peers come through this initialiser or
+    /// `JSONValue.integer`.
     public init?(peer text: some StringProtocol) {
         guard let number = Int(text),
             number.magnitude <= Limits.largestInteger

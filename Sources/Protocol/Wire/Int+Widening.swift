@@ -1,5 +1,5 @@
-// Conversions that no value makes fail: the type of the argument proves it. All platforms of busd
-// have 64 bits.
+// Conversions that cannot fail, as the type of the argument shows. All platforms of busd have 64
+// bits.
 
 extension Int {
     package init(widening value: UInt8) { self.init(value) }

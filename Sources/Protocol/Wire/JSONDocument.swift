@@ -2,11 +2,11 @@ import Glibc
 
 /// One line of JSON that has been read: a flat list of nodes over the line's bytes.
 ///
-/// A node knows where its text is and which node follows its subtree, so nothing is allocated for a
-/// value, and a value is found by walking. An object's children are key, value, key, value. A
-/// document is used again for the next line; what was read from the line before is then gone.
+/// A node has the range of its text and the index of the node after its subtree, so values need no
+/// allocation and are found by walking. The children of an object are key, value, key, value. The
+/// document is reused for the next line, which makes values of the line before invalid.
 ///
-/// There may be a password in the line. The document has the only copy of it, and overwrites it.
+/// The line may contain a password. The document has the only copy of the line, and overwrites it.
 public final class JSONDocument {
     public enum Kind: UInt8, Sendable {
         case object
@@ -20,7 +20,7 @@ public final class JSONDocument {
 
     struct Node {
         var kind: Kind
-        /// A text with a backslash in it.
+        /// The value is a text with a backslash in it.
         var isEscaped: Bool
         private let start: Int32
         private var end: Int32
@@ -47,24 +47,23 @@ public final class JSONDocument {
         }
     }
 
-    // These are only ever read and replaced as a whole, so that no access to them needs a check at
-    // run time.
+    // These are only read and replaced as a whole, so accesses to them need no check at run time.
     private var memory: [UInt8] = []
     private var nodes: [Node] = []
-    /// How many of the bytes are the line. Those behind it are zeros, sixteen at least.
+    /// The length of the line in `memory`. Zeros follow it, at least sixteen.
     private(set) var length = 0
     /// All of the line is ASCII.
     private var isASCII = false
 
-    /// A client reads lines of a daemon: unknown keys are ignored, as a later daemon may send more,
-    /// and texts are made stream-safe, because a client compares them. A daemon does neither.
+    /// True in a client. It ignores unknown keys, because a later daemon may send more. It makes
+    /// texts stream-safe, because it compares them. A daemon does neither.
     let isOfDaemon: Bool
 
     public init(ofDaemon isOfDaemon: Bool = false) { self.isOfDaemon = isOfDaemon }
 
     deinit { forget() }
 
-    /// Holds no line any more.
+    /// Overwrites the line and removes its nodes.
     public func forget() {
         guard length > 0 else { return }
         nodes = takeNodes()
@@ -75,7 +74,7 @@ public final class JSONDocument {
         length = 0
     }
 
-    /// Gives up its nodes; their memory serves again.
+    /// Returns the array of nodes, emptied, so that its memory is used again.
     func takeNodes() -> [Node] {
         var taken = nodes
         nodes = []
@@ -83,7 +82,7 @@ public final class JSONDocument {
         return taken
     }
 
-    /// Puts a line in the place of the one before. Returns the bytes, of which it is the beginning.
+    /// Replaces the line before. Returns the memory, which begins with the line.
     func hold(_ line: Span<UInt8>, isASCII: Bool) -> [UInt8] {
         var memory = self.memory
         self.memory = []
@@ -101,7 +100,7 @@ public final class JSONDocument {
 
     func hold(_ nodes: [Node]) { self.nodes = nodes }
 
-    /// The outermost value. A document that holds no line has none.
+    /// The outermost value; `nil`: the document holds no line.
     public var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(document: self, index: 0) }
 
     // MARK: Values, by the numbers of their nodes
@@ -110,7 +109,7 @@ public final class JSONDocument {
 
     fileprivate func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { memory[range] }
 
-    /// The first member of an object, if there is no other: where its key is. The value follows.
+    /// The index of the key, if an object has exactly one member. The value follows it.
     fileprivate func onlyMember(of index: Int) -> Int? {
         let object = nodes[index]
         // An object that has members has a key and a value in it.
@@ -120,7 +119,7 @@ public final class JSONDocument {
         return index + 1
     }
 
-    /// Code point by code point, not by canonical equivalence.
+    /// Compares code point by code point, not by canonical equivalence.
     func isText(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         let node = nodes[index]
         guard !node.isEscaped else {
@@ -133,7 +132,7 @@ public final class JSONDocument {
         return true
     }
 
-    /// A text of at most 16 bytes as a number; `nil` for a longer one, and for what is no text.
+    /// A text of at most 16 bytes as a number; `nil` for longer texts and for other values.
     func shortText(_ index: Int) -> UInt128? {
         let node = nodes[index]
         guard node.kind == .text else { return nil }
@@ -172,7 +171,7 @@ public struct JSONValue {
 
     public var kind: JSONDocument.Kind { node.kind }
 
-    /// The bytes of the value as they stand in the line; of a text, those between its quotes.
+    /// The bytes of the value as they are in the line; of a text, those between its quotes.
     public var raw: ArraySlice<UInt8> { document.bytes(node.range) }
 
     /// The value as JSON, a text with its quotes.
@@ -185,7 +184,7 @@ public struct JSONValue {
 
     public var text: String? { document.text(index) }
 
-    /// A text that is not too long for a secret. The line has the only other copy in memory.
+    /// A text as a secret; `nil` if it is too long. The line has the only other copy in memory.
     var secret: Secret? {
         guard node.kind == .text else { return nil }
         guard node.isEscaped else { return Secret(checkingLength: raw) }
@@ -194,7 +193,7 @@ public struct JSONValue {
         return Secret(checkingLength: plain)
     }
 
-    /// `nil` also where the integer is larger than `Limits.largestInteger`, in size.
+    /// `nil` also if the magnitude is above `Limits.largestInteger`.
     public var integer: Int? {
         guard node.kind == .integer else { return nil }
         var digits = raw
@@ -208,7 +207,7 @@ public struct JSONValue {
         return isNegative ? -value : value
     }
 
-    /// `nil` also where the number is too large for a `Double`.
+    /// `nil` also if the number is too large for a `Double`.
     public var number: Double? {
         guard node.kind == .integer || node.kind == .number else { return nil }
         guard let value = Double(String(decoding: raw, as: UTF8.self)), value.isFinite else {
@@ -223,13 +222,13 @@ public struct JSONValue {
 
     // MARK: Children
 
-    /// The elements of a list; nothing of any other value.
+    /// The elements of a list; empty for any other value.
     public var elements: Children { Children(of: self, if: .list) }
 
-    /// The members of an object, a key and a value each; nothing of any other value.
+    /// The members of an object, each a key and a value; empty for any other value.
     public var members: Members { Members(children: Children(of: self, if: .object)) }
 
-    /// The value of a key; `nil` where there is none, and of anything but an object.
+    /// The value of a key; `nil` if there is none, or if this is not an object.
     public subscript(key: String) -> JSONValue? {
         let node = node
         guard node.kind == .object else { return nil }
@@ -242,7 +241,7 @@ public struct JSONValue {
         return nil
     }
 
-    /// The member of an object that has but one.
+    /// The member of an object that has exactly one; else `nil`.
     public var onlyMember: (key: JSONValue, value: JSONValue)? {
         guard let key = document.onlyMember(of: index) else { return nil }
         return (
@@ -250,7 +249,7 @@ public struct JSONValue {
         )
     }
 
-    /// Code point by code point, not by canonical equivalence.
+    /// Compares code point by code point, not by canonical equivalence.
     package func isExactly(text: String) -> Bool {
         var text = text
         return text.withUTF8 { document.isText(index, $0) }
@@ -289,7 +288,8 @@ public struct JSONValue {
 }
 
 extension UInt128 {
-    /// At most 16 bytes as a number, in which none of them is 0; `nil` for more of them.
+    /// At most 16 bytes as a number, the first byte lowest; `nil` for more bytes. Without zero
+    /// bytes, different texts have different numbers.
     init?(short bytes: some Collection<UInt8>) {
         guard bytes.count <= 16 else { return nil }
         self = 0

@@ -1,6 +1,6 @@
-/// What is wrong with a line of JSON.
+/// A fault in a line of JSON.
 struct JSONError: Error, Equatable {
-    /// Where, in bytes from the start of the line.
+    /// In bytes from the start of the line.
     let offset: Int
     let message: String
 
@@ -11,7 +11,7 @@ struct JSONError: Error, Equatable {
 }
 
 extension JSONDocument {
-    /// Reads a line; throws a `parse` error that says what is wrong with it, and where.
+    /// Reads a line. Throws a `parse` error with the fault and its place.
     public func read(_ line: Span<UInt8>, limits: Limits = Limits()) throws(WireError) {
         do throws(JSONError) {
             try JSONReader.read(line, into: self, limits: limits)

@@ -1,8 +1,8 @@
-// No key stands twice in an object, code point by code point.
+// Refuses an object with two equal keys, compared code point by code point.
 
 extension JSONReader {
-    /// A few keys are compared with each other, if their lengths and first bytes are equal. Many go
-    /// through a set; its hashing is seeded, so a client cannot prepare keys that collide.
+    /// A few keys are compared with each other, if their lengths and first bytes are equal. Many
+    /// keys go through a set; its hashing is seeded, so a client cannot prepare keys that collide.
     func refuseDoubleKeys(of object: Int, _ count: Int) throws(JSONError) {
         guard count <= 8 else { return try refuseDoubleKeys(ofMany: object) }
         guard !lookDifferent(object + 1, count) else { return }
@@ -13,7 +13,7 @@ extension JSONReader {
         }
     }
 
-    /// No two of them have the same length and first byte, which is mostly so.
+    /// Whether no two keys have the same hash of length and first byte, which is the usual case.
     private func lookDifferent(_ first: Int, _ count: Int) -> Bool {
         var key = first
         var seen: UInt64 = 0
@@ -38,7 +38,7 @@ extension JSONReader {
         }
     }
 
-    /// It is not quoted: a password may have come to stand there.
+    /// The key is not quoted in the message, because it may be a misplaced password.
     private func isDouble(_ key: Int) -> JSONError {
         JSONError(at: range(key).lowerBound, "a key stands here twice")
     }

@@ -1,6 +1,6 @@
-// Texts are stream-safe (UAX #15, section 13): at most `Limits.marks` combining marks follow each
-// other. Whatever compares texts as Unicode does, such as `==` of `String`, first orders the marks
-// in a row, and takes quadratic time for it. No language needs more than a few.
+// Texts are stream-safe (UAX #15, section 13): at most `Limits.marks` consecutive combining marks.
+// Code that compares texts as Unicode does, such as `==` of `String`, first sorts consecutive
+// marks, which takes quadratic time. No language needs more than a few.
 
 extension JSONReader {
     /// Whether a text has more marks in a row than the limits allow.
@@ -9,15 +9,15 @@ extension JSONReader {
     func hasTooManyMarks(_ range: Range<Int>, isEscaped: Bool) -> Bool {
         let raw = bytes[range]
         guard isEscaped else { return Self.hasMarks(raw, moreThan: mostMarks) }
-        // There may be a password in it.
+        // It may be a password.
         var plain = JSONText.unescaped(raw)
         defer { plain.wipe() }
         return Self.hasMarks(plain[...], moreThan: mostMarks)
     }
 
-    /// The bytes alone show that most scalars are no marks. The others are looked up once there are
-    /// too many of them in a row, from the last one backwards: to look each up would cost as much
-    /// as the rest of a line.
+    /// For most scalars, the bytes alone show that they are not marks. The others are looked up
+    /// only if there are too many in a row, from the last one backwards, because looking up each
+    /// would cost as much as the rest of a line.
     ///
     /// - Parameter text: valid UTF-8.
     private static func hasMarks(_ text: ArraySlice<UInt8>, moreThan most: Int) -> Bool {
@@ -49,7 +49,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// False for a scalar of a block without marks: Latin, most of Chinese and Japanese, Korean,
-    /// emoji. The first two bytes tell the block.
+    /// emoji. The first two bytes determine the block.
     fileprivate func mayBeMark(at place: Int) -> Bool {
         let first = self[place]
         guard first >= 0xCC, place + 1 < count else { return false }
@@ -66,7 +66,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// How many marks stand in a row before a place, counted up to `most`.
+    /// The number of consecutive marks before a place, counted up to `most`.
     fileprivate func marks(before place: Int, most: Int) -> Int {
         var (end, marks) = (place, 0)
         while end > 0, marks < most {

@@ -1,24 +1,24 @@
-/// Reads one line of JSON into a document, after RFC 8259 and PROTOCOL.md, section 1, and stricter
-/// than most readers: UTF-8 only, no key twice (code point by code point), no lone surrogate, no
-/// U+0000, and no more levels and values than the limits say. One pass, no allocation for a value,
-/// and time linear in the line.
+/// Reads one line of JSON into a document, by RFC 8259 and PROTOCOL.md, "Lines". It is stricter
+/// than most readers: UTF-8 only, no duplicate keys (compared code point by code point), no lone
+/// surrogate, no U+0000, and limits on levels and values. It takes one pass, allocates nothing per
+/// value, and its time is linear in the length of the line.
 ///
-/// It is our own because the limits, the duplicate keys and the path of an error belong into that
-/// one pass; the parsers at hand check them before or after, or not at all.
+/// Existing parsers check limits, duplicate keys and the path of an error in another pass, or not
+/// at all. This one does so in the same pass.
 struct JSONReader {
     let bytes: [UInt8]
-    /// Where the line ends.
+    /// The index after the line.
     private let end: Int
     private let mostLevels: Int
     private let mostValues: Int
-    /// Of combining marks that follow each other in a text.
+    /// Consecutive combining marks in a text.
     let mostMarks: Int
     /// Not all of the line is ASCII, or an escape stands for a character that may be a mark.
     private var mayHaveMarks: Bool
     private(set) var nodes: [JSONDocument.Node]
     private var at = 0
 
-    /// Throws what is wrong with the line, and where.
+    /// Throws the first fault of the line.
     static func read(
         _ line: Span<UInt8>, into document: JSONDocument, limits: Limits
     ) throws(JSONError) {
@@ -241,7 +241,7 @@ struct JSONReader {
 
     // MARK: Bytes
 
-    // What is called for each byte is inlined; else it is asked of a copy of the reader.
+    // Called for each byte, so inlined: a call would copy the reader.
 
     @inline(__always)
     private var peek: UInt8? { at < end ? bytes[at] : nil }

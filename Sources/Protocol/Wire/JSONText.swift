@@ -1,6 +1,6 @@
 /// The text between the quotes of a JSON string.
 enum JSONText {
-    /// The UTF-8 that the escapes of a string stand for. The string has been read, so every escape
+    /// The UTF-8 of a string, with its escapes replaced. The string has been read, so every escape
     /// in it is whole and every surrogate has its pair.
     static func unescaped(_ raw: ArraySlice<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
@@ -33,7 +33,7 @@ enum JSONText {
     ) -> Unicode.Scalar {
         let first = unit(of: raw, at: place) ?? 0xFFFD
         place += 4
-        // Behind a leading surrogate there is `\u`.
+        // A `\u` follows a leading surrogate.
         guard UTF16.isLeadSurrogate(first), let second = unit(of: raw, at: place + 2) else {
             return Unicode.Scalar(first) ?? "\u{FFFD}"
         }

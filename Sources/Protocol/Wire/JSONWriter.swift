@@ -1,13 +1,12 @@
 /// Writes JSON into bytes: keys in the order in which they are given, no spaces, slashes as they
 /// are.
 ///
-/// It writes the commas. The caller opens and closes in pairs; `object` and `list` do so
-/// themselves.
+/// It adds the commas. The caller closes what it opens; `object` and `list` do both.
 public struct JSONWriter: Sendable {
     public var bytes: [UInt8] = []
-    /// The next value or key stands first in its list or object.
+    /// The next value or key is the first in its list or object.
     private var isFirst = true
-    /// `Codable` has refused a value of the event that is written plainly.
+    /// `Codable` has refused a value of the event that `plainEvent` is writing.
     var hasRefusedValue = false
 
     public init() {}
@@ -17,7 +16,7 @@ public struct JSONWriter: Sendable {
         isFirst = true
     }
 
-    /// A place to come back to with `cut`.
+    /// A position to return to with `cut`.
     struct Mark {
         fileprivate let count: Int
         fileprivate let isFirst: Bool
@@ -25,7 +24,7 @@ public struct JSONWriter: Sendable {
 
     var mark: Mark { Mark(count: bytes.count, isFirst: isFirst) }
 
-    /// Forgets what has been written since.
+    /// Removes everything that was written since the mark.
     mutating func cut(to mark: Mark) {
         bytes.removeLast(bytes.count - mark.count)
         isFirst = mark.isFirst
@@ -53,7 +52,7 @@ public struct JSONWriter: Sendable {
         endList()
     }
 
-    /// A key that stands in the source: nothing in it needs an escape.
+    /// A key from the source code: nothing in it needs an escape.
     public mutating func key(_ name: StaticString) {
         member(name, longest: 0) { _ in }
         isFirst = true
@@ -121,7 +120,8 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends a member in one piece: a look at the room that there is costs as much as to fill it.
+    /// Appends a member in one piece, because a check of the capacity costs as much as writing the
+    /// member.
     @inline(__always)
     private mutating func member(
         _ name: StaticString, longest: Int, _ value: (inout OutputSpan<UInt8>) -> Void
@@ -162,7 +162,7 @@ public struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    /// Appends so many bytes at most, after a comma where one is due.
+    /// Appends at most `longest` bytes, after a comma if one is due.
     @inline(__always)
     private mutating func append(longest: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         let isFirst = isFirst

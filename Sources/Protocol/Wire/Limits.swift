@@ -1,4 +1,4 @@
-/// The limits of PROTOCOL.md, section 11, as `hello` tells them.
+/// The limits of PROTOCOL.md, "Limits", as `hello` reports them.
 public struct Limits: Equatable, Sendable {
     /// Bytes of a line in, without its LF and a CR before it.
     public var line = 65_536
@@ -27,13 +27,13 @@ public struct Limits: Equatable, Sendable {
     public var onDemand = 4_096
     /// View models that belong to one connection (`Placement.perConnection`), of each connection.
     public var perConnection = 4
-    /// Events, and keys, that are kept of each view model.
+    /// Events kept for each view model; also the number of keys kept for it.
     public var history = 1_024
 
-    /// Bytes of unfinished lines of all connections together, and the same for lines that wait. Not
-    /// in `hello`: a few clients cannot reach it.
+    /// Bytes of unfinished lines of all connections together. The same limit applies to lines that
+    /// wait. Not in `hello`, because a few clients cannot reach it.
     public var inputTotal = 16_777_216
-    /// A connection with no more waiting input is exempt from `inputTotal`.
+    /// A connection with at most this many bytes of waiting input is exempt from `inputTotal`.
     public static let littleInput = 4_096
 
     /// Bytes of kept events and keys of all view models together. Not in `hello`, as above.
@@ -41,18 +41,20 @@ public struct Limits: Equatable, Sendable {
 
     /// Estimated bytes of the subscriptions of all connections together. Not in `hello`, as above.
     public var subscriptionTotal = 100_663_296
-    /// A connection with no more bytes of subscriptions is exempt from `subscriptionTotal`.
+    /// A connection with at most this many bytes of subscriptions is exempt from
+    /// `subscriptionTotal`.
     public static let littleSubscribed = 8_192
 
     /// Requests of one connection handled in one turn of the loop.
     public static let turnRequests = 64
     /// Bytes of input of one connection handled in one turn of the loop.
     public static let turnBytes = 65_536
-    /// The largest `Int` that a peer may send, in size: 2^53 - 1. A sum of a thousand fits.
+    /// The largest magnitude of an `Int` from a peer: 2^53 - 1. A sum of a thousand cannot
+    /// overflow.
     public static let largestInteger = 9_007_199_254_740_991
 
-    /// Consecutive combining marks in a text from a client (PROTOCOL.md, section 1). Not in
-    /// `hello`, because no language needs as many. A client reads without this limit: an older
+    /// Consecutive combining marks in a text from a client (PROTOCOL.md, "Lines"). Not in `hello`,
+    /// because no language needs as many. A client reads without this limit, because an older
     /// daemon may have stored such texts.
     public var marks = 30
 

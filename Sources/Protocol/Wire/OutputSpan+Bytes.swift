@@ -1,11 +1,11 @@
-/// What is written in one piece, into room that has been made for all of it.
+/// Appends in one piece. The caller has reserved the capacity.
 extension OutputSpan<UInt8> {
     /// Bytes of the longest integer.
     package static var longestDecimal: Int { 20 }
 
     @inline(__always)
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        precondition(bytes.count <= freeCapacity, "there is no room")  // holds: it was asked for
+        precondition(bytes.count <= freeCapacity, "there is no room")  // holds: callers reserve it
         withUnsafeMutableBufferPointer { buffer, count in
             UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 .copyMemory(from: bytes)

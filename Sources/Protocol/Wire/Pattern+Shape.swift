@@ -1,14 +1,15 @@
 extension Pattern {
-    /// What patterns have in common that name the same segments of an address, by their places, and
-    /// leave the same ones open. Of all that have a shape one at the most matches an address.
+    /// Which segments of a pattern are names, which are `*`, and whether it ends with `**`. Of all
+    /// patterns with the same shape, at most one matches an address.
     package struct Shape: Hashable, Sendable {
-        /// Segments before an open end.
+        /// Segments without a last `**`.
         fileprivate var count = 0
-        /// Those that are named, as bits.
+        /// The segments that are names, one bit each.
         fileprivate var named: UInt8 = 0
         fileprivate var isOpen = false
 
-        /// The text of the one that matches an address with these segments.
+        /// The text of the pattern of this shape that matches an address with these segments;
+        /// `nil`: none can.
         package func text(for segments: [Substring]) -> String? {
             guard count == segments.count || isOpen && count < segments.count else { return nil }
             var pieces = (0..<count).map { named & 1 << $0 == 0 ? "*" : segments[$0] }
@@ -17,7 +18,7 @@ extension Pattern {
         }
     }
 
-    /// It is looked for with every subscription, so it takes one pass, without a copy.
+    /// It is computed for every subscription, so it takes one pass and makes no copy.
     package var shape: Shape {
         var shape = Shape()
         var last: UInt8?

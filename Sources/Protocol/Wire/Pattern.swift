@@ -1,14 +1,14 @@
-/// Which view models are meant: an address in which `*` stands for one whole segment, and a last
-/// `**` for any number of segments, none included (PROTOCOL.md, section 2).
+/// A pattern of addresses: `*` stands for one whole segment, a last `**` for any number of
+/// segments, including none (PROTOCOL.md, "Addresses and patterns").
 public struct Pattern: Hashable, Sendable, CustomStringConvertible {
     public let text: String
-    /// All but a last `**`, and the `/` before it.
+    /// The text without a last `**` and the `/` before it.
     private let closed: [UInt8]
     private let isOpen: Bool
-    /// The one address that is meant; `nil` where a `*` leaves it open.
+    /// The only address that matches; `nil`: the pattern has a `*`.
     public let address: Address?
 
-    /// `nil` where the text is neither an address nor a pattern.
+    /// `nil` if the text is neither an address nor a pattern.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= Address.longest else { return nil }
         let slash = UInt8(ascii: "/")
@@ -43,14 +43,14 @@ public struct Pattern: Hashable, Sendable, CustomStringConvertible {
         self.address = address
     }
 
-    /// With this every address begins that matches.
+    /// A prefix of all addresses that match.
     package var stem: String {
         let known = closed.prefix { $0 != UInt8(ascii: "*") }
         return String(
             decoding: known.last == UInt8(ascii: "/") ? known.dropLast() : known, as: UTF8.self)
     }
 
-    /// Linear in the length of the address, whatever the pattern; it allocates nothing.
+    /// Takes time linear in the length of the address, for any pattern. It allocates nothing.
     public func matches(_ address: Address) -> Bool {
         if closed.isEmpty { return true }
         return address.text.utf8.withContiguousStorageIfAvailable { matches($0.span) }

@@ -1,8 +1,7 @@
 /// Reads an event that is written as `Codable` writes it: one key, its name, and members in the
 /// order of the declaration. Any other form is not plain, and `Codable` reads it.
 ///
-/// It is for the code that scripts/event-code.sh generates: that takes each member, and then says
-/// that it is at the end.
+/// It is for generated code (scripts/event-code.sh), which takes each member and then calls `end`.
 public struct PlainReader {
     /// A name of an event, to be compared with those of the enum.
     public struct Name {
@@ -14,8 +13,8 @@ public struct PlainReader {
         }
     }
 
-    // It keeps numbers of nodes, not values, and what each event goes through is inlined: otherwise
-    // each step retains the document.
+    // It keeps indices of nodes, not values, and code that runs for each event is inlined.
+    // Otherwise each step would retain the document.
 
     private let document: JSONDocument
     private let key: Int
@@ -70,7 +69,7 @@ public struct PlainReader {
         }
     }
 
-    /// `nil` where the member is not there.
+    /// `nil` if the member is missing.
     public mutating func optionalMember<Value: Decodable>(
         _ name: StaticString
     ) throws(NotPlain) -> Value? {

@@ -17,7 +17,7 @@ struct RequestFields: ~Copyable {
         case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name, ifDone
 
         static let names = allCases.map { String(describing: $0) }
-        /// None is longer than 16 bytes, so that each is compared as a number.
+        /// At most 16 bytes each, so that each is compared as one number.
         private static let shortNames = names.map { UInt128(short: $0.utf8) }
 
         var name: String { Self.names[rawValue] }
@@ -45,7 +45,7 @@ struct RequestFields: ~Copyable {
     private let document: JSONDocument
     private(set) var id: Request.ID?
     private let longestText: Int
-    /// Where the value of each key stands; 0, which is the request itself, where there is none.
+    /// The node of the value of each key; 0, the node of the request itself, if there is none.
     private var places = InlineArray<12, Int32>(repeating: 0)
     private var present: KeySet = []
     /// There is a key that no operation knows.
@@ -139,7 +139,7 @@ struct RequestFields: ~Copyable {
         }
     }
 
-    /// - Parameter name: `nil` for what need not be a name at all, and is not repeated.
+    /// - Parameter name: `nil` if the text may be anything; the error then does not repeat it.
     static func unknownOp(
         _ name: String?, among known: [String] = Request.examples.map(\.op)
     ) -> WireError {
@@ -188,7 +188,7 @@ struct RequestFields: ~Copyable {
 
     // MARK: Members
 
-    /// Refuses every key but these, `op`, `id`, and those that begin with `x-`.
+    /// Refuses every key but these, `op`, `id`, and keys that begin with `x-`.
     private func allow(_ keys: KeySet) throws(WireError) {
         var allowed = keys
         allowed.insert(.op)

@@ -1,4 +1,4 @@
-/// A request, checked as far as the line alone allows (PROTOCOL.md, section 3).
+/// A request, checked as far as the line alone allows (PROTOCOL.md, "Requests").
 public struct Request {
     public enum ID: Equatable, Sendable {
         case text(String)
@@ -7,9 +7,9 @@ public struct Request {
 
     public struct Subscribe: Equatable, Sendable {
         public var to: Pattern
-        /// What the view is called.
+        /// The name of the view.
         public var `as`: String?
-        /// The names of the events that are wanted; `nil` is all.
+        /// The names of the events that are wanted; `nil`: all.
         public var only: Set<ExactText>?
         public var since: Cursor?
     }
@@ -20,34 +20,34 @@ public struct Request {
         public var event: JSONValue
         public var ifSeq: SeqCondition?
         public var key: String?
-        /// What `done` has to be.
+        /// The value that `done` must have.
         public var ifDone: Cursor?
     }
 
     public enum Operation {
         case hello(name: String?)
-        // What is rare and large is kept aside, so that a `send` is small.
+        // Rare and large payloads are `indirect`, so that a `send` is small.
         indirect case list(Pattern)
-        /// The kind's name stands for an address of one segment; `nil` is all kinds.
+        /// The name of a kind is an address of one segment. `nil`: all kinds.
         case describe(Address?)
         case get(Address)
         indirect case subscribe(Subscribe)
         indirect case unsubscribe(Pattern)
         case send(Send)
         case ping
-        /// `inWords`: the examples are to be in words.
+        /// `inWords`: the examples must be in words.
         case help(inWords: Bool)
     }
 
     public var id: ID?
     public var operation: Operation
 
-    /// It is a `send` that is not to be done twice.
+    /// Whether it is a `send` with a key, which must not take effect twice.
     package var hasKey: Bool {
         if case .send(let send) = operation { send.key != nil } else { false }
     }
 
-    /// A line of each operation, for `help`.
+    /// One line for each operation, for `help`.
     public static let examples: [(op: String, line: String)] = [
         ("hello", #"{"op":"hello","protocol":1,"name":"courtside"}"#),
         ("list", #"{"op":"list","to":"scoreboard/**"}"#),
@@ -61,7 +61,7 @@ public struct Request {
     ]
 }
 
-/// Why a line is not a request, and the `id` that the refusal carries.
+/// The reason why a line is not a request, and the `id` for the answer.
 public struct RequestRefusal: Error {
     public let error: WireError
     public let id: Request.ID?

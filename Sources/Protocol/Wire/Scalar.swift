@@ -1,10 +1,10 @@
-/// What is one value of a document, read and written without a container.
+/// A type that is one value of a document, read and written without a container.
 protocol Scalar: Codable {
-    /// What an error says that it should have been.
+    /// The expected value, for errors.
     static var wanted: String { get }
-    /// `nil` where the value is something else.
+    /// `nil` if the value has another type.
     init?(scalar value: JSONValue)
-    /// Returns false where JSON has no form for it.
+    /// Returns false if JSON has no form for it.
     func write(to out: inout JSONWriter) -> Bool
 }
 
@@ -82,7 +82,7 @@ extension Scalar where Self: FixedWidthInteger {
         if let integer = value.integer {
             self.init(exactly: integer)
         } else if value.kind == .integer, Self.self != Int.self {
-            // Larger than any `Int` that a peer may send.
+            // Its magnitude is above `Limits.largestInteger`.
             self.init(String(decoding: value.raw, as: UTF8.self))
         } else {
             return nil

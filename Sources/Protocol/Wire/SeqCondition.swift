@@ -1,8 +1,8 @@
-/// Where a view model has to stand for a `send` to be handled (`ifSeq`).
+/// The `ifSeq` of a `send`: it is handled only if the view model is at this position.
 public enum SeqCondition: Equatable, Sendable, ExpressibleByIntegerLiteral {
     /// `seq` begins at 0 again in a new process, so an old one can match by chance.
     case seq(Int)
-    /// Never matches in another process than the one that sent it.
+    /// Never matches in a process other than the one that sent it.
     case cursor(Cursor)
 
     public init(integerLiteral seq: Int) { self = .seq(seq) }

@@ -1,13 +1,13 @@
 /// "Did you mean": names similar to an unknown one.
 ///
 /// A wrong name must not delay other connections, although its client may have created thousands of
-/// similar names. So the search is bounded, and reports the matches found by then.
+/// similar names. So the search is bounded, and returns the matches found by then.
 public enum Suggestions {
-    /// How many names are looked at, and how long they may be.
+    /// The greatest number of names that are compared, and the greatest length of a name in bytes.
     public static let most = 1_000
     static let longest = 64
 
-    /// At most three, the nearest first.
+    /// At most three names, the nearest first.
     public static func near(_ name: String, among names: [String]) -> [String] {
         guard var search = NameSearch(name) else { return [] }
         var found: [(distance: Int, name: String)] = []
@@ -19,11 +19,11 @@ public enum Suggestions {
     }
 }
 
-/// Insertions, deletions, changes and swaps of neighbours from a name to others; letters are the
-/// same in either case. It fills the usual table row by row, but only the cells beside the
-/// diagonal, because those further off stand for more than `limit` changes.
+/// The edit distance (insertions, deletions, changes and swaps of neighbours) from a name to
+/// others, ignoring case. It fills the usual table row by row, but only cells near the diagonal:
+/// cells farther off stand for more than `limit` changes.
 private struct NameSearch {
-    /// Cells of all tables together: a small part of a millisecond.
+    /// Cells of all tables together. They take a small part of a millisecond.
     private static let most = 20_000
 
     private let name: [UInt8]
@@ -33,7 +33,7 @@ private struct NameSearch {
     private var last: [Int]
     private var row: [Int]
 
-    /// `nil` for a name that is too long to be looked for.
+    /// `nil` if the name is too long.
     init?(_ name: String) {
         let bytes = Array(name.utf8.prefix(Suggestions.longest + 1))
         guard bytes.count <= Suggestions.longest else { return nil }
@@ -46,7 +46,7 @@ private struct NameSearch {
 
     var isOver: Bool { left <= 0 }
 
-    /// `nil` where it is more than `limit`.
+    /// `nil` if it is more than `limit`.
     mutating func distance(to other: String) -> Int? {
         guard abs(other.utf8.count - name.count) <= limit else { return nil }
         return other.utf8.withContiguousStorageIfAvailable { distance(to: $0) }

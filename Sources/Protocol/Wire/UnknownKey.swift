@@ -1,9 +1,10 @@
-/// Not a `DecodingError`, because the name can't be told of every event.
+/// A key that the type does not know. Not a `DecodingError`, because an error about an event with a
+/// secret must not show the key.
 struct UnknownKey: Error {
     let path: [any CodingKey]
     let name: String
 
-    /// - Parameter isSecret: what has come to stand in the place of a key may be a password.
+    /// - Parameter isSecret: the key may be a misplaced password, so the error does not show it.
     func asWireError(_ root: String, isSecret: Bool) -> WireError {
         guard !isSecret else {
             return WireError(
@@ -22,7 +23,7 @@ extension [any CodingKey] {
 }
 
 extension Decodable {
-    /// Whether it is an event, and there is a secret in the one of this name.
+    /// Whether this type is an event enum, and the case in `event` has a secret.
     static func hasSecret(in event: JSONValue) -> Bool {
         guard let type = self as? any WireEvent.Type else { return false }
         var members = event.members
@@ -32,7 +33,7 @@ extension Decodable {
 }
 
 extension WireEvent {
-    /// Of the events with a secret: they are those that can't be told.
+    /// The names of the events with a secret: their examples cannot be encoded.
     fileprivate static var secretNames: [String] {
         examples.filter { example in
             var json = JSONWriter()

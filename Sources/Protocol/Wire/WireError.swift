@@ -1,5 +1,4 @@
-/// A refusal, as it is told on the wire (PROTOCOL.md, section 9): a peer's mistake, answered and
-/// then forgotten.
+/// The answer to a mistake of a peer (PROTOCOL.md, "Errors"). Nothing changes.
 public struct WireError: Error, Equatable, Sendable {
     /// A code is stable; the message is for people.
     public enum Code: String, CaseIterable, Sendable {
@@ -21,11 +20,12 @@ public struct WireError: Error, Equatable, Sendable {
 
     public var code: Code
     public var message: String
-    /// Where in the request, `event.createGame.home.players.1`; with `badEvent` and `unknownEvent`.
+    /// The place in the request, such as `event.createGame.home.players.1`; with `badEvent` and
+    /// `unknownEvent`.
     public var path: String?
-    /// Names that are near to an unknown one.
+    /// Names similar to an unknown one.
     public var suggestions: [String]
-    /// With `stale`: where the view model stands.
+    /// With `stale`: the present `seq` of the view model.
     public var seq: Int?
     /// With `stale`, if the request had `ifDone`: the present `done`.
     public var done: Cursor?
@@ -42,7 +42,7 @@ public struct WireError: Error, Equatable, Sendable {
         self.done = done
     }
 
-    /// Three lines running that are answered so end the connection.
+    /// Three consecutive lines with such an error end the connection.
     public var isBadInput: Bool { code == .parse || code == .tooLong || code == .unknownOp }
 
     public func write(to out: inout JSONWriter) {
@@ -58,7 +58,7 @@ public struct WireError: Error, Equatable, Sendable {
 }
 
 extension String {
-    /// A peer's text in an error: at most 200 bytes of it, and an ellipsis.
+    /// A peer's text for an error: at most 200 bytes of it, and an ellipsis if it was longer.
     package var clipped: String {
         guard utf8.count > 200 else { return self }
         var (end, length) = (unicodeScalars.startIndex, 0)

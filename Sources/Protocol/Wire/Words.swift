@@ -1,12 +1,11 @@
-/// The words form (PROTOCOL.md, section 8): a request as a person types it. It is turned into the
-/// JSON that says the same.
+/// The form of requests that people type (PROTOCOL.md, "Requests in words"). It is translated into
+/// the JSON of the same request.
 ///
-/// The payload goes from bytes to bytes, and nothing of it is quoted in an error: there may be a
-/// password in it.
+/// The payload is copied as bytes, and never quoted in an error: it may contain a password.
 public enum Words {
     private typealias Rest = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Throws `unknownOp`, `badRequest` or, where the payload of an event is not JSON, `parse`.
+    /// Throws `unknownOp`, `badRequest`, or `parse` if the payload of an event is not JSON.
     public static func json(
         _ line: Span<UInt8>, limits: Limits = Limits()
     ) throws(WireError) -> [UInt8] {
@@ -56,7 +55,7 @@ public enum Words {
         return request.bytes
     }
 
-    /// A line of each operation, for `help`. `hello` has no form in words.
+    /// One line for each operation, for `help`. `hello` has no form in words.
     public static let examples: [(op: String, line: String)] = [
         ("list", "list scoreboard/**"),
         ("describe", "describe scoreboard"),
@@ -71,14 +70,15 @@ public enum Words {
     private static let operations = examples.map(\.op)
 
     private static func operation(_ rest: inout Rest) throws(WireError) -> String {
-        // Something else than an operation that somebody has mistyped.
+        // A first word of more than 32 bytes is not a mistyped operation, so the error does not
+        // repeat it.
         guard rest.prefix(33).count < 33 || rest.prefix(33).contains(UInt8(ascii: " ")) else {
             throw RequestFields.unknownOp(nil, among: operations)
         }
         return word(&rest)
     }
 
-    /// A word ends at a space, whatever the next letter combines with.
+    /// A word ends at a space, even if a combining mark follows the space.
     private static func word(_ rest: inout Rest) -> String {
         let space = UInt8(ascii: " ")
         let word = rest.prefix { $0 != space }
@@ -86,7 +86,7 @@ public enum Words {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// - Parameter form: what is said where there is none.
+    /// - Parameter form: the error message if there is no address.
     private static func address(
         _ rest: inout Rest, _ request: inout JSONWriter, _ form: String
     ) throws(WireError) {
@@ -104,7 +104,7 @@ public enum Words {
         if !word.isEmpty { request.member(key, word) }
     }
 
-    /// The event's name, and its payload if there is one.
+    /// Writes the event's name, and its payload if there is one.
     private static func event(
         _ rest: inout Rest, _ request: inout JSONWriter, _ limits: Limits
     ) throws(WireError) {
@@ -117,15 +117,16 @@ public enum Words {
         }
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }
-        // Read by itself, so that a payload can't end the event and go on with the request. The
-        // marks of its texts are counted when the request is read.
+        // The payload is read on its own, so that it cannot close the event and add members to the
+        // request. Marks in its texts are counted when the request is read.
         var limits = limits
         limits.marks = .max
         let payload = UnsafeBufferPointer(rebasing: rest)
         try JSONDocument().read(payload.span, limits: limits)
         request.beginObject()
         request.key(named: name)
-        // Later it would grow with the payload in it, and leave that behind.
+        // Reserved now: growth after the payload is in it would leave a copy of the payload in
+        // freed memory.
         request.bytes.reserveCapacity(request.bytes.count + payload.count + 2)
         request.raw(payload)
         request.endObject()

@@ -1,7 +1,7 @@
 /// A source of values: a `Signal` or a `Property`.
 ///
-/// It has one thread, and no errors, schedulers or completion. Without its sender a source is
-/// silent, and its handlers are released with it.
+/// It is for one thread, and has no errors, schedulers or completion. Once its sender is released,
+/// a source emits nothing. Its handlers are released when both the sender and the source are.
 public class BindingSource<Value> {
     let channel: Channel<Value>
 
@@ -12,13 +12,14 @@ public class BindingSource<Value> {
 
     deinit { channel.handles -= 1 }
 
-    /// Somebody hears its values.
+    /// Whether it has a handler, or an operator whose result is used.
     public final var isHeard: Bool { channel.isHeard }
 
-    /// The value of a property; a signal has none.
+    /// The current value of a property; `nil` for a signal.
     var present: Value? { nil }
 
-    /// Hears every value from now on, for as long as `owner` lives. The owner is held weakly.
+    /// Calls `handle` with every later value, for as long as `owner` lives. The owner is held
+    /// weakly.
     public final func bind<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
     ) {
@@ -30,9 +31,9 @@ public class BindingSource<Value> {
         }
     }
 
-    /// Hears every value from now on, until it is disposed of or the sender goes. On a source that
-    /// outlives what `handle` needs, `bind` with an owner is the better way. A handler that holds
-    /// the source which it hears keeps both alive.
+    /// Calls `handle` with every later value, until the observation is disposed of or the sender is
+    /// released. If the source outlives the objects that `handle` needs, use `bind` with an owner.
+    /// A handler that holds its own source keeps both alive.
     @discardableResult
     public final func observeValues(_ handle: @escaping (Value) -> Void) -> Disposable {
         let listener = channel.listen(while: { true }) { value, _ in
@@ -42,8 +43,8 @@ public class BindingSource<Value> {
         return Disposable { [weak listener] in listener?.dispose() }
     }
 
-    /// Goes on into the result of an operator for as long as that is wanted: `step` is told each
-    /// value, and where to send what comes of it.
+    /// Connects an operator to its result, for as long as the result is wanted. `step` gets each
+    /// value, and the channel for what it makes of the value.
     final func feed<Result>(
         _ result: BindingSource<Result>,
         _ step: @escaping (Value, Channel<Result>, inout Turn) -> Void
@@ -64,13 +65,13 @@ private final class Weak<Object: AnyObject> {
     init(_ object: Object) { self.object = object }
 }
 
-/// Ends an observation. Dropping it does not.
+/// Ends an observation when `dispose()` is called. Dropping it does not end the observation.
 public struct Disposable {
     private let end: () -> Void
 
     init(_ end: @escaping () -> Void) { self.end = end }
 
-    /// Nothing more is heard, also not what has been sent and still waits. What the handler holds
-    /// is released at once. A second time it does nothing.
+    /// The handler gets no more values, not even those that were sent and still wait. Its captures
+    /// are released at once. A second call does nothing.
     public func dispose() { end() }
 }

@@ -1,17 +1,18 @@
-/// What a source and its sender share: the listeners, in the order in which they came.
+/// The listeners of a source, in the order in which they were added. A source and its sender share
+/// one channel.
 ///
 /// A channel owns its listeners, and the listener of an operator owns the channel of the operator's
-/// result. So every reference goes downstream, the way the values go, and there is no cycle among
-/// them. Signals and properties are handles on a channel. One that has neither a handle nor a
-/// listener is not wanted, and the channels above it drop it: with their next value, or when their
-/// arrays of listeners would have to grow.
+/// result. So every reference points downstream, as the values flow, and there are no cycles.
+/// Signals and properties are handles on a channel. A channel with neither a handle nor a listener
+/// is not wanted. The channels upstream drop it with their next value, or when their arrays of
+/// listeners would have to grow.
 ///
-/// All listeners hear all values in one order: a value that is sent while another is being heard
-/// waits until every listener has heard that one.
+/// All listeners get all values in the same order: a value that is sent inside a listener waits
+/// until all listeners have handled the value before it.
 @usableFromInline class Channel<Value> {
-    /// How many junctions a value has passed at most on its way here; see `Turn`.
+    /// The largest number of junctions on any path of a value to this channel; see `Turn`.
     final var rank: Int
-    /// How many signals and properties stand for this channel.
+    /// The number of signals and properties on this channel.
     final var handles = 0
 
     @usableFromInline final var audience = Audience<Listener<Value>, Value>()
@@ -21,7 +22,8 @@
     final var isHeard: Bool { audience.listeners.contains { !$0.isGone } }
     final var isWanted: Bool { handles > 0 || isHeard }
 
-    /// Hears every value from now on, for as long as it `isWanted`; `hear` returns whether it is.
+    /// Calls `hear` with every later value, for as long as `isWanted`. `hear` returns whether the
+    /// listener is still wanted.
     @discardableResult
     final func listen(
         while isWanted: @escaping () -> Bool,
@@ -35,7 +37,7 @@
 
     func send(_ value: Value, _ turn: inout Turn) { tell(value, &turn) }
 
-    /// Tells a value that follows from nothing else: a turn of its own.
+    /// Sends a value that no other value has caused: it begins a turn.
     @inlinable final func tell(_ value: Value) {
         var turn = Turn()
         tell(value, &turn)
@@ -62,13 +64,14 @@
     }
 
     @usableFromInline final func sweep() {
-        // What the dropped ones held may come back here while it goes, so it goes after the change.
+        // Releasing a listener may re-enter this method through what the listener holds. So `all`
+        // keeps the listeners until the array has been replaced.
         let all = audience.listeners
         audience.listeners = all.filter { !$0.isGone }
     }
 }
 
-/// A channel that keeps its newest value: what is behind a property.
+/// The channel of a property. It keeps the newest value.
 final class Cell<Value>: Channel<Value> {
     private(set) var value: Value
 
@@ -82,7 +85,7 @@ final class Cell<Value>: Channel<Value> {
         tell(value, &turn)
     }
 
-    /// A change that follows from nothing else.
+    /// Sends a value that no other value has caused.
     func send(_ value: Value) {
         self.value = value
         tell(value)

@@ -1,7 +1,8 @@
-// Told once a turn, however many of the sources speak in it; see `Turn`.
+// A combination emits once per turn, even if several of its sources emit; see `Turn`.
 
 extension Signal {
-    /// The newest value of each, when one has come and all have had one.
+    /// The newest values of all signals, after each value of any of them. Nothing before all have
+    /// emitted.
     public static func combineLatest<B>(
         _ a: Signal<Value>, _ b: Signal<B>
     ) -> Signal<(Value, B)> {
@@ -10,14 +11,16 @@ extension Signal {
         return result
     }
 
-    /// The newest value of each, when one has come and all have had one.
+    /// The newest values of all signals, after each value of any of them. Nothing before all have
+    /// emitted.
     public static func combineLatest<B, C>(
         _ a: Signal<Value>, _ b: Signal<B>, _ c: Signal<C>
     ) -> Signal<(Value, B, C)> {
         Signal<(Value, B)>.combineLatest(combineLatest(a, b), c).map { ($0.0, $0.1, $1) }
     }
 
-    /// The newest value of each, when one has come and all have had one.
+    /// The newest values of all signals, after each value of any of them. Nothing before all have
+    /// emitted.
     public static func combineLatest<B, C, D>(
         _ a: Signal<Value>, _ b: Signal<B>, _ c: Signal<C>, _ d: Signal<D>
     ) -> Signal<(Value, B, C, D)> {
@@ -27,7 +30,7 @@ extension Signal {
 }
 
 extension Property {
-    /// The values of all, as they stand.
+    /// The current values of all properties.
     public static func combineLatest<B>(
         _ a: Property<Value>, _ b: Property<B>
     ) -> Property<(Value, B)> {
@@ -36,14 +39,14 @@ extension Property {
         return result
     }
 
-    /// The values of all, as they stand.
+    /// The current values of all properties.
     public static func combineLatest<B, C>(
         _ a: Property<Value>, _ b: Property<B>, _ c: Property<C>
     ) -> Property<(Value, B, C)> {
         Property<(Value, B)>.combineLatest(combineLatest(a, b), c).map { ($0.0, $0.1, $1) }
     }
 
-    /// The values of all, as they stand.
+    /// The current values of all properties.
     public static func combineLatest<B, C, D>(
         _ a: Property<Value>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>
     ) -> Property<(Value, B, C, D)> {

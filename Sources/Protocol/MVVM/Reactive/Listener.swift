@@ -1,6 +1,6 @@
-/// What hears the values of a channel: a handler, or an operator on the way to its result.
+/// Gets the values of a channel, for a handler or for an operator.
 @usableFromInline final class Listener<Value> {
-    /// The number of the first value that it hears: what was sent before it came may still wait.
+    /// Number of the first value for this listener. Values sent before it was added may still wait.
     @usableFromInline let first: Int
     private var handle: ((Value, inout Turn) -> Bool)?
     private let isWanted: () -> Bool
@@ -15,13 +15,14 @@
 
     var isGone: Bool { handle == nil || !isWanted() }
 
-    /// Returns whether it is still there.
+    /// Returns whether the listener is still wanted.
     @usableFromInline func hear(_ value: Value, _ turn: inout Turn) -> Bool {
         handle?(value, &turn) ?? false
     }
 
     func dispose() {
-        // What the handler holds may come back here while it goes, so it goes after the change.
+        // Releasing the handler may re-enter this listener through its captures. So it is released
+        // after the change.
         let last = handle
         handle = nil
         withExtendedLifetime(last) {}

@@ -1,4 +1,4 @@
-/// A property that is changed from outside: by its `value`, or by `<~`.
+/// A property that can be set, through its `value` or with `<~`.
 public final class MutableProperty<Value>: Property<Value> {
     public override var value: Value {
         get { cell.value }
@@ -12,16 +12,16 @@ infix operator <~ : BindingPrecedence
 
 precedencegroup BindingPrecedence {
     associativity: right
-    // `property <~ a ?? b` binds what the right side says.
+    // In `property <~ a ?? b`, the operator `??` comes first.
     lowerThan: NilCoalescingPrecedence
     higherThan: AssignmentPrecedence
 }
 
-/// The target takes the value of the source, if that is a property, and every value from then on,
-/// for as long as the target is held or listened to.
+/// The target gets every later value of the source, and the current value if the source is a
+/// property. The binding lasts for as long as the target is held or listened to.
 ///
-/// Bind a property before it is combined with others: then a combination of the target and of what
-/// the source is made of speaks once for each event, else it may speak twice.
+/// Bind the target before you combine it with other properties. Otherwise a combination of the
+/// target with a property that `source` depends on may emit twice per event.
 public func <~ <Value>(target: MutableProperty<Value>, source: BindingSource<Value>) {
     target.cell.rank = max(target.cell.rank, source.channel.rank)
     source.feed(target) { $1.send($0, &$2) }

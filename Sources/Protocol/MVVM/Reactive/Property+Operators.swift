@@ -6,7 +6,7 @@ extension Property {
         return result
     }
 
-    /// A property that tells only changes to a value that is not like the one before.
+    /// A property that drops values like the last one that it emitted.
     public func skipRepeats(_ isLike: @escaping (Value, Value) -> Bool) -> Property {
         let result = Property(value, rank: channel.rank)
         let last = Shared(value)
@@ -20,6 +20,6 @@ extension Property {
 }
 
 extension Property where Value: Equatable {
-    /// A property that tells only changes to a value that is not equal to the one before.
+    /// A property that drops values equal to the last one that it emitted.
     public func skipRepeats() -> Property { skipRepeats(==) }
 }

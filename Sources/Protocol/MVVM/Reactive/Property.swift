@@ -1,13 +1,13 @@
 /// A value that changes over time, and can be read at any time.
 ///
-/// A property that was made of others follows them for as long as they are changed by somebody: it
-/// keeps none of them alive, and needs not to.
+/// A property that is derived from others follows them without keeping them alive: a source that
+/// was released cannot change any more.
 ///
-/// While a change is being heard, `value` may already be a newer one that waits to be heard.
+/// Inside a handler, `value` may already be a newer value, which waits to be handled.
 public class Property<Value>: BindingSource<Value> {
     let cell: Cell<Value>
 
-    /// The value as it stands.
+    /// The current value.
     public var value: Value { cell.value }
 
     init(_ value: Value, rank: Int) {
@@ -15,7 +15,7 @@ public class Property<Value>: BindingSource<Value> {
         super.init(cell)
     }
 
-    /// `initial` until the signal has a value, then always its newest one.
+    /// The value is `initial` until the signal emits, then the newest value of the signal.
     public convenience init(initial: Value, then signal: Signal<Value>) {
         self.init(initial, rank: signal.channel.rank)
         signal.feed(self) { $1.send($0, &$2) }
@@ -23,10 +23,11 @@ public class Property<Value>: BindingSource<Value> {
 
     final override var present: Value? { value }
 
-    /// The changes, without the present value.
+    /// Every later value, without the current one.
     public final var signal: Signal<Value> { Signal(channel) }
 
-    /// Hears the value as it stands, and every change from now on, for as long as `owner` lives.
+    /// Calls `handle` with the current value at once, and with every later value for as long as
+    /// `owner` lives.
     public final func bindAndFire<Owner: AnyObject>(
         _ owner: Owner, to handle: @escaping (Owner, Value) -> Void
     ) {

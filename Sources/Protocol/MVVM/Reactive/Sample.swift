@@ -1,6 +1,6 @@
 extension BindingSource {
-    /// The newest value and the sampler's, whenever the sampler has one; nothing before there is a
-    /// newest value. What the same event does to both is complete by then.
+    /// The newest value of this source with each value of the sampler; nothing before this source
+    /// has a value. If one event causes both, the pair has both new values.
     public func sample<Trigger>(with sampler: Signal<Trigger>) -> Signal<(Value, Trigger)> {
         let result = Signal<(Value, Trigger)>(rank: rank(below: self, sampler))
         let next = result.channel
@@ -20,14 +20,15 @@ extension BindingSource {
         return result
     }
 
-    /// The newest value, whenever the sampler has one; nothing before there is a newest value.
+    /// The newest value of this source each time that the sampler emits; nothing before this source
+    /// has a value.
     public func sample<Trigger>(on sampler: Signal<Trigger>) -> Signal<Value> {
         sample(with: sampler).map { value, _ in value }
     }
 }
 
 extension Signal {
-    /// Each value, with the newest one of the other source; nothing before there is one.
+    /// Each value, with the newest value of the other source; nothing before the other has a value.
     public func withLatest<Other>(from other: BindingSource<Other>) -> Signal<(Value, Other)> {
         other.sample(with: self).map { ($1, $0) }
     }

@@ -9,14 +9,14 @@ extension Signal {
         derived { value, next, turn in if isIncluded(value) { next.send(value, &turn) } }
     }
 
-    /// Each value, transformed; without those that become `nil`.
+    /// Each value, transformed, without the results that are `nil`.
     public func compactMap<Result>(_ transform: @escaping (Value) -> Result?) -> Signal<Result> {
         derived { value, next, turn in
             if let result = transform(value) { next.send(result, &turn) }
         }
     }
 
-    /// What has been gathered so far, with each value.
+    /// The accumulated result, after each value.
     public func scan<Result>(
         _ initial: Result, _ gather: @escaping (Result, Value) -> Result
     ) -> Signal<Result> {
@@ -27,7 +27,7 @@ extension Signal {
         }
     }
 
-    /// The values that are not like the one before. The first is always told.
+    /// The values that are not like the last emitted one. The first value is always emitted.
     public func skipRepeats(_ isLike: @escaping (Value, Value) -> Bool) -> Signal {
         let last = Shared<Value?>(nil)
         return derived { value, next, turn in
@@ -37,7 +37,7 @@ extension Signal {
         }
     }
 
-    /// The values of all the signals, as they come.
+    /// The values of all the signals, in the order in which they are sent.
     public static func merge(_ signals: Signal...) -> Signal {
         let result = Signal(rank: signals.map(\.channel.rank).max() ?? 0)
         for signal in signals { signal.feed(result) { $1.send($0, &$2) } }
@@ -54,6 +54,6 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-    /// The values that are not equal to the one before. The first is always told.
+    /// The values that are not equal to the last emitted one. The first value is always emitted.
     public func skipRepeats() -> Signal { skipRepeats(==) }
 }

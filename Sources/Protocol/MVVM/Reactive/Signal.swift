@@ -1,5 +1,5 @@
-/// Events over time: a tap, a move, a line of text. A handler gets the values that follow its
-/// binding.
+/// Events over time: a tap, a move, a line of text. A handler gets the values that are sent after
+/// it was bound.
 ///
 ///     let (taps, input) = Signal<Int>.pipe()
 ///     taps.filter { $0 > 1 }.bind(label) { $0.text = "tapped \($1) times" }
@@ -11,7 +11,7 @@
 public final class Signal<Value>: BindingSource<Value> {
     convenience init(rank: Int) { self.init(Channel(rank: rank)) }
 
-    /// A signal, and the end through which it is sent. The signal hears from nobody else.
+    /// A signal, and the only end through which values are sent on it.
     public typealias Pipe = (output: Signal, input: Observer)
 
     public static func pipe() -> Pipe {

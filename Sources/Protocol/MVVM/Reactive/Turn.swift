@@ -1,12 +1,13 @@
-/// Everything that follows from one `send`.
+/// All consequences of one `send`.
 ///
-/// A value goes through the operators to the handlers at once, depth first, in the order in which
-/// they were connected. Only a junction, where values of several sources come together
-/// (`combineLatest`, `sample`, `withLatest`), waits until nothing is under way to it any more. So
-/// it speaks once a turn, and never of one source after the event and of another before it.
+/// A value passes the operators to the handlers at once, depth first, in the order in which they
+/// were connected. Only a junction, which joins the values of several sources (`combineLatest`,
+/// `sample`, `withLatest`), waits until no more values are on their way to it. So a junction emits
+/// once per turn, and never joins a new value of one source with an old value of another.
 ///
-/// A `send` inside a handler is a turn of its own, and over when it returns; but what is being
-/// heard is heard by all first. A junction that both turns have reached speaks in the inner one.
+/// A `send` inside a handler is a turn of its own, which is over when it returns. If the same
+/// channel is still sending another value, the new value waits instead until all handlers have
+/// handled that value. A junction that both turns have reached emits in the inner turn.
 @usableFromInline struct Turn {
     @usableFromInline var waiting: [Junction] = []
 
@@ -21,11 +22,11 @@
         if !waiting.isEmpty { tellJunctions() }
     }
 
-    /// Those upstream first, else in the order in which they were reached.
+    /// Upstream junctions first; those of equal rank in the order in which they were reached.
     @usableFromInline mutating func tellJunctions() {
         while let next = waiting.indices.min(by: { waiting[$0].rank < waiting[$1].rank }) {
             let junction = waiting.remove(at: next)
-            // It may have been told already, for another source or in a turn inside this one.
+            // It may have emitted already, for another source or in an inner turn.
             guard junction.isDue else { continue }
             junction.isDue = false
             junction.tell(&self)
@@ -33,7 +34,7 @@
     }
 }
 
-/// Where an operator with several sources puts them together.
+/// Joins the sources of an operator that has several.
 @usableFromInline final class Junction {
     let rank: Int
     let tell: (inout Turn) -> Void
@@ -45,12 +46,12 @@
     }
 }
 
-/// The rank of what is made of both.
+/// The rank of a combination of both.
 func rank<A, B>(below a: BindingSource<A>, _ b: BindingSource<B>) -> Int {
     max(a.channel.rank, b.channel.rank) + 1
 }
 
-/// Something that several closures share.
+/// A variable that several closures share.
 final class Shared<Value> {
     var value: Value
 
