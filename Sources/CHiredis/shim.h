@@ -1,4 +1,4 @@
-// What Swift can't read: members of a union, and constants that are casts.
+// Swift sees the array `errstr` as a tuple of 128 characters.
 #pragma once
 
 #include <features.h>
@@ -6,5 +6,5 @@
 #include <hiredis/hiredis.h>
 #include <hiredis/async.h>
 
-/// Why the last operation of a connection failed.
+/// The message of the last error of a connection.
 static inline const char *busd_redis_error(const redisContext *context) { return context->errstr; }

@@ -1,4 +1,4 @@
 // <features.h> comes first: libevent's configuration defines _GNU_SOURCE, and Swift's Glibc module
-// is built without it, so that `fd_set` would come in two shapes.
+// is built without it, so `fd_set` would have two definitions.
 #include <features.h>
 #include <event2/event.h>

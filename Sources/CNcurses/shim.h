@@ -1,5 +1,5 @@
-// <features.h> comes first: see CLibevent. Below the header stands what Swift does not see of it:
-// macros that cast, and mutable globals.
+// <features.h> comes first: see CLibevent. The declarations below the header are for what Swift cannot
+// see: macros with casts, and mutable globals.
 #pragma once
 
 #include <features.h>
@@ -7,7 +7,7 @@
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 
-// <term.h> has it, among macros for every capability.
+// From <term.h>, which also defines a macro for every capability.
 char *tigetstr(const char *capability);
 
 static inline WINDOW *busd_stdscr(void) { return stdscr; }

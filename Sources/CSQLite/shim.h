@@ -1,4 +1,4 @@
-// What Swift can't call: a variadic function, and destructors that are casts.
+// For what Swift cannot use: a variadic function, and destructors that are macros with casts.
 #pragma once
 
 #include <features.h>
@@ -12,7 +12,7 @@ static inline int busd_bind_text(
         statement, index, count ? text : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/// Binds a copy of `count` bytes; an empty blob where there are none.
+/// Binds a copy of `count` bytes; an empty blob if `count` is 0.
 static inline int busd_bind_blob(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count
 ) {
@@ -20,13 +20,13 @@ static inline int busd_bind_blob(
         statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// Whether closing the connection leaves the write-ahead log as it is.
+/// Sets whether closing the connection leaves the write-ahead log as it is.
 static inline int busd_keep_log_on_close(sqlite3 *database, int keeps) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
 }
 
-/// How much memory SQLite has is not counted, which takes a lock each time; to be told before anything
-/// else.
+/// Turns off SQLite's memory statistics, which take a lock for each allocation. Call it before any other
+/// function of SQLite.
 static inline int busd_do_not_count_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -41,8 +41,8 @@ size_t busd_memory_in_use(void) {
     return memory.uordblks + memory.hblkhd;
 }
 
-// posix_spawn(3) cannot ask for the signal at the parent's end. Nothing but system calls happens between
-// vfork(2) and execvp(3), with all signals blocked: the parent's handlers would run in its memory.
+// posix_spawn(3) cannot set a signal for the end of the parent. There are only system calls between
+// vfork(2) and execvp(3), with all signals blocked, because a handler would change the parent's memory.
 pid_t busd_start(char *const words[], int stream, int errors, int detached) {
     sigset_t all, none, former;
     sigfillset(&all);
@@ -56,7 +56,8 @@ pid_t busd_start(char *const words[], int stream, int errors, int detached) {
             if (sigaction(signal, NULL, &action) != 0 || action.sa_handler == SIG_DFL) {
                 continue;
             }
-            // A program ignores these two for itself; a user's nohup(1) goes on to the child.
+            // busd's programs ignore these two for themselves. The child keeps other ignored signals,
+            // such as SIGHUP under nohup(1).
             if (action.sa_handler != SIG_IGN || signal == SIGPIPE || signal == SIGXFSZ) {
                 struct sigaction standard = {.sa_handler = SIG_DFL};
                 sigaction(signal, &standard, NULL);
@@ -88,8 +89,8 @@ static struct {
     char **words;
 } command_line;
 
-// Swift's own CommandLine reads /proc, which may be missing; main's parameters are not at hand in
-// Swift. glibc passes them to constructors, too.
+// Swift's CommandLine reads /proc, which may be missing, and Swift code has no access to the parameters
+// of main. glibc passes them to constructors, too.
 __attribute__((constructor)) static void keep_command_line(int count, char **words) {
     command_line.count = count;
     command_line.words = words;

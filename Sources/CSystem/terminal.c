@@ -41,7 +41,7 @@ static void crashed(int signal, siginfo_t *info, void *context) {
             sigaction(signal, is_sent ? &standard : &guard.former[i], NULL);
         }
     }
-    // A fault comes again by itself as soon as this returns; a signal that was sent does not.
+    // A fault repeats as soon as this returns; a signal that was sent does not.
     if (is_sent) {
         raise(signal);
     }

@@ -2,7 +2,7 @@ import Glibc
 
 extension Descriptor {
     /// Takes over a listening Unix stream socket that the process was started with, and makes it
-    /// non-blocking and close-on-exec. What is unsuitable is left alone.
+    /// non-blocking and close-on-exec. An unsuitable descriptor is not changed.
     convenience init(listening number: Int32) throws(ListenError) {
         if let reason = Self.whyUnsuitable(number) {
             throw ListenError(path: "descriptor \(number)", reason: reason)
@@ -29,7 +29,7 @@ extension Descriptor {
         }
     }
 
-    /// Its name is in no folder, so nothing keeps others away.
+    /// An abstract socket has no file, so no permissions protect it.
     private static func isAbstract(_ number: Int32) throws(SystemError) -> Bool {
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)

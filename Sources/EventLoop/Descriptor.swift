@@ -17,12 +17,12 @@ package final class Descriptor {
 
     deinit { close(number) }
 
-    /// The peer is gone for good: it reads no more and writes no more. False for one that has
-    /// half-closed and still reads.
+    /// The peer neither reads nor writes any more. False for a peer that has half-closed and still
+    /// reads.
     package var isHungUp: Bool { BusdEventLoop.isHungUp(number) }
 
-    /// Limits the kernel's memory for output that the peer has not read to about so many bytes;
-    /// never raises the limit of the socket. The kernel accepts one piece of a write beyond it.
+    /// Limits the kernel's memory for output that the peer has not read to about `bytes`; never
+    /// raises the limit of the socket. The kernel accepts one piece of a write beyond it.
     package func limitUnread(_ bytes: Int) {
         var limit: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)  // fits: it is 4
@@ -34,23 +34,23 @@ package final class Descriptor {
         setsockopt(number, SOL_SOCKET, SO_SNDBUF, &half, size)
     }
 
-    /// No more output: the peer reads to the end.
+    /// Ends the output. The peer reads what was written, and then the end.
     package func shutDownOutput() { shutdown(number, Int32(SHUT_WR)) }
 }
 
-/// What one attempt to read or write came to.
+/// The result of one attempt to read or write.
 package enum Transfer: Equatable {
-    /// So many bytes went through, at least one unless none were asked for.
+    /// This many bytes were transferred; 0 only if 0 were requested.
     case bytes(Int)
-    /// Nothing for now: wait until the descriptor is ready.
+    /// Nothing can be transferred now: wait until the descriptor is ready.
     case wouldBlock
-    /// Reading: the peer writes no more. Writing: it reads no more.
+    /// For a read: the peer writes no more. For a write: the peer reads no more.
     case ended
     case failed(SystemError)
 }
 
 extension Descriptor {
-    /// read(2), so that descriptors that a peer passes along are dropped by the kernel.
+    /// Uses read(2), so the kernel drops descriptors that a peer passes along.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         if buffer.isEmpty { return .bytes(0) }
         do {
@@ -83,14 +83,14 @@ extension Descriptor {
         }
     }
 
-    /// Where the socket takes bytes.
+    /// The socket for writes, without a reference to this object.
     package var outlet: Outlet { Outlet(number: number) }
 }
 
 /// A socket for fast writes to thousands of connections. It holds no reference: its owner must
 /// outlive it.
 package struct Outlet {
-    /// It takes nothing.
+    /// Each write to it fails.
     package static let closed = Outlet(number: -1)
 
     fileprivate let number: Int32

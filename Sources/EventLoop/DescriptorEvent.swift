@@ -10,13 +10,13 @@ package final class DescriptorEvent: LoopEvent {
 
         package static var none: Self { Self(rawValue: 0) }
 
-        /// Something can be read, be it the end of input. It calls in every turn until it was read.
+        /// There is input, or its end. Called in every turn until it has been read.
         package static let readable = Self(rawValue: 1)
-        /// Something can be written, or writing fails. It calls in every turn.
+        /// Output is possible, or it fails. Called in every turn.
         package static let writable = Self(rawValue: 2)
-        /// The peer is gone for good; a half-closed one that lives does not count. For a descriptor
-        /// that is neither read nor written for now: the other two notice by themselves, and
-        /// beside them it has no effect.
+        /// The peer neither reads nor writes any more; a half-close does not count. For a
+        /// descriptor that is neither read nor written for now. No effect together with the other
+        /// two, which notice the end themselves.
         package static let hangUp = Self(rawValue: 4)
     }
 
@@ -24,16 +24,16 @@ package final class DescriptorEvent: LoopEvent {
     private let descriptor: Int32
     private let action: (Interest) -> Void
 
-    /// Dormant until `watch`. `action` is told what is the case.
+    /// Dormant until `watch`. `action` gets the conditions that are true.
     package init(loop: Loop, descriptor: Int32, action: @escaping (Interest) -> Void) {
         self.descriptor = descriptor
         self.action = action
         super.init(loop: loop)
     }
 
-    /// From now on waits for just these.
+    /// From now on waits for exactly these conditions.
     /// - Throws: `EPERM` for a descriptor that cannot be waited for (a plain file), `ENOSPC` and
-    ///   `ENOMEM` where the kernel has no room. It is dormant then.
+    ///   `ENOMEM` if the kernel has no room. The event is dormant then.
     package func watch(for interest: Interest) throws(SystemError) {
         if interest == self.interest { return }
         disable()
@@ -61,11 +61,11 @@ package final class DescriptorEvent: LoopEvent {
         }
     }
 
-    // A hang-up is waited for as an edge of readability: EPOLLHUP and EPOLLERR come along with it,
-    // a half-close and unread input make one call each instead of one in every turn, and `fire`
-    // tells them apart. EV_CLOSED alone would not do: libevent does not report it beside EPOLLERR,
-    // which is what a peer leaves that dies with unread input. Edges and levels cannot be mixed on
-    // one descriptor, hence one event with a changing interest.
+    // A hang-up is watched as an edge of readability, with which EPOLLHUP and EPOLLERR are
+    // reported. A half-close and unread input then cause one call each, not one in every turn;
+    // `fire` tells them from a hang-up. EV_CLOSED alone is not enough: libevent does not report it
+    // beside EPOLLERR, which occurs if a peer dies with unread input. Edges and levels cannot be
+    // mixed on one descriptor, so there is one event with a changing interest.
     private static func flags(for interest: Interest) -> Int32 {
         var flags = EV_PERSIST
         if interest.contains(.readable) { flags |= EV_READ }

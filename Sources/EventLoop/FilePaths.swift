@@ -1,4 +1,4 @@
-// Paths are cut by their bytes: a combining mark behind a slash makes one Character of both.
+// Paths are split by bytes: a slash and a combining mark behind it are one Character.
 
 /// The folder that the last name of the path is in: "." for a path without a slash, "/" for a name
 /// in the root.

@@ -1,19 +1,19 @@
-/// Why nobody listens: the path (or `descriptor 3`) and the reason.
+/// A failure to listen: the path (or `descriptor 3`) and the reason.
 package struct ListenError: Error, Equatable, CustomStringConvertible {
     package enum Reason: Equatable {
         /// A socket's path has at most `limit` bytes.
         case pathTooLong(limit: Int)
-        /// It is empty, or has a NUL in it.
+        /// The path is empty, or has a NUL in it.
         case unusablePath
-        /// The file is a socket, and somebody listens to it.
+        /// The file is a socket on which a process listens.
         case live
-        /// The lock file beside it is held by a daemon that runs or starts.
+        /// The lock file beside the path is held by a daemon that runs or starts.
         case locked
-        /// The file is no socket, and therefore not ours to replace: `a link`, `a folder`, …
+        /// The file is not a socket, so it is not replaced: `a link`, `a folder`, …
         case occupied(by: String)
-        /// The file is a socket that somebody holds, and no listening stream socket.
+        /// The file is a socket that a process holds, but not a listening stream socket.
         case foreign
-        /// A descriptor that was passed on and is no listening Unix stream socket.
+        /// The descriptor or the folder is unsuitable, for this reason.
         case unsuitable(String)
         case system(SystemError)
     }

@@ -15,7 +15,7 @@ import Glibc
 package final class Loop {
     let base: OpaquePointer
 
-    /// - Throws: where the kernel gives no descriptor for the event queue.
+    /// - Throws: if the kernel gives no descriptor for the event queue.
     package init() throws(SystemError) {
         Self.hushLibrary
         guard let configuration = event_config_new() else {
@@ -32,13 +32,13 @@ package final class Loop {
 
     deinit { event_base_free(base) }
 
-    /// One pass: waits until something is due (or not, with `block: false`), runs the callbacks of
-    /// all that is due, and returns.
+    /// One pass: waits until something is due (with `block: false` it does not wait), runs the
+    /// callbacks of all that is due, and returns.
     package func turn(block: Bool) {
-        // EVLOOP_NONBLOCK alone would go on for as long as a callback leaves something readable.
+        // EVLOOP_NONBLOCK alone would loop for as long as a callback leaves something readable.
         let wait = block ? EVLOOP_NO_EXIT_ON_EMPTY : EVLOOP_NONBLOCK
         let status = event_base_loop(base, EVLOOP_ONCE | wait)
-        precondition(  // holds: nobody else has it
+        precondition(  // holds: no other code has it
             status >= 0, "the loop's own descriptor was closed: \(errno)")
     }
 
@@ -49,13 +49,13 @@ package final class Loop {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000  // fits: 300,000 years
     }
 
-    // Without the cache a timer counts from when it was armed, not from when the turn began.
+    // No cached time, so that a timer counts from when it is armed, not from when the turn began.
     private static let flags =
         Int32(EVENT_BASE_FLAG_NOLOCK.rawValue)
         | Int32(EVENT_BASE_FLAG_NO_CACHE_TIME.rawValue)
 
-    // What fails comes back as a value; libevent would say it once more. Only where it gives up
-    // altogether, and ends the process, its line is the last one.
+    // Failures are returned as values, so libevent's warnings about them are dropped. Its fatal
+    // errors are printed, because it ends the process after them.
     private static let hushLibrary: Void = event_set_log_callback { severity, message in
         guard severity == EVENT_LOG_ERR, let message else { return }
         let line = Array("libevent: \(String(cString: message))\n".utf8)

@@ -1,14 +1,14 @@
 import CBusdLibevent
 import Glibc
 
-/// One libevent event, of whatever sort. Dropping it cancels it, also from inside its own callback.
+/// One libevent event of any kind. Dropping it cancels it, also from inside its own callback.
 package class LoopEvent {
     let loop: Loop
     private let handle: OpaquePointer
 
     init(loop: Loop) {
         guard let handle = event_new(loop.base, -1, 0, nil, nil) else {
-            preconditionFailure("out of memory")  // holds: Linux gives it
+            preconditionFailure("out of memory")  // holds: Linux overcommits
         }
         self.loop = loop
         self.handle = handle
@@ -16,16 +16,16 @@ package class LoopEvent {
 
     deinit { event_free(handle) }
 
-    /// Overridden by each sort; `what` holds libevent's `EV_…` flags.
+    /// Overridden by each kind; `what` holds libevent's `EV_…` flags.
     func fire(_ what: Int32) {}
 
-    /// Says what the event is about. It stays dormant until `add`.
+    /// Sets the descriptor and the flags. The event stays dormant until `add`.
     final func assign(_ descriptor: Int32, _ flags: Int32) {
         remove()
         let status = event_assign(
             handle, loop.base, descriptor, Int16(truncatingIfNeeded: flags), Trampoline.call,
             Trampoline.context(of: self))
-        precondition(  // holds: they stand in the source
+        precondition(  // holds: they are constants
             status == 0, "libevent refuses the flags \(flags)")
     }
 

@@ -12,13 +12,13 @@ package final class LoopTimer: LoopEvent {
     }
 
     /// Fires in the first turn after this span, counted from now; at once for a span of 0 or less.
-    /// An armed timer forgets what it was armed for.
+    /// The former time of an armed timer is replaced.
     package func arm(afterMicroseconds delay: Int64) {
         do {
             try add(afterMicroseconds: max(0, delay))
             isArmed = true
         } catch {
-            preconditionFailure("out of memory")  // holds: Linux gives it
+            preconditionFailure("out of memory")  // holds: Linux overcommits
         }
     }
 

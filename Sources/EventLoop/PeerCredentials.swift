@@ -1,9 +1,9 @@
 import CBusdSystem
 
-/// The peer as the kernel recorded it at connect. It does not change, whatever happens to the
-/// process.
+/// The peer as the kernel recorded it at connect. The record does not change, even if the process
+/// does.
 package struct PeerCredentials: Hashable, Sendable {
-    /// 0 where the peer is outside of this process's namespace.
+    /// 0 if the peer is outside of this process's namespace.
     package var process: Int32 = 0
     package var user: UInt32 = 0
     package var group: UInt32 = 0

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The peer at the other end is gone for good, or the descriptor is broken.
+/// Whether the peer neither reads nor writes any more, or the descriptor is broken.
 func isHungUp(_ descriptor: Int32) -> Bool {
     events(of: descriptor, asked: 0, milliseconds: 0) != 0
 }
 
-/// For a program that has nothing else to do and no loop.
+/// For a program without a loop.
 package enum Wait {
-    /// True when something can be read (be it the end), false when the time is over; a negative
-    /// time never is.
+    /// True if there is input, or its end; false after a timeout. A negative time waits without
+    /// end.
     package static func forReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         events(of: descriptor, asked: Int16(POLLIN), milliseconds: milliseconds) != 0
     }

@@ -1,10 +1,10 @@
 import CBusdSystem
 import Glibc
 
-/// A thread on which a service does what would hold the loop up. It runs one function, and takes
-/// no signals: those are the loop's.
+/// A thread for work that would block the loop. It runs one function. It blocks all signals,
+/// because the loop handles them.
 package struct ServiceThread {
-    /// The kernel gives no thread; `code` is as in `errno`.
+    /// The kernel gave no thread; `code` is a value of `errno`.
     package struct NotMade: Error {
         package let code: Int32
     }
@@ -28,7 +28,7 @@ package struct ServiceThread {
         self.id = id
     }
 
-    /// Waits until the function has returned. To be called once.
+    /// Waits until the function has returned. Call it once.
     package func join() { pthread_join(id, nil) }
 
     private static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

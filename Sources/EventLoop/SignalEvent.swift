@@ -1,11 +1,11 @@
 import CBusdLibevent
 
-/// Calls back in the loop when the process gets a signal. Dropping it brings the signal's former
-/// action back. Only one loop of a process can hear signals at a time.
+/// Calls back in the loop when the process gets a signal. Dropping it restores the signal's former
+/// action. Only one loop of a process can receive signals at a time.
 package final class SignalEvent: LoopEvent {
     private let action: () -> Void
 
-    /// - Throws: `EINVAL` for a signal that nobody can catch.
+    /// - Throws: `EINVAL` for a signal that cannot be caught.
     package init(loop: Loop, signal: Int32, action: @escaping () -> Void) throws(SystemError) {
         self.action = action
         super.init(loop: loop)

@@ -7,8 +7,8 @@ final class SocketFile {
     private let lock: SocketLock
     private let identity: FileIdentity
 
-    /// `mode` holds the permission bits of the file, `folderMode` those of its folder, where that
-    /// is missing.
+    /// `mode` holds the permission bits of the file; `folderMode`, those of its folder if that is
+    /// made.
     init(path: String, mode: UInt32, folderMode: UInt32) throws(ListenError) {
         self.path = try SocketPath(path)
         _ = try self.path.isStale()
@@ -24,24 +24,24 @@ final class SocketFile {
     }
 }
 
-/// Keeps other daemons away from a path, for as long as it is there.
+/// Locks a path against other daemons, for as long as this object exists.
 final class SocketLock {
     private let file: Descriptor
 
     /// - Parameter file: locked.
     init(_ file: Descriptor) { self.file = file }
 
-    // Said aloud, because a child that is about to start may have the descriptor too.
+    // Unlocked explicitly: a child that is about to start may have the descriptor too.
     deinit { flock(file.number, LOCK_UN) }
 }
 
-/// What tells a file from another one that got its name later.
+/// Distinguishes a file from another one that gets its name later.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let node: ino_t
     let kind: mode_t
 
-    /// Of the file itself, where it is a link.
+    /// Of the link itself, if the path is a link.
     init(of path: String) throws(SystemError) {
         var status = stat()
         try check("lstat") { lstat(path, &status) }

@@ -1,12 +1,13 @@
 import Glibc
 
-// A socket's place in the file system. Whoever wants the path
-//   1. holds the lock beside it (flock: it ends with the process, so the file needs no cleaning),
-//   2. looks at what is there: nothing, or a socket that nobody holds, which it removes; else it
-//      gives up,
-//   3. binds the path, which fails rather than replaces, and listens at once.
-// Of two daemons one wins. The path is the name that ss(8) and a client's getpeername(2) show. For
-// a few microseconds between `bind` and `listen`, a client is refused as if no daemon ran.
+// A daemon takes the path of a socket in three steps:
+//   1. It locks a file beside the path (flock: the lock ends with the process, so the file needs no
+//      cleaning).
+//   2. It examines the path. It removes a socket that no process holds, and gives up if anything
+//      else is there.
+//   3. It binds the path, which fails rather than replaces, and listens at once.
+// Of two daemons, one succeeds. The path is the name that ss(8) and a client's getpeername(2) show.
+// For a few microseconds between `bind` and `listen`, a client is refused as if no daemon ran.
 
 struct SocketPath {
     static let longest = UnixAddress.longestPath
@@ -19,7 +20,7 @@ struct SocketPath {
         if text.isEmpty || text.utf8.contains(0) { throw error(.unusablePath) }
     }
 
-    /// Makes the last folder of the path where it is missing, not those above it.
+    /// Makes the folder of the path if it is missing, but not the folders above it.
     func makeFolder(mode: UInt32) throws(ListenError) {
         do {
             try check("mkdir") { mkdir(folder, mode) }
@@ -53,13 +54,13 @@ struct SocketPath {
                     + "chmod o-w \(folder)"))
     }
 
-    /// Sets the mode of a file that was just made, and not of what a link there leads to.
+    /// Sets the mode of a file that was just made, never of the target of a link.
     private static func setMode(_ mode: UInt32, of path: String) throws(SystemError) {
         var about = stat()
         try check("lstat") { lstat(path, &about) }
         guard about.st_mode & 0o7777 != mode else { return }
         if fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) == 0 { return }
-        // The C library needs /proc for that. A link there has been refused by now.
+        // The C library needs /proc for that, and fails with the same error for a link.
         guard errno == EOPNOTSUPP, about.st_mode & S_IFMT != S_IFLNK else {
             throw SystemError(code: errno, function: "chmod")
         }
@@ -80,8 +81,8 @@ struct SocketPath {
         }
     }
 
-    /// Closes the lock file to others whatever the umask; a file that is not ours, or has another
-    /// name, too, keeps its mode.
+    /// Makes the lock file private, whatever the umask is. A file of another user, or with another
+    /// link to it, keeps its mode.
     private static func close(_ file: Descriptor) throws(SystemError) {
         var about = stat()
         try check("fstat") { fstat(file.number, &about) }
@@ -89,15 +90,15 @@ struct SocketPath {
         try check("fchmod") { fchmod(file.number, 0o600) }
     }
 
-    /// Whether a socket is there that nobody holds any more. Whatever else is there is an error.
+    /// Whether there is a socket that no process holds. Throws if there is anything else.
     func isStale() throws(ListenError) -> Bool {
         guard let found = try? FileIdentity(of: text) else { return false }
         if found.kind != S_IFSOCK { throw error(.occupied(by: Self.name(of: found.kind))) }
         switch connectUnix(path: text) {
         case .failed(let failure) where failure.code == EPROTOTYPE: throw error(.foreign)
         case .failed(let failure) where failure.code == ECONNREFUSED:
-            // Of a stream socket that is there and does not listen, too; but its type is looked at
-            // first.
+            // A stream socket that a process holds without listening refuses, too. `isHeld` finds
+            // it, because the kernel checks the type of a socket first.
             if isHeld() { throw error(.foreign) }
             return true
         case .failed(let failure) where failure.code == ENOENT: return false
@@ -106,7 +107,7 @@ struct SocketPath {
         }
     }
 
-    /// Whether somebody holds the stream socket that is there.
+    /// Whether a process holds the stream socket at the path.
     private func isHeld() -> Bool {
         if case .failed(let failure) = connectUnix(path: text, SOCK_DGRAM) {
             failure.code == EPROTOTYPE
@@ -123,13 +124,13 @@ struct SocketPath {
         }
     }
 
-    /// Nothing has the name. A file that was made is removed if this fails.
+    /// May only be called if nothing has the name. Removes the file that it made if it fails.
     func listen(mode: UInt32) throws(ListenError) -> (Descriptor, FileIdentity) {
         do throws(SystemError) {
             let socket = try bind(mode: mode)
             do throws(SystemError) {
                 try check("listen") { Glibc.listen(socket.number, 4096) }
-                // The umask may have taken bits.
+                // The umask may have cleared bits.
                 try Self.setMode(mode, of: text)
                 return (socket, try FileIdentity(of: text))
             } catch {
@@ -141,8 +142,8 @@ struct SocketPath {
         }
     }
 
-    // The kernel gives the file the mode of the socket, less the umask; so it is never looser than
-    // `mode`, and needs no umask, which is the whole process's.
+    // The kernel gives the file the mode of the socket, less the umask. So the mode is never looser
+    // than `mode`, and the umask, which belongs to the whole process, is not changed.
     func bind(mode: UInt32) throws(SystemError) -> Descriptor {
         let address = try UnixAddress(path: text)
         let socket = try unixSocket(SOCK_STREAM)

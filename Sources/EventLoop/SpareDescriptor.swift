@@ -1,10 +1,10 @@
 import Glibc
 
-/// A descriptor that is held only to be given up when there is no other.
+/// A descriptor in reserve. It is released for a moment when the process has no other left.
 final class SpareDescriptor {
     private var held = SpareDescriptor.open()
 
-    /// Runs `body` with one more descriptor to be had, where there is a spare one.
+    /// Runs `body` while the reserve is released, so that `body` can get one descriptor.
     func lend<Value>(_ body: () -> Value) -> Value {
         held = nil
         defer { held = Self.open() }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Opens those of the three standard descriptors that the program was started without, so that no
-/// socket or file gets their number, and nothing that is meant for a person goes there. Using them
-/// fails. The first thing that a program does.
+/// Opens each of the three standard descriptors that the program was started without. So no socket
+/// or file gets its number, and no text for people goes to that socket or file. Reading or writing
+/// it fails. Call it first in a program.
 package func fillStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
         _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that failed: its C name and what it left in `errno`.
+/// A system call that failed: its C name and its `errno`.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The value of `errno`, such as `ENOENT`.
     package let code: Int32
@@ -12,15 +12,14 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
         self.function = function
     }
 
-    /// What strerror(3) says, without the function.
+    /// The text of strerror(3), without the function.
     package var reason: String { String(cString: strerror(code)) }
 
     /// `connect: Connection refused`
     package var description: String { "\(function): \(reason)" }
 }
 
-/// What `call` returned, or `errno` as an error where that is negative. An interrupted call is made
-/// again.
+/// Returns the result of `call`, or throws `errno` if it is negative. Repeats an interrupted call.
 @discardableResult
 package func check<Value: SignedInteger>(
     _ function: String, _ call: () -> Value

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Systemd {
-    /// Tells systemd `state`: assignments, one a line, such as `READY=1`. It never waits.
-    /// - Throws: where systemd wants to be told, and cannot be.
+    /// Sends `state` to systemd: assignments such as `READY=1`, one per line. It never waits.
+    /// - Throws: if systemd expects notifications, and cannot be reached.
     package func notify(_ state: String) throws(SystemError) {
         guard let notifySocket else { return }
         let address = try Self.address(of: notifySocket)

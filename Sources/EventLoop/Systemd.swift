@@ -1,9 +1,10 @@
 import Glibc
 
-/// What systemd tells a service in its environment, and how the service answers: sd_listen_fds(3),
-/// sd_watchdog_enabled(3) and sd_notify(3). Without systemd all of it is empty.
+/// The variables that systemd sets for a service, and the service's notifications:
+/// sd_listen_fds(3), sd_watchdog_enabled(3) and sd_notify(3). Without systemd there is none of
+/// them.
 package struct Systemd {
-    /// A socket that systemd opened. Nobody owns it yet.
+    /// A socket that systemd opened. No object owns it yet.
     package struct Passed: Equatable {
         package let descriptor: Int32
         /// `FileDescriptorName=` of the socket unit.
@@ -15,8 +16,8 @@ package struct Systemd {
     package let watchdogMicroseconds: Int64?
     let notifySocket: String?
 
-    /// Reads the process's environment, once: what tells of descriptors is removed from it, so that
-    /// no child takes them for its own.
+    /// Reads the environment of the process. Call it once: it removes the variables about
+    /// descriptors, so that no child takes them for its own.
     package static func takeFromEnvironment() throws(MalformedVariable) -> Systemd {
         defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
         let variables = Variables { name in getenv(name).map { String(cString: $0) } }

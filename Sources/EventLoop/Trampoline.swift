@@ -1,8 +1,8 @@
 import CBusdLibevent
 
-// How libevent finds its way back into Swift. An event's context is the Swift object that owns the
-// event, unretained: the object frees the event in its deinit, so no call can come later than that.
-// During the call the object is held, so that it may be dropped from inside its own callback.
+// Calls from libevent into Swift. An event's context is the Swift object that owns the event,
+// unretained: the object frees the event in its deinit, so no call can come later. During the call
+// the object is retained, so that it may be dropped from inside its own callback.
 
 enum Trampoline {
     static let call: event_callback_fn = { _, what, context in

@@ -17,7 +17,7 @@ struct UnixAddress {
         try self.init(bytes: bytes, terminator: 1)
     }
 
-    /// The name of a socket that lives in no folder, without the NUL it begins with.
+    /// The name of an abstract socket, without its leading NUL.
     init(abstract name: String) throws(SystemError) {
         try self.init(bytes: [0] + Array(name.utf8), terminator: 0)
     }
@@ -32,7 +32,7 @@ struct UnixAddress {
         length = socklen_t(offset + bytes.count + terminator)  // fits: it is 110 at most
     }
 
-    /// Where a socket is bound.
+    /// The address to which a socket is bound.
     init(of socket: Int32) throws(SystemError) {
         length = socklen_t(MemoryLayout<sockaddr_un>.size)
         try check("getsockname") {
@@ -44,7 +44,7 @@ struct UnixAddress {
         }
     }
 
-    /// The path, or `@` and the name of a socket that lives in no folder.
+    /// The path, or `@` and the name of an abstract socket.
     var text: String {
         let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 0
         let bytes = withUnsafeBytes(of: address.sun_path) { path in

@@ -1,18 +1,19 @@
 import Glibc
 
-/// What an attempt to connect came to. It never waits.
+/// The result of an attempt to connect, which never waits.
 package enum Connecting {
     case connected(Descriptor)
-    /// The listener is there, but too many wait to be accepted: try again a little later.
+    /// A process listens, but too many connections wait to be accepted: try again a little later.
     case backlogFull
-    /// `ECONNREFUSED` (nobody listens any more), `ENOENT` (no such file), `EACCES`, …
+    /// `ECONNREFUSED` (no process listens), `ENOENT` (no such file), `EACCES`, …
     case failed(SystemError)
 }
 
 /// Connects to the Unix stream socket at `path`.
 package func connectUnix(path: String) -> Connecting { connectUnix(path: path, SOCK_STREAM) }
 
-/// - Parameter type: of the socket at `path`; where it is of another, `EPROTOTYPE` is the failure.
+/// - Parameter type: the type of the socket at `path`; if it has another, the failure is
+///   `EPROTOTYPE`.
 func connectUnix(path: String, _ type: __socket_type) -> Connecting {
     do {
         let address = try UnixAddress(path: path)

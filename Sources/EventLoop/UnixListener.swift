@@ -5,14 +5,14 @@ import Glibc
 ///
 /// Without descriptors it neither spins nor closes connections silently. It uses a spare descriptor
 /// to accept each waiting connection, so that its owner can send a refusal. Then it pauses: 10 ms
-/// at first, doubled each time up to 1 s.
+/// at first, doubled each time up to 100 ms.
 package final class UnixListener {
     package enum Arrival {
         /// A client, non-blocking and close-on-exec.
         case accepted(Descriptor, PeerCredentials)
-        /// Out of descriptors: tell this client, and drop it before you return.
+        /// Out of descriptors: refuse this client, and drop it before you return.
         case overloaded(Descriptor)
-        /// Nobody could be accepted. The listener rests and tries again.
+        /// No connection could be accepted. The listener pauses and tries again.
         case failed(SystemError)
     }
 
@@ -26,8 +26,8 @@ package final class UnixListener {
     private var waiting: DescriptorEvent?
     private var rest: LoopTimer?
 
-    /// Binds a socket at `path` with the permission bits `mode`, with no moment of looser ones.
-    /// Makes the folder, with `folderMode`, where it is missing. Takes over the socket of a dead
+    /// Binds a socket at `path` with the permission bits `mode`; the file never has looser ones.
+    /// Makes the folder, with `folderMode`, if it is missing. Takes over the socket of a dead
     /// daemon and nothing else. The file is removed with the listener, if it is still ours.
     package convenience init(
         loop: Loop, path: String, mode: UInt32, folderMode: UInt32 = 0o755,
@@ -37,9 +37,9 @@ package final class UnixListener {
         self.init(loop: loop, address: path, file: file, socket: file.socket, arrived: arrived)
     }
 
-    /// Makes nothing.
-    /// - Throws: if a socket cannot be bound at `path`: a daemon listens there, something else has
-    ///   the name, the folder does not allow it, or no socket can have such a path.
+    /// Checks whether a socket can be bound at `path`, and makes nothing.
+    /// - Throws: if it cannot: a daemon listens there, something else has the name, the folder does
+    ///   not allow it, or no socket can have such a path.
     package static func look(at path: String) throws(ListenError) {
         let path = try SocketPath(path)
         _ = try path.isStale()
@@ -109,7 +109,7 @@ package final class UnixListener {
         }
     }
 
-    /// Nil where nobody waits.
+    /// Nil if no connection waits.
     private func accept() throws(SystemError) -> Descriptor? {
         let listening = socket.number
         do {

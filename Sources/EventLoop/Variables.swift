@@ -13,7 +13,7 @@ struct Variables {
     }
 }
 
-/// An environment variable whose value makes no sense.
+/// An environment variable with an unusable value.
 package struct MalformedVariable: Error, Equatable, CustomStringConvertible {
     package let name: String
     package let value: String

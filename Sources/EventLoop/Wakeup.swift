@@ -1,7 +1,7 @@
 import CBusdSystem
 import Glibc
 
-/// Calls back in the loop after another thread has poked it, once for however many pokes.
+/// Calls back in the loop after another thread has poked it, once for any number of pokes.
 package final class Wakeup {
     private let descriptor: Descriptor
     private var event: DescriptorEvent?
@@ -23,7 +23,7 @@ package final class Wakeup {
         let number = descriptor.number
         return {
             var one: UInt64 = 1
-            // A counter that is full has not been seen yet, so the loop is awake anyway.
+            // If the counter is full, the loop has not read it yet, so it is awake anyway.
             _ = write(number, &one, MemoryLayout<UInt64>.size)
         }
     }

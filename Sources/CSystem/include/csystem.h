@@ -1,5 +1,5 @@
-// What Swift's Glibc module leaves out, because it is built without _GNU_SOURCE or because it is a
-// mutable global. Plain prototypes only: no header that depends on a feature macro.
+// Functions that Swift's Glibc module lacks, because it is built without _GNU_SOURCE, and mutable
+// globals. Plain prototypes only: no header that depends on a feature macro.
 #pragma once
 
 #include <getopt.h>
@@ -8,7 +8,7 @@
 /// accept4(2), non-blocking and close-on-exec. The new descriptor, or -1 and errno.
 int busd_accept(int listening);
 
-/// Who connected, as the kernel noted it at connect(2). 0, or -1 and errno.
+/// The peer, as the kernel recorded it at connect(2). 0, or -1 and errno.
 int busd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
 /// 1 if the process ignores the signal.
@@ -17,28 +17,28 @@ int busd_is_ignored(int signal);
 /// eventfd(2), non-blocking and close-on-exec. The descriptor, or -1 and errno.
 int busd_eventfd(void);
 
-/// malloc_trim(3): gives memory that is not used back to the system, all but `pad` bytes at the end.
+/// malloc_trim(3): returns unused memory to the system, all but `pad` bytes at the end.
 int malloc_trim(size_t pad);
 
-/// mallopt(3): what takes as many bytes or more is given back as soon as it is not used.
+/// mallopt(3): allocations of at least this many bytes go back to the system as soon as they are freed.
 void busd_give_back_from(int bytes);
 
-/// mallinfo2(3): bytes that are allocated.
+/// mallinfo2(3): the number of allocated bytes.
 size_t busd_memory_in_use(void);
 
 /// Starts a program, found in PATH, with `stream` as its standard input and output and `errors` as its
-/// standard error. It gets SIGTERM when the calling thread ends, however that ends. If `detached`, it has
-/// a session of its own, and so no terminal to ask questions on. Its process id, or -1 and errno.
+/// standard error. It gets SIGTERM when the calling thread ends for any reason. If `detached`, it has a
+/// session of its own, so it has no terminal to ask questions on. The process id, or -1 and errno.
 pid_t busd_start(char *const words[], int stream, int errors, int detached);
 
-/// The number of words in the command line of this process, its name included: 0 where execve(2) was
+/// The number of words in the command line of this process, its name included: 0 if execve(2) was
 /// given none.
 int busd_argument_count(void);
 
-/// A word of the command line, from 0; null where there is none. It stays in place.
+/// A word of the command line, from 0; null if there is none. The pointer stays valid.
 const char *busd_argument(int index);
 
-/// getopt_long(3) starts afresh, and does not print.
+/// Makes getopt_long(3) start again, and print nothing.
 void busd_getopt_reset(void);
 
 /// `optarg`: the argument of the option that was just returned, or null.
@@ -47,5 +47,5 @@ const char *busd_optarg(void);
 /// `optind`: the index of the next element of argv.
 int busd_optind(void);
 
-/// `optopt`: the value of the option that was refused, 0 for an unknown long one.
+/// `optopt`: the value of the option that was refused; 0 for an unknown long option.
 int busd_optopt(void);

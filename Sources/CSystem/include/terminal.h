@@ -6,15 +6,14 @@
 /// wcwidth(3), which <wchar.h> has only under _XOPEN_SOURCE.
 int wcwidth(wchar_t character);
 
-// The terminal as it was, on the way out of a crash. This is C because a signal handler may touch
-// nothing of Swift's.
+// Restores the terminal in a crash. This is C because a signal handler must not use Swift's runtime.
 
-/// From now on a signal that ends the process with a core dump, and exit(3), first give `terminal` the
-/// modes that it has now. 0, or -1 and errno.
+/// From now on a signal that ends the process with a core dump, and exit(3), first restore the present
+/// modes of `terminal`. 0, or -1 and errno.
 int busd_guard_terminal(int terminal);
 
-/// What is written to the terminal then: at most 512 bytes, else nothing is.
+/// Sets the bytes that are written to the terminal then. More than 512 bytes are ignored as a whole.
 void busd_guard_terminal_with(const void *bytes, size_t count);
 
-/// The terminal has been restored in the proper way.
+/// Ends the guard. Call it when the terminal has been restored.
 void busd_unguard_terminal(void);
