@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The import law: what a room may import is what its target depends on here, and nothing else.
-// `make check` builds with --explicit-target-dependency-import-check error, so a missing line is a wall.
+// A room may import the targets that it depends on here, and nothing else. `make check` builds with
+// `--explicit-target-dependency-import-check error`, so any other import is an error.
 
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -58,7 +58,7 @@ let package = Package(
         .executable(name: "busd-login", targets: ["login"]),
     ],
     targets: [
-        // C, seen through a module map and a shim.
+        // C libraries, through a module map and a shim.
         .systemLibrary(
             name: "CBusdLibevent", path: "Sources/CLibevent", pkgConfig: "libevent_core",
             providers: [.apt(["libevent-dev"])]),
@@ -75,12 +75,12 @@ let package = Package(
             providers: [.apt(["libhiredis-dev"])]),
         .target(name: "CBusdSystem", path: "Sources/CSystem"),
 
-        // Both sides of the socket.
+        // For both sides of the socket.
         room("BusdProtocol", at: "Protocol"),
         room("BusdEventLoop", ["CBusdLibevent", "CBusdSystem"], at: "EventLoop"),
         room("BusdOptions", ["BusdProtocol", "CBusdSystem"], at: "Options"),
 
-        // What the program is.
+        // View models, and the store of their things.
         room("BusdViewModels", ["BusdProtocol"], at: "ViewModels", excluding: ["Storage"]),
         room(
             "BusdStorage", ["BusdProtocol", "BusdEventLoop", "BusdViewModels", "CBusdSQLite"],
@@ -121,7 +121,7 @@ let package = Package(
         screenProgram("books"),
         screenProgram("login"),
 
-        // Tests: one folder a room.
+        // Tests: one folder per room.
         room("BusdTestKit", ["BusdProtocol", "BusdBroker", "BusdHosting"], at: "TestKit"),
         .target(
             name: "TestSupport", dependencies: ["BusdEventLoop"], path: "Tests/TestSupport",
@@ -179,7 +179,7 @@ let package = Package(
     ]
 )
 
-// For `make build`: neither tests nor their support.
+// For `make build`: leaves out tests and their support.
 if Context.environment["BUSD_PROGRAMS"] != nil {
     let support = ["BusdTestKit", "TestSupport", "Fuzzing", "fuzz"]
     package.targets.removeAll { $0.type == .test || support.contains($0.name) }

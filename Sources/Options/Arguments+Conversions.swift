@@ -1,5 +1,5 @@
 extension Arguments {
-    /// A whole number of `range`. Nil where the option was not given.
+    /// A whole number in `range`. Nil if the option was not given.
     package func integer(
         _ option: Option, in range: ClosedRange<Int>
     ) throws(UsageError) -> Int? {
@@ -9,7 +9,7 @@ extension Arguments {
             of: option, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// A span in seconds, with a fraction if need be, of at most a thousand million seconds.
+    /// A span of 0 to 1e9 seconds, with an optional fraction.
     package func seconds(_ option: Option) throws(UsageError) -> Duration? {
         guard let text = self[option] else { return nil }
         let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 48...57 ~= $0 }
@@ -17,7 +17,7 @@ extension Arguments {
         throw refusal(of: option, "a number of seconds, such as 2 or 0.5")
     }
 
-    /// A path, which is not looked at but for being one.
+    /// A path. It must not be empty; nothing else is checked.
     package func path(_ option: Option) throws(UsageError) -> String? {
         guard let text = self[option] else { return nil }
         if !text.isEmpty { return text }

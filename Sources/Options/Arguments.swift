@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What a command line gave. Its operands are as many as the program declared.
+/// A parsed command line. It has as many operands as the program declared.
 package struct Arguments: Equatable, Sendable {
     let command: String
     package let verb: String?
@@ -14,12 +14,12 @@ package struct Arguments: Equatable, Sendable {
 
     package func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
 
-    /// The option's argument. Where it was given more than once the last one counts.
+    /// The option's argument. If it was given more than once, the last one counts.
     package subscript(option: Option) -> String? {
         given.last { $0.option == option }?.argument
     }
 
-    /// A usage error of this command, for what only the program can judge.
+    /// A usage error of this command, for checks that only the program can make.
     package func error(_ message: String) -> UsageError {
         UsageError(command: command, message: message)
     }
@@ -36,5 +36,5 @@ package struct Arguments: Equatable, Sendable {
     }
 }
 
-/// For a message, which spells out what a terminal would obey.
+/// A text in quotes for a message. What a terminal would execute is escaped.
 func quoted(_ text: String) -> String { "'" + text.printable + "'" }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Strings in the form C keeps them, until `free`. C may reorder them.
+/// Strings in the form that C uses, valid until `free`. C may reorder them.
 struct CStrings {
     /// Has a null pointer at its end.
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

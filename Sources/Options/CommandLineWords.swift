@@ -1,11 +1,11 @@
 import CBusdSystem
 import Glibc
 
-// A word that is not UTF-8 has no form as a Swift text. A repaired word would name another file,
-// socket or user, so the word is refused; so is such a variable.
+// A word that is not UTF-8 cannot be a Swift text. A repaired word would name another file, socket
+// or user, so such a word is refused, and so is such a variable.
 
 extension Program {
-    /// What the command line of this process asks for.
+    /// Parses the command line of this process.
     package func parseCommandLine() throws(UsageError) -> Invocation {
         try parse(words((0..<busd_argument_count()).map { busd_argument($0) }))
     }
@@ -29,7 +29,7 @@ extension Program {
 }
 
 extension Arguments {
-    /// Refuses the command line where one of these variables is not UTF-8.
+    /// Throws if one of these environment variables is not UTF-8.
     package func requireText(ofVariables names: String...) throws(UsageError) {
         for name in names {
             guard let value = getenv(name), String(validatingCString: value) == nil else {
@@ -40,7 +40,7 @@ extension Arguments {
     }
 }
 
-/// Bytes for a message: those that are not ASCII as `\xE9`, at most a hundred of all.
+/// Bytes for a message: at most a hundred, and `\xE9` for one that is not ASCII.
 private func spelled(_ bytes: UnsafePointer<CChar>) -> String {
     let all = UnsafeBufferPointer(start: bytes, count: strlen(bytes))
     let shown = all.prefix(100).map { byte in

@@ -1,6 +1,7 @@
 package import BusdProtocol
 
-/// How a program ends. All programs share this table; the daemon's own meanings are in busd(8).
+/// The exit status of a program. All programs share this table; the daemon's own meanings are in
+/// busd(8).
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case noConnection = 1
@@ -13,10 +14,10 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case outputFailed = 74
     case tryAgain = 75
 
-    /// Of the daemon: it could not start, or a verb failed.
+    /// For the daemon: it could not start, or a verb failed.
     package static let failed = ExitStatus.noConnection
 
-    /// After a request was refused.
+    /// The status after a request was refused.
     package init(refusedWith code: WireError.Code) {
         switch code {
         case .notAllowed: self = .denied
@@ -43,7 +44,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// Most clients end in one of these ways.
+    /// The statuses that most clients have.
     package static let ofClients: [Meaning] = meanings(
         .done, .noConnection, .refused, .timedOut, .gone, .denied, .usage, .outputFailed, .tryAgain)
 

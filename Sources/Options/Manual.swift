@@ -1,4 +1,4 @@
-/// The prose of a man page. Its options, verbs and exit statuses are those of the program.
+/// The prose of a man page. Options, verbs and exit statuses come from the program.
 package struct Manual: Sendable {
     /// `1` for a program of users, `8` for one of administrators.
     let section: Int
@@ -28,7 +28,7 @@ extension String {
         return text.first == "." || text.first == "'" ? "\\&" + text : text
     }
 
-    /// With a capital letter and a full stop.
+    /// The text with a capital letter and a full stop.
     var sentence: String {
         let text = prefix(1).uppercased() + dropFirst()
         return text.last == "." ? text : text + "."

@@ -1,14 +1,14 @@
-/// An option of a program: one source for what is parsed and what `--help` says.
+/// An option of a program: the one source for the parser and for `--help`.
 package struct Option: Hashable, Sendable {
     /// The long name, without its dashes.
     package let name: String
     /// The short form, an ASCII letter.
     let letter: Character?
-    /// What `--help` calls the option's argument, such as `PATH`. Nil: it takes none.
+    /// The name of the argument in `--help`, such as `PATH`. Nil: the option takes none.
     let argument: String?
-    /// A line or two, with the default in it.
+    /// One or two lines, including the default.
     let help: String
-    /// What the man page says beside that, in roff.
+    /// More text for the man page, in roff.
     let details: String
 
     package init(
@@ -22,19 +22,19 @@ package struct Option: Hashable, Sendable {
         self.details = details
     }
 
-    /// Not in `--help`: the man pages are made with it.
+    /// Not in `--help`; the build makes the man pages with it.
     static let manual = Option("manual", nil, "print the man page")
     static let help = Option("help", "h", "print this help")
     static let version = Option("version", "V", "print the version")
 
-    /// `-s, --socket PATH`, with the long names of all options below each other.
+    /// `-s, --socket PATH`. The long names of all options are aligned.
     var label: String {
         let short = letter.map { "-\($0), " } ?? "    "
         return short + "--" + name + (argument.map { " " + $0 } ?? "")
     }
 }
 
-/// A word of the command line that is no option.
+/// A word of the command line that is not an option.
 package struct Operand: Hashable, Sendable {
     package enum Count: Sendable {
         case one

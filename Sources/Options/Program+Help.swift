@@ -1,5 +1,5 @@
 extension Program {
-    /// What `--help` prints: 80 columns, ends with a line feed.
+    /// The text of `--help`: 80 columns, ends with a line feed.
     package var help: String {
         let verb =
             verbs.isEmpty ? "" : isVerbRequired ? " VERB [OPERAND]..." : " [VERB [OPERAND]...]"

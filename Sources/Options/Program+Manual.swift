@@ -18,7 +18,7 @@ extension Program {
         return parts.joined(separator: "\n") + "\n"
     }
 
-    /// Of the summary, without its capital letter and its full stop.
+    /// The first sentence of the summary, without its capital letter and its full stop.
     private var firstSentence: String {
         let end = summary.firstRange(of: ". ")?.lowerBound ?? summary.endIndex
         var sentence = summary[..<end]

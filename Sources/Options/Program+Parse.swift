@@ -1,7 +1,8 @@
-/// What the command line asks for.
+/// The result of parsing a command line.
 package enum Invocation: Equatable {
     case run(Arguments)
-    /// The help or the version, with its line feed, for standard output. Nothing else is to do.
+    /// The help, the man page or the version, to be written to standard output. The program does
+    /// nothing else.
     case show(String)
 }
 

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What a program's command line looks like.
+/// The command line of a program, for parsing, `--help` and the man page.
 package struct Program: Sendable {
     let name: String
     let version: String
@@ -15,9 +15,9 @@ package struct Program: Sendable {
     let examples: [String]
     let manual: Manual?
 
-    /// `--help` and `--version` come by themselves. With `verbs` the first operand is one of them,
-    /// and `options` may be given before it and after it; `operands` is then for no verb at all.
-    /// `notes` follow the options in the help: paragraphs that are printed as they are.
+    /// `--help` and `--version` are added. With `verbs`, the first operand is a verb, and `options`
+    /// may be given before it and after it; `operands` are then for a call without a verb. `notes`
+    /// follow the options in the help: paragraphs that are printed as they are.
     package init(
         _ name: String, version: String, _ summary: String, options: [Option] = [],
         operands: [Operand] = [], verbs: [Verb] = [], isVerbRequired: Bool = true,
@@ -46,7 +46,7 @@ package struct Verb: Sendable {
     let summary: String
     let options: [Option]
     let operands: [Operand]
-    /// What the man page says beside the summary, in roff.
+    /// More text for the man page, in roff.
     let details: String
 
     package init(
@@ -63,11 +63,11 @@ package struct Verb: Sendable {
 
 /// A command line that the program does not understand. Nothing was done.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
-    /// The program, and the verb where one was given.
+    /// The program, and the verb if one was given.
     let command: String
     let message: String
 
-    /// Two lines for standard error: what is wrong, and where to read on.
+    /// Two lines for standard error: the fault, and how to get help.
     package var description: String {
         "\(command): \(message.printable)\nTry '\(command) --help'."
     }

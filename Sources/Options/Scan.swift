@@ -2,13 +2,13 @@ import CBusdSystem
 import Glibc
 import Synchronization
 
-/// One run of getopt_long(3). Options may follow operands, `--` ends them, and the beginning of a
-/// long name will do where no other begins so.
+/// One run of getopt_long(3). Options may follow operands, `--` ends them, and a long name may be
+/// shortened to a unique prefix.
 struct Scan {
     let command: String
     let options: [Option]
 
-    /// With `stopsAtOperand` all that follows the first operand are operands too.
+    /// With `stopsAtOperand`, all words after the first operand are operands too.
     func run(_ words: [String], stopsAtOperand: Bool = false) throws(UsageError) -> Arguments {
         let argv = CStrings([command] + words)
         let names = CStrings(options.map(\.name))
@@ -22,7 +22,7 @@ struct Scan {
         }
     }
 
-    // getopt keeps its place in globals.
+    // getopt keeps its state in globals.
     private static let oneAtATime = Mutex(())
 
     private func run(
@@ -43,7 +43,7 @@ struct Scan {
         return Arguments(command: command, verb: nil, given: given, operands: operands)
     }
 
-    // The value of a long option is past all characters; that of a letter is the letter.
+    // Long options have values above all characters. The value of a letter is the letter.
     private static let firstLong: Int32 = 256
 
     private func longOptions(_ names: CStrings) -> [CBusdSystem.option] {
@@ -61,7 +61,7 @@ struct Scan {
         return options.first { $0.letter?.asciiValue.map(Int32.init) == value }
     }
 
-    /// What getopt refused, and why.
+    /// The message for the option that getopt refused.
     private func complaint(_ value: Int32, _ argv: CStrings) -> String {
         let refused = busd_optopt()
         if let option = option(for: refused) {
@@ -73,8 +73,8 @@ struct Scan {
         if let letter = UInt8(exactly: refused), letter != 0 {
             return "unknown option " + quoted("-\(UnicodeScalar(letter))")
         }
-        // Of a letter that is not ASCII getopt sees the first byte, which is negative, and has not
-        // passed the word that it is in.
+        // For a letter that is not ASCII, getopt returns its first byte, which is negative, and
+        // `optind` still points to the word with the letter.
         let place = Int(busd_optind()) - (refused < 0 ? 0 : 1)
         let word = argv[place].prefix { $0 != "=" }
         let meant = options.map { "--" + $0.name }.filter { $0.hasPrefix(word) }

@@ -1,5 +1,5 @@
-/// One event a line: `−` was expected and did not come, `+` came and was not expected, and what did
-/// both stands between them.
+/// One event per line: `−` was expected and did not arrive, `+` arrived and was not expected. Two
+/// spaces precede an event that was expected and arrived.
 func difference<Event: Equatable>(expected: [Event], came: [Event]) -> String {
     let changes = came.difference(from: expected)
     let missing = Set(changes.removals.map(\.offset))

@@ -1,8 +1,8 @@
 public import BusdProtocol
 
 extension Libraries {
-    /// Does what the daemon does at the end of a turn: writes what was proposed, and applies it.
-    /// Entries that the log holds back stay pending.
+    /// Ends a turn as the daemon does: appends the proposals to the log, and applies committed
+    /// entries. Entries that the log holds back stay pending.
     public func settle() {
         repeat { commit() } while applyNext() != nil
     }

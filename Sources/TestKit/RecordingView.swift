@@ -1,8 +1,8 @@
 public import BusdProtocol
 public import Testing
 
-/// A view for tests. It draws nothing, remembers what its view model says, and fails the test for
-/// whatever was said and not expected, at the latest when it goes.
+/// A view for tests. It draws nothing, records the events of its view model, and fails the test for
+/// each event that was not expected, at the latest when it is released.
 ///
 ///     let view = RecordingView(model)
 ///     view.expect(.count(text: "0"))
@@ -18,7 +18,7 @@ public final class RecordingView<Model: ViewModel>: View {
     private let libraries: Libraries?
     private let birthplace: SourceLocation
 
-    /// Binds to the view model, which starts it. With `only`, events of other names go unnoticed.
+    /// Binds to the view model, which starts it. With `only`, events of other names are ignored.
     /// With `libraries`, actions that the view model proposes for an event are applied after it.
     public init(
         _ model: Model, only: Set<String> = [], settling libraries: Libraries? = nil,
@@ -44,8 +44,7 @@ public final class RecordingView<Model: ViewModel>: View {
         libraries?.settle()
     }
 
-    /// These events came next, in this order. What came after them is left for the next
-    /// expectation.
+    /// Expects these events next, in this order. Later events are left for the next expectation.
     public func expect(
         _ events: Model.ViewModelEvent..., sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -56,15 +55,15 @@ public final class RecordingView<Model: ViewModel>: View {
         }
     }
 
-    /// Nothing came that has not been expected.
+    /// Expects that no other event has arrived.
     public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
         if !unexpected.isEmpty { fail(expected: [], at: sourceLocation) }
     }
 
-    /// What came so far needs no expectation: a test of what follows need not repeat how it began.
+    /// Drops the events so far, for a test that is not about them.
     public func forget() { unexpected = [] }
 
-    /// Tells the difference once: what came is forgotten.
+    /// Reports the difference, and drops the events so that they are reported once.
     private func fail(expected: [Model.ViewModelEvent], at place: SourceLocation) {
         let lines = difference(expected: expected, came: unexpected)
         unexpected = []

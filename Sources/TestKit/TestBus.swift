@@ -3,7 +3,7 @@ public import BusdHosting
 public import BusdProtocol
 public import Testing
 
-/// The whole bus in a test: no socket, no process, and time moves only when the test says so.
+/// The whole bus in a test: no socket, no process, and time moves only when the test moves it.
 ///
 ///     let bus = TestBus { host in host.register(EchoViewModel.self) }
 ///     let ann = bus.connect()
@@ -14,11 +14,11 @@ public final class TestBus {
     let host: Host
     var bus: Bus
     var hasWork: Bool { bus.hasWork }
-    /// A client that the test has let go of is gone.
+    /// A client disconnects when the test releases it, so the reference is weak.
     private struct Client {
         weak var connection: TestConnection?
 
-        /// Its socket takes bytes again, as the bus wants to be told.
+        /// The bus waits for the socket to take bytes again, and it does.
         var hasNews: Bool { connection.map { $0.isAwaited && $0.hasRoom } ?? false }
     }
     private var clients: [ConnectionSlot: Client] = [:]
@@ -46,7 +46,7 @@ public final class TestBus {
             durability: log.isKept ? "full" : "none", state: state, epoch: 1)
     }
 
-    /// The log has reported what became of entries.
+    /// Call it after the log has reported outcomes.
     package func logReported() {
         bus.applyCommitted()
         settle()
@@ -55,8 +55,8 @@ public final class TestBus {
     /// The user that the bus runs as, and that clients belong to by default.
     public static let owner = 1
 
-    /// A client comes, through the control door unless told otherwise. The client is gone when the
-    /// test lets go of it.
+    /// Connects a client, through the control socket by default. The client is gone when the test
+    /// releases it.
     public func connect(
         throughViewSocket: Bool = false, user: Int = owner,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -75,28 +75,28 @@ public final class TestBus {
         }
     }
 
-    /// Lets time go on; whatever is due meanwhile happens at its own time.
+    /// Advances the time. Each timer that is due fires at its own time.
     public func advance(by span: Duration) {
         bus.advance(by: span)
         settle()
     }
 
-    /// The daemon is asked to end.
+    /// Stops the daemon: the bus sends its goodbyes.
     public func stop() {
         bus.sendGoodbyes()
         settle()
     }
 
-    /// Turns until there is nothing left to do.
+    /// Runs turns until there is nothing left to do.
     func settle() {
         repeat { turn() } while bus.hasWork || clients.values.contains { $0.hasNews }
     }
 
     /// One turn of the loop, in the order of the daemon's.
     ///
-    /// - Parameter attend: what has happened to the socket of a connection that was `noticed`.
+    /// - Parameter attend: reads from the socket of a connection that was `noticed`.
     func turn(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
-        // A socket that has room again says so first.
+        // Sockets that have room again are reported first.
         for (slot, client) in clients.sorted(by: { $0.key < $1.key }) where client.hasNews {
             guard let connection = client.connection else { continue }
             connection.isAwaited = false
@@ -116,7 +116,7 @@ public final class TestBus {
     }
 }
 
-/// A client of a `TestBus`. It fails the test for every line that came and was not expected.
+/// A client of a `TestBus`. It fails the test for each line that arrives and was not expected.
 public final class TestConnection {
     private let bus: TestBus
     let slot: ConnectionSlot?
@@ -126,7 +126,7 @@ public final class TestConnection {
     /// Whether the bus reads what the client sends.
     public fileprivate(set) var isRead = true
     public fileprivate(set) var isClosed = false
-    /// How many bytes the socket takes before the client has to read; `nil` is no end of them.
+    /// The number of bytes that the socket takes before the client has to read; `nil`: no limit.
     private var room: Int?
     private var isGone = false
 
@@ -140,7 +140,7 @@ public final class TestConnection {
 
     // MARK: Sending
 
-    /// Sends lines, all at once, and lets the bus work until nothing is left to do.
+    /// Sends all lines at once, and lets the bus work until nothing is left to do.
     public func send(_ lines: String...) {
         send(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     }
@@ -157,7 +157,7 @@ public final class TestConnection {
         bus.settle()
     }
 
-    /// The client is gone.
+    /// The client disconnects.
     public func vanish() {
         isGone = true
         if let slot { bus.bus.vanished(slot) }
@@ -166,16 +166,16 @@ public final class TestConnection {
 
     // MARK: Receiving
 
-    /// From now on the socket takes so many bytes, and no more until the client reads.
+    /// From now on the socket takes `room` bytes, and no more until the client reads.
     public func stall(after room: Int = 0) { self.room = room }
 
-    /// The client reads again, without end.
+    /// The client reads everything from now on.
     public func readOn() {
         room = nil
         bus.settle()
     }
 
-    /// The client takes so many bytes off its socket, which then has room for as many.
+    /// The client reads this many bytes, so that its socket has room for as many.
     public func makeRoom(_ bytes: Int) {
         if let room { self.room = room + bytes }
         bus.settle()
@@ -193,7 +193,7 @@ public final class TestConnection {
 
     fileprivate func take(_ bytes: [UInt8]) { received.append(contentsOf: bytes) }
 
-    /// The whole lines that have come and were not expected yet.
+    /// Removes and returns the whole lines that have arrived and were not expected yet.
     public func takeLines() -> [String] {
         let lines = received.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard let rest = lines.last else { return [] }
@@ -201,7 +201,7 @@ public final class TestConnection {
         return lines.dropLast().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// These lines came, to the letter, and nothing else. A `…` stands for any text.
+    /// Expects exactly these lines, and no others. A `…` stands for any text.
     public func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
         let came = takeLines()
         let isRight =

@@ -1,15 +1,15 @@
 package import BusdProtocol
 
-/// A log that lands entries when the test says so.
+/// A log that commits entries when the test says so.
 package final class TestLog: Log {
-    /// What has been appended and not reported, a batch for each commit.
+    /// The entries that were appended and not reported, one batch for each commit.
     package private(set) var batches: [[LogEntry]] = []
-    /// What is in the log.
+    /// The entries in the log.
     package private(set) var entries: [LogEntry] = []
     private var outcomes: [LogOutcome] = []
     package private(set) var commits = 0
     package var isAvailable = true
-    /// A commit succeeds at once.
+    /// Each commit succeeds at once.
     package var isFast = false
 
     package init() {}
@@ -33,7 +33,7 @@ package final class TestLog: Log {
         outcomes.append(.committed(batch.count))
     }
 
-    /// The oldest commit fails, and all behind it.
+    /// The oldest commit and all later ones fail.
     package func fail() {
         batches = []
         outcomes.append(.refused)

@@ -1,6 +1,6 @@
 public import BusdProtocol
 
 extension Timeline {
-    /// Moves by `span`, and fires each timer that is due until then at its own time.
+    /// Moves by `span`. Each timer that is due by then fires at its own time.
     public func advance(by span: Duration) { advance(to: now + span) }
 }
