@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Adds a book, over the two screens that a person goes through, and prints where it is studied.
+# Adds a book through the two screens that a person uses, and prints the address of its study.
 #
-#     printf 'moja\tone\nmbili\ttwo\n' | add-book.sh Swahili      a card a line: front, tab, back
+#     printf 'moja\tone\nmbili\ttwo\n' | add-book.sh Swahili      one card per line: front, tab, back
 set -euo pipefail
 to=book-creator/script-$$
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 [[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
-# To leave again ends the conversation: without it the bus would go on telling of this draft.
+# The `unsubscribe` ends the conversation. Without it, the bus would go on sending events of this draft.
 {
     echo "subscribe $to add-book"
     jq -cn --arg to $to --arg name "$1" '{op: "send", $to, event: {nameChanged: {$name}}}'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Signs in. The password is a line of standard input: no list of processes shows it.
+# Signs a user in. Reads the password from standard input, so that no list of processes shows it.
 #
 #     login.sh USER < FILE
 set -euo pipefail
@@ -7,8 +7,8 @@ to=login/script-$$
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 [[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
-# What a password check has to say comes after the answer to the tap; so the view stays, and this
-# script ends the conversation. A tap without effect is answered without `seq`.
+# The result of the password check arrives after the answer to the tap. So the view stays
+# subscribed, and this script ends the conversation. The answer to a tap without effect has no `seq`.
 exec 3< <(exec socat -t86400 - "UNIX-CONNECT:$socket" < <(
     echo '{"op":"subscribe","to":"'$to'","as":"login.sh"}'
     jq -cn --arg to $to --arg user "$1" '{op: "send", $to, event: {usernameChanged: {username: $user}}}'

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Goes through a book: asks each card, and takes a line as the answer, until all are known or the
+# Studies a book: asks each card and reads a line as the answer, until all cards are known or the
 # input ends.
 #
-#     study.sh [BOOK]      the book's number, 1 where none is given
+#     study.sh [BOOK]      the number of the book; default 1
 set -euo pipefail
 to=study/${1:-1}
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 [[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
-# ask FILTER REQUEST...: what the filter makes of the values that `get` tells after the requests.
+# ask FILTER REQUEST...: sends the requests and a `get`, and prints its values through a filter of jq.
 ask() {
     printf '%s\n' "${@:2}" "get $to" | socat -t5 - "UNIX-CONNECT:$socket" | jq -r "
         if .error then \"\(.error.message)\n\" | halt_error(1) else .ok.events | add | $1 end"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# One line for a status bar: the game with that number, or the newest. Nothing where there is none.
+# Prints one line for a status bar: the game with the given number, or the newest game. Prints
+# nothing if there is none.
 #
 #     set -g status-interval 1
 #     set -g status-right '#(/path/to/tmux-status.sh)'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Waits until a game is over, and prints the winner; fails where there will be none.
+# Waits until a game is over, and prints the winner. Fails if the game does not exist or is deleted.
 #
 #     wait-for-end.sh [GAME] && aplay horn.wav
 set -euo pipefail
@@ -7,12 +7,12 @@ game=scoreboard/${1:-1}
 socket=${BUSD_SOCKET:-${XDG_RUNTIME_DIR:-/run}/busd/busd.sock}
 [[ -n ${BUSD_SOCKET-} || -S $socket ]] || socket=/run/busd/busd.sock
 
-# The conversation is over when we have heard enough, and socat then ends with this script.
+# When the game is over, this script ends, and ends socat.
 request='{"op":"subscribe","to":"'$game'","only":["teams","finished"],"as":"wait-for-end"}'
 exec 3< <(exec socat -t86400 - "UNIX-CONNECT:$socket" <<<"$request")
 trap 'kill $! 2>/dev/null || true' EXIT
 
-# The snapshot comes first, so a game that has ended already ends the waiting too.
+# The snapshot comes first, so a game that is already over needs no wait.
 jq -ern '
     first(
         foreach inputs as $line ({};

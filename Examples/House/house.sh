@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A house on one machine: Redis, and three daemons that share its log. A game is played through the
-# daemon `court`, which is killed at half-time, and then through `office`. On a terminal with tmux two
-# scoreboards show it meanwhile, of `wall` and of `office`.
+# daemon `court`, which is killed at half-time, and then through `office`. On a terminal with tmux, two
+# scoreboards show the game: one attached to `wall`, one to `office`.
 #
 #     Examples/House/house.sh FOLDER-OF-THE-PROGRAMS
 set -euo pipefail
@@ -56,7 +56,7 @@ clean_up() {
     rm -r "$folder"
 }
 
-# play DAEMON LINES: sends these lines of the game, one after the other.
+# play DAEMON LINES: sends the lines of the game that this script of sed prints.
 play() {
     local daemon=$1 words
     sed -n "$2" "$here/../game.busd" | while read -ra words; do
@@ -81,7 +81,7 @@ whole_game() {
     show office
 }
 
-# In the third pane.
+# This script again, in the third pane.
 if [[ -n ${2-} ]]; then
     folder=$2 pause=0.5
     trap 'tmux -L busd-house kill-session' EXIT

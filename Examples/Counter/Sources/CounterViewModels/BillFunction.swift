@@ -1,8 +1,8 @@
 import BusdProtocol
 import Counter
 
-/// The whole view model: a function, from what happens to what is shown. It knows no bus. What
-/// makes no sense, such as a table of 0 guests, has no effect.
+/// The whole view model, as a function from events to shown values. It does not know the bus.
+/// Values that make no sense, such as 0 guests, have no effect.
 public func bill(
     priceChanged: Signal<Int>, tipChanged: Signal<Int>, guestsChanged: Signal<Int>
 ) -> (share: Property<Int>, guests: Property<Int>, waiterSmiled: Signal<Void>) {
@@ -16,7 +16,7 @@ public func bill(
     return (share, guests, tip.signal.filter { $0 >= 20 }.map { _ in })
 }
 
-/// How it is hosted. A signal that is forgotten here is a compile error.
+/// Connects the function to the events. A signal that is forgotten here is a compile error.
 public enum BillFunction: ViewModelFunction {
     public typealias Kind = Bill
 

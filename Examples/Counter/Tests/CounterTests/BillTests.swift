@@ -4,13 +4,13 @@ import Counter
 import CounterViewModels
 import Testing
 
-/// A function needs neither a view nor a bus to be tested.
+/// A function can be tested without a view and without a bus.
 struct BillTests {
     private let price = Signal<Int>.pipe()
     private let tip = Signal<Int>.pipe()
     private let guests = Signal<Int>.pipe()
 
-    @Test func `shares the bill and the tip, rounded up`() {
+    @Test func `the guests share the bill and the tip, rounded up`() {
         let (share, guestCount, _) = bill(
             priceChanged: price.output, tipChanged: tip.output, guestsChanged: guests.output)
         price.input.send(value: 1_000)
@@ -23,7 +23,7 @@ struct BillTests {
         #expect(guestCount.value == 3)
     }
 
-    @Test func `makes the waiter smile for a good tip`() {
+    @Test func `a tip of 20 percent or more makes the waiter smile`() {
         let (_, _, waiterSmiled) = bill(
             priceChanged: price.output, tipChanged: tip.output, guestsChanged: guests.output)
         var smiles = 0
@@ -34,7 +34,7 @@ struct BillTests {
 }
 
 struct BillViewModelTests {
-    @Test func `is a view model like any other`() throws {
+    @Test func `a function is hosted like any other view model`() throws {
         let model = try #require(
             FunctionViewModel<BillFunction>(at: .literal("bill/7"), services: ()))
         let table = RecordingView(model)
@@ -47,7 +47,7 @@ struct BillViewModelTests {
         table.expect(.waiterSmiled, .share(text: "17.51"))
     }
 
-    @Test func `speaks to whoever types at a socket`() {
+    @Test func `a bill takes requests in words and answers in JSON`() {
         let bus = TestBus { host in host.register(FunctionViewModel<BillFunction>.self) }
         let ann = bus.connect()
         ann.send(#"send bill/7 priceChanged {"cents":1000}"#, "get bill/7")

@@ -10,7 +10,7 @@ struct ConversationTests {
         host.register(CounterViewModel.self, services: Library(host.libraries))
     }
 
-    @Test func `speaks to whoever types at a socket`() {
+    @Test func `a counter takes requests in words and answers in JSON`() {
         let ann = bus.connect()
         ann.send(#"send counter/hall hallResized {"places":2}"#, "get counter/hall")
         ann.expect(
@@ -28,7 +28,7 @@ struct ConversationTests {
             #"{"ok":{…{"count":{"text":"1 of 100","people":1}}…}}"#)
     }
 
-    @Test func `a tap that is sent twice with a key counts once`() {
+    @Test func `a send that is repeated with its key counts once`() {
         let ann = bus.connect()
         let tap = #"{"op":"send","to":"counter/hall","event":"somebodyCame","key":"tap-1","id":1}"#
         ann.send(tap)
@@ -50,7 +50,7 @@ struct ConversationTests {
             #"{"ok":{"seq":[3,3],"changed":true},"id":1}"#)
     }
 
-    @Test func `the hall after the last one is refused`() {
+    @Test func `a new hall is refused when the limit is reached`() {
         let ann = bus.connect()
         for hall in 1...Counter.mostHalls { ann.send("send counter/\(hall) somebodyCame") }
         ann.send("send counter/1 somebodyCame", "send counter/new somebodyCame")

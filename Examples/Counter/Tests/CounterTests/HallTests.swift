@@ -11,18 +11,18 @@ struct HallTests {
         #expect(hall.people == 1)
     }
 
-    @Test func `nobody leaves an empty hall`() {
+    @Test func `no guest leaves an empty hall`() {
         let (hall, effects) = hall(after: .left)
         #expect(effects == [false])
         #expect(hall == Hall())
     }
 
     @Test(arguments: [-1, 100])
-    func `a number of places that is negative or the same has no effect`(places: Int) {
+    func `a negative or unchanged number of places has no effect`(places: Int) {
         #expect(hall(after: .resized(places: places)).effects == [false])
     }
 
-    /// An action that is in a log is read, and has the same effect, in every later version.
+    /// Every later version reads an action in a log, and gives it the same effect.
     @Test(arguments: [
         (#"{"came":{}}"#, 3, 10), (#"{"left":{}}"#, 1, 10), (#"{"resized":{"places":5}}"#, 2, 5),
     ])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The daemon and the client as they run: the count is on the disk when `count` shows it.
+/// The real daemon and client: the count is on the disk when `count` shows it.
 struct KillTests {
     @Test func `the count is the same after a kill`() throws {
         let folder = try Folder()
