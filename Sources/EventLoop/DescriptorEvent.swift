@@ -1,6 +1,7 @@
 import CBusdLibevent
 
-/// Calls back for as long as a descriptor is readable or writable, or once when its peer is gone.
+/// Calls back for as long as a descriptor is readable or writable, or once when its peer has hung
+/// up.
 ///
 /// It does not own the descriptor: drop the event before the descriptor is closed.
 package final class DescriptorEvent: LoopEvent {

@@ -55,7 +55,7 @@ public final class TestBus {
     /// The user that the bus runs as, and that clients belong to by default.
     public static let owner = 1
 
-    /// Connects a client, through the control socket by default. The client is gone when the test
+    /// Connects a client, through the control socket by default. It disconnects when the test
     /// releases it.
     public func connect(
         throughViewSocket: Bool = false, user: Int = owner,
@@ -151,7 +151,7 @@ public final class TestConnection {
         bus.settle()
     }
 
-    /// No more requests will come; the client still reads.
+    /// The client sends no more requests, but still reads.
     public func endInput() {
         if let slot { bus.bus.inputEnded(slot) }
         bus.settle()

@@ -89,7 +89,7 @@ public enum BusStatistics: ViewModelKind {
     }
 }
 
-/// `bus/clock`, only with `--clock manual`: time stands still until it is advanced.
+/// `bus/clock`, only with `--clock manual`: time stops until a client advances it.
 public enum BusClock: ViewModelKind {
     public static let name = "clock"
     public static let address = Address.literal("bus/clock")

@@ -122,7 +122,7 @@ private struct LineMatches {
         spread()
     }
 
-    /// Lines that occur once on both sides: as many of them as keep their order.
+    /// Matches lines that occur once on both sides: the largest number of them in the same order.
     private mutating func matchUnique(_ olds: Range<Int>, _ news: Range<Int>) {
         let inNew = Self.uniquePlaces(new, news)
         let pairs = Self.uniquePlaces(old, olds)

@@ -1,5 +1,5 @@
 /// The clock of the daemon and of tests: timers in the order in which they are due. It does not
-/// move by itself. The loop moves it to the present; a test, or `bus/clock`, moves it by hand.
+/// move by itself. The loop moves it to the present time; a test, or `bus/clock`, moves it by hand.
 public final class Timeline: Clock {
     private struct Entry {
         let due: Instant

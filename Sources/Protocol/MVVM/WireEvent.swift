@@ -8,8 +8,8 @@ public enum Delivery: String, Sendable {
 
 /// An event between a view and a view model: a plain `Codable` enum with labelled payloads.
 ///
-/// Its wire form is what Swift synthesises, `{"score":{"home":3,"away":2,"text":"3 - 2"}}`. An
-/// event knows nothing of sockets, so the same enum serves a view in the same process.
+/// Its wire form is the one that Swift synthesises, `{"score":{"home":3,"away":2,"text":"3 - 2"}}`.
+/// An event knows nothing of sockets, so the same enum serves a view in the same process.
 public protocol WireEvent: Codable, Equatable, Sendable {
     /// One event of each case, in the order of the cases. `describe` shows them, and takes the
     /// names and types of the payloads from them.

@@ -9,7 +9,7 @@ public struct Identifier<Thing>: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// `nil` unless the text is what `text` gives: `01` names nothing.
+    /// `nil` unless the text has the form of `text`: `01` is not an identifier.
     public init?(_ text: some StringProtocol) {
         guard let number = Int(peer: text), let id = Self(number), id.text == text else {
             return nil

@@ -20,7 +20,7 @@ public final class Libraries {
     /// How many of them have been handed to the log, and how many of these are committed.
     private var appended = 0
     private var committed = 0
-    /// The log has refused all proposals behind those that are committed.
+    /// The log has refused all proposals behind the committed ones.
     private var areRefused = false
     /// The next outcome of a shared log. It is handled after the committed proposals.
     private var arrival: LogOutcome?

@@ -8,8 +8,9 @@ public struct LogEntry: Equatable, Sendable {
     public var kind: String
     /// The id of the thing; empty: an action on the library itself, such as a creation.
     public var id: String
-    /// The number of the previous entry of the same thing or library, where a creation counts as an
-    /// entry of the thing; 0: there is none. Equal to `number`: the entry contains the whole thing.
+    /// The number of the previous entry of the same thing or library; 0: there is none. The
+    /// creation of a thing is its first entry. Equal to `number`: the entry contains the whole
+    /// thing.
     public var previous: Int
     /// The name of the client that sent it, for the history.
     public var by: String?

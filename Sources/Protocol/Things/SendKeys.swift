@@ -63,7 +63,7 @@ public struct SendKey: Hashable, Sendable {
         all.flatMap { bits in (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
     }
 
-    /// `nil` unless the bytes are those of whole keys.
+    /// `nil` unless the bytes are a whole number of keys.
     init?(_ bytes: [UInt8]) {
         guard bytes.count.isMultiple(of: 8) else { return nil }
         all = stride(from: 0, to: bytes.count, by: 8).map { start in

@@ -41,7 +41,7 @@ public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, Custom
 
     // MARK: Places
 
-    /// The environment variable that tells clients where the control socket is.
+    /// The environment variable with the path of the control socket, for clients.
     public var socketVariable: String {
         let bytes = text.utf8.map { byte in
             switch byte {

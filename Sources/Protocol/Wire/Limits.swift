@@ -1,6 +1,6 @@
 /// The limits of PROTOCOL.md, "Limits", as `hello` reports them.
 public struct Limits: Equatable, Sendable {
-    /// Bytes of a line in, without its LF and a CR before it.
+    /// Bytes of a line from a client, without its LF and a CR before it.
     public var line = 65_536
     /// Levels of a request; the request object is level 1.
     public var depth = 32

@@ -3,7 +3,7 @@
 ///
 /// It is for generated code (scripts/event-code.sh), which takes each member and then calls `end`.
 public struct PlainReader {
-    /// A name of an event, to be compared with those of the enum.
+    /// The name of an event, to compare with names in the source code.
     public struct Name {
         fileprivate let key: JSONValue
 

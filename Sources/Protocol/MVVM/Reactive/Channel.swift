@@ -64,8 +64,8 @@
     }
 
     @usableFromInline final func sweep() {
-        // Releasing a listener may re-enter this method through what the listener holds. So `all`
-        // keeps the listeners until the array has been replaced.
+        // Releasing a listener also releases its captures, whose deinitialisers may re-enter this
+        // method. So `all` keeps the listeners until the array has been replaced.
         let all = audience.listeners
         audience.listeners = all.filter { !$0.isGone }
     }
