@@ -1,28 +1,28 @@
 import BusdProtocol
 import Testing
 
-/// Headers and columns as Anki's manual has them ("Importing text files", "File Headers").
+/// Headers and columns follow Anki's manual ("Importing text files", "File Headers").
 @Suite struct `A text export of Anki` {
-    @Test func `of cards says that its fields are separated by tabs`() {
+    @Test func `an export may name the tab as its separator`() {
         #expect(cards("#separator:tab\n#html:false\na\tb\nc\td\n") == ["a|b", "c|d"])
         #expect(cards("#separator:Tab\r\n#html:false\r\na\tb\r\n") == ["a|b"])
         #expect(cards("#separator:\t\na\tb\n") == ["a|b"])
         #expect(cards("\u{FEFF}#separator:tab\na\tb\n") == ["a|b"])
     }
 
-    @Test func `may say what the deck is called`() {
+    @Test func `an export may name its deck`() {
         #expect(CardText("#separator:tab\n#deck: Langues::Été \na\tb\n").deck == "Langues::Été")
         #expect(CardText("a\tb\n#deck:x\ty\n").deck == nil)
     }
 
     @Test(arguments: ["Comma", "semicolon", "Pipe", "Colon", "Space", ",", ";", " ", "", "\t\t"])
-    func `with another separator is told at its line, and not read`(separator: String) {
+    func `an export with another separator is reported, and not read`(separator: String) {
         let text = CardText("#html:false\n#separator:\(separator)\na,b\nc\td\n")
         #expect(text.cards == [])
         #expect(text.problems == ["line 2 names a separator that is not a tab"])
     }
 
-    @Test func `of notes with everything has its own columns left out`() {
+    @Test func `the columns of Anki's own data are left out`() {
         let text = """
             #separator:tab
             #html:true
@@ -36,20 +36,20 @@ import Testing
         #expect(cards(text) == ["水|water", "say \"hi\"!|greet"])
     }
 
-    @Test func `may have its own columns anywhere`() {
+    @Test func `the columns of Anki's own data may have any position`() {
         #expect(cards("#tags column:2\na\ttag\tb\n") == ["a|b"])
         #expect(cards("#tags column:3\na\tb\ttag\textra\n") == ["a|b"])
         #expect(cards("#deck column: 1 \n#tags column:4\nd\ta\tb\tt\n") == ["a|b"])
-        // The last word counts, and what is no number of a column does not.
+        // The last header for a position counts. A value that is not a column number is ignored.
         #expect(cards("#deck column:1\n#deck column:2\na\td\tb\n") == ["a|b"])
         #expect(cards("#deck column:x\n#guid column:0\n#tags column:-1\na\tb\n") == ["a|b"])
     }
 
-    @Test func `passes over its own columns also where they are in quotes`() {
+    @Test func `the columns of Anki's own data are left out also if they are in quotes`() {
         #expect(cards("#deck column:1\n\"d\te\nck\"\ta\tb\n") == ["a|b"])
     }
 
-    @Test func `says which line has too few columns`() {
+    @Test func `a line with too few columns is reported with its number`() {
         let text = CardText("#guid column:1\nid\ta\nid\ta\tb\nid\nid\ta\n")
         #expect(text.cards.count == 1)
         #expect(
@@ -58,19 +58,19 @@ import Testing
             ])
     }
 
-    @Test func `has headers that say nothing of the cards`() {
+    @Test func `headers without a meaning for cards are ignored`() {
         let head = "#columns:Front\tBack\n#notetype:Basic\n#deck:Kanji\n#tags:a b\n"
         #expect(cards("\(head)#card\tb\n") == ["#card|b"])
     }
 
-    @Test func `has headers at its head alone`() {
+    @Test func `only a known header before the first card is a header`() {
         #expect(cards("a\tb\n#html:true\t<b>\n") == ["a|b", "#html:true|<b>"])
         #expect(cards("#1\tone\n#html:true\t<b>\n") == ["#1|one", "#html:true|<b>"])
         #expect(CardText("# Kanji\n").problems == ["line 1 has no tab"])
         #expect(CardText("#author:me\n").problems == ["line 1 has no tab"])
     }
 
-    @Test func `counts its headers as lines`() {
+    @Test func `headers count as lines`() {
         #expect(
             CardText("#separator:tab\n#html:false\na\tb\nno\n").problems == ["line 4 has no tab"])
     }
@@ -81,7 +81,7 @@ import Testing
         CardText("#html:true\n\(html)\tb").cards.first?.front ?? "none"
     }
 
-    @Test func `is taken as it is without HTML`() {
+    @Test func `text is taken as it is without the header for HTML`() {
         #expect(cards("#html:false\n<b>a</b>\t&amp;\n") == ["<b>a</b>|&amp;"])
         #expect(cards("<b>a</b>\t&amp;\n") == ["<b>a</b>|&amp;"])
     }
@@ -92,7 +92,7 @@ import Testing
         ("<ruby>水<rt>みず</rt></ruby>", "水みず"), ("a<img src=\"a.jpg\">b", "ab"),
         ("<!--StartFragment-->a<!--EndFragment-->", "a"), ("[sound:a.mp3]", "[sound:a.mp3]"),
     ])
-    func `has its tags left out`(html: String, text: String) { #expect(plain(html) == text) }
+    func `tags of HTML are left out`(html: String, text: String) { #expect(plain(html) == text) }
 
     @Test(arguments: [
         ("a<br>b", "a\nb"), ("a<br/>b<BR />c", "a\nb\nc"), ("a<br><br>b", "a\n\nb"),
@@ -101,7 +101,7 @@ import Testing
         ("<div>a</div>b", "a\nb"), ("<ul><li>a</li><li>b</li></ul>c", "a\nb\nc"),
         ("a<br>", "a"), ("<div>a</div>", "a"), ("<br>", ""), ("<pre>a</pre>b", "ab"),
     ])
-    func `has line breaks where its tags make them`(html: String, text: String) {
+    func `tags of HTML that break lines become line breaks`(html: String, text: String) {
         #expect(plain(html) == text)
     }
 
@@ -112,12 +112,12 @@ import Testing
         ("&unknown;", "&unknown;"), ("&#0;&#xD800;&#x110000;", "&#0;&#xD800;&#x110000;"),
         ("&#;&#x;&#+5;&#-5;&#99999999999;", "&#;&#x;&#+5;&#-5;&#99999999999;"),
     ])
-    func `has its entities decoded`(html: String, text: String) { #expect(plain(html) == text) }
+    func `entities of HTML are decoded`(html: String, text: String) { #expect(plain(html) == text) }
 
     @Test(arguments: ["a < b", "1 <2", "a <", "<", "x <b", "<<<", "a > b"])
-    func `keeps what is no tag`(text: String) { #expect(plain(text) == text) }
+    func `text that only resembles a tag is kept`(text: String) { #expect(plain(text) == text) }
 
-    @Test func `has tags in its quotes, too`() {
+    @Test func `tags of HTML are found in quotes, too`() {
         #expect(
             plain("\"<b class=\"\"x\"\">a</b>\n<br>\"") == "a")
         #expect(plain("\"a\n<i>b</i>\"") == "a\nb")

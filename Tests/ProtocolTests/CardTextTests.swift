@@ -3,34 +3,34 @@ import TestSupport
 import Testing
 
 @Suite struct `Cards as text` {
-    @Test func `are a card a line, front and back with a tab between them`() {
+    @Test func `each line is one card, its front and back separated by a tab`() {
         let text = CardText("水\twater\n火\tfire\n")
         #expect(
             text.cards == [Card(front: "水", back: "water"), Card(front: "火", back: "fire")])
         #expect(text.problems == [])
     }
 
-    @Test func `may lack the last line end`() {
+    @Test func `the last line may lack its line end`() {
         #expect(cards("a\tb\nc\td") == ["a|b", "c|d"])
         #expect(cards("a\tb\r\nc\td\r") == ["a|b", "c|d"])
     }
 
-    @Test func `may end their lines with CR and LF`() {
+    @Test func `lines may end with CR and LF`() {
         #expect(cards("a\tb\r\nc\td\r\n") == ["a|b", "c|d"])
     }
 
-    @Test func `keep a CR that ends no line`() {
+    @Test func `a CR that does not end a line is kept`() {
         #expect(cards("a\rA\tb\r\r\nc\td") == ["a\rA|b\r", "c|d"])
     }
 
     @Test(arguments: ["", "\n", "\r\n", "\n\n\r\n\n", "\r", "\u{FEFF}", "\u{FEFF}\n"])
-    func `are none in empty lines`(text: String) {
+    func `empty lines are not cards`(text: String) {
         #expect(CardText(text) == CardText())
         #expect(CardText(text).cards == [])
         #expect(CardText(text).problems == [])
     }
 
-    @Test func `are counted over empty lines`() {
+    @Test func `the number of a line counts empty lines`() {
         let text = CardText("\na\tb\n\r\n\nno\nc\td\nno\n")
         #expect(text.cards.count == 2)
         #expect(text.problems == ["line 5 has no tab", "line 7 has no tab"])
@@ -38,30 +38,30 @@ import Testing
         #expect(CardText("\"a\nb\"\tc\nd\te\n").lines == [1, 3])
     }
 
-    @Test func `say which line has no tab`() {
+    @Test func `a line without a tab is reported with its number`() {
         #expect(CardText("a\tb\nc\td\ne f\n").problems == ["line 3 has no tab"])
         #expect(CardText("  ").problems == ["line 1 has no tab"])
     }
 
-    @Test func `may be empty on either side, or on both`() {
+    @Test func `a card may be empty on either side, or on both`() {
         #expect(cards("\tb\na\t\n\t\n") == ["|b", "a|", "|"])
     }
 
-    @Test func `end at the second column`() { #expect(cards("a\tb\tc\td\te\n") == ["a|b"]) }
+    @Test func `further columns are left out`() { #expect(cards("a\tb\tc\td\te\n") == ["a|b"]) }
 
-    @Test func `keep their spaces, and whatever Unicode has`() {
+    @Test func `spaces and all characters of Unicode are kept`() {
         #expect(cards(" a \t b ") == [" a | b "])
         #expect(cards("👩‍👩‍👧\te\u{301}\u{2028}\n") == ["👩‍👩‍👧|e\u{301}\u{2028}"])
     }
 
-    @Test func `may begin with the mark of a byte order`() {
+    @Test func `a byte-order mark at the beginning is left out`() {
         #expect(cards("\u{FEFF}a\tb\n") == ["a|b"])
         #expect(cards("a\tb\n\u{FEFF}c\td\n") == ["a|b", "\u{FEFF}c|d"])
     }
 
     // MARK: Quotes
 
-    @Test func `may be in quotes, with quotes, tabs and line ends inside`() {
+    @Test func `a field in quotes may have quotes, tabs and line ends`() {
         #expect(cards(#""a"\#t"b""#) == ["a|b"])
         #expect(cards(#""say ""hi""!"\#tb"#) == [#"say "hi"!|b"#])
         #expect(cards("\"a\tA\"\t\"b\nB\"\nc\td") == ["a\tA|b\nB", "c|d"])
@@ -69,7 +69,7 @@ import Testing
         #expect(cards("\"\"\t\"\"\"\"") == ["|\""])
     }
 
-    @Test func `count the lines inside of quotes`() {
+    @Test func `the number of a line counts the lines inside quotes`() {
         let text = CardText("\"a\n\nA\"\tb\nno\n\"x\ny\"\n")
         #expect(text.cards.count == 1)
         #expect(text.problems == ["line 4 has no tab", "line 5 has no tab"])
@@ -79,19 +79,19 @@ import Testing
         "\"a", "\"a\" b", "\"a\"\" b", "a \"b\" c", "\"\"a", "\"\"a\"\"b", " \"a\"", "5\" disk",
         "\"a\" ", "\"a\"\r", "\"\"\"",
     ])
-    func `are taken as they are where quotes do not fit`(field: String) {
+    func `a field with misplaced quotes is taken as it is`(field: String) {
         #expect(cards("\(field)\tb\n") == ["\(field)|b"])
         #expect(cards("a\t\(field)\tc\n") == ["a|\(field)"])
     }
 
-    @Test func `are not swallowed by a quote that nothing ends`() {
+    @Test func `a quote without an end does not swallow cards`() {
         #expect(cards("\"a\tb\nc\td\n\"e\tf\n") == ["\"a|b", "c|d", "\"e|f"])
         #expect(cards("a\t\"b\nc\td") == ["a|\"b", "c|d"])
     }
 
     // MARK: Problems
 
-    @Test func `tell twenty problems, and how many more there are`() {
+    @Test func `twenty problems are reported, then the number of the others`() {
         func problems(_ count: Int) -> [String] {
             CardText(String(repeating: "no\n", count: count) + "a\tb\n").problems
         }
@@ -102,7 +102,7 @@ import Testing
         #expect(problems(57).last == "and 37 more lines")
     }
 
-    @Test func `are all counted, whatever is wrong with others`() {
+    @Test func `all valid cards are read, however many lines have problems`() {
         let text = CardText(String(repeating: "a\tb\nno\n", count: 1000))
         #expect(text.cards.count == 1000)
         #expect(text.problems.last == "and 980 more lines")
@@ -110,13 +110,13 @@ import Testing
 
     // MARK: Any text
 
-    /// What is worst for a reader that looks ahead.
+    /// The worst cases for a reader that looks ahead.
     @Test(arguments: [
         "\"", "\"\"", "\"\n", "\"a\n", "\"\"\"\n", "\"\"x\t", "\"x\t", "\"a\"b\t\"", "\t", "\n",
         "\r",
         "#", "#deck:\n", "<", "<a", "&", "&#", "<!--", "&&&&&&&&;",
     ])
-    func `are read to the end`(unit: String) {
+    func `a text of repeated delimiters is read to its end`(unit: String) {
         let long = String(repeating: unit, count: 8192 / unit.utf8.count)
         for text in [long, "#html:true\n\(long)", "\"x\n\(long)", long + ">\t\"", "\"\(long)\"\tb"]
         {
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `are what was written in quotes`(seed: UInt64) {
+    func `cards that are written in quotes are read back`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = ["a", "\"", "\t", "\n", "水", "\r", " ", "<b>", "&amp;", "#", ""]
         func field() -> String {
@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// `front|back` of each card; a problem fails.
+/// `front|back` of each card. A problem in the text fails the test.
 func cards(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
     let read = CardText(text)
     #expect(read.problems == [], sourceLocation: sourceLocation)

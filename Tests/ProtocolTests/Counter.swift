@@ -45,7 +45,7 @@ final class CounterViewModel: ViewModel {
     }
 }
 
-/// A view that writes down what it is shown.
+/// A view that records the events it gets.
 final class ListView: View {
     let output = Output<Tap>()
     private(set) var shown: [Tally] = []
@@ -64,7 +64,7 @@ final class ListView: View {
     }
 }
 
-/// A listener of an output.
+/// Records the events of an output.
 final class Listener {
     var heard: [Tally] = []
 

@@ -22,7 +22,7 @@ private enum Sample: WireEvent {
 }
 
 @Suite struct `The description of an event` {
-    @Test func `tells each field in its order, with its type, and whether it may be missing`() {
+    @Test func `a description lists the fields in order, with type and optionality`() {
         let descriptions = EventDescription.all(of: Sample.self)
         #expect(descriptions.map(\.name) == ["empty", "all"])
         #expect(descriptions.map(\.delivery) == [.latest, .every])
@@ -35,7 +35,7 @@ private enum Sample: WireEvent {
             ])
     }
 
-    @Test func `has a whole event as its example`() throws {
+    @Test func `the example of a description is a whole event`() throws {
         for (event, description) in zip(Sample.examples, EventDescription.all(of: Sample.self)) {
             let document = JSONDocument()
             try document.read(description.example)
@@ -43,12 +43,12 @@ private enum Sample: WireEvent {
         }
     }
 
-    @Test func `is empty for a kind that has nothing to say`() {
+    @Test func `a kind without events has an empty description`() {
         #expect(EventDescription.all(of: BusViews.ViewEvent.self) == [])
         #expect(EventDescription.all(of: BusClock.ViewModelEvent.self) == [])
     }
 
-    @Test func `tells what may be missing of the events of a game`() {
+    @Test func `the description of a game's events marks optional fields`() {
         let finished = EventDescription.all(of: Scoreboard.ViewModelEvent.self)
             .first { $0.name == "finished" }
         #expect(finished?.fields.map(\.type) == ["boolean", "text?"])
@@ -59,13 +59,13 @@ private enum Sample: WireEvent {
 }
 
 @Suite struct `The name of an event` {
-    @Test func `is that of its case`() {
+    @Test func `the name of an event is the name of its case`() {
         #expect(Sample.empty.name == "empty")
         #expect(Sample.examples.last?.name == "all")
         #expect(Echo.ViewEvent.say(text: "x").name == "say")
     }
 
-    @Test func `belongs to a message, unless the enum says that it is a value`() {
+    @Test func `an event is a message unless its enum declares it a value`() {
         #expect(Echo.ViewModelEvent.said(text: "").delivery == .every)
         #expect(Scoreboard.ViewModelEvent.time(text: "").delivery == .latest)
         #expect(Games.ViewModelEvent.gamesEdited(edits: []).delivery == .every)

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-/// A value that says by itself how it is encoded.
+/// A value that a closure encodes.
 private struct Custom: Encodable {
     let body: (any Encoder) throws -> Void
 
@@ -23,7 +23,7 @@ private enum Key: String, CodingKey {
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    @Test func `writes an enum as Swift synthesises it, keys in the order of declaration`() throws {
+    @Test func `an enum has the form that Swift synthesises, keys in declaration order`() throws {
         enum Event: Encodable {
             case plain
             case full(zebra: Int, apple: String, mango: Bool, half: Double, list: [Int])
@@ -37,7 +37,7 @@ private enum Key: String, CodingKey {
         #expect(try json(Event.unlabelled(7)) == #"{"unlabelled":{"_0":7}}"#)
     }
 
-    @Test func `leaves out optionals that are not there`() throws {
+    @Test func `a missing optional is left out of an object and null elsewhere`() throws {
         struct Row: Encodable {
             var a: Int?
             var b: String?
@@ -49,7 +49,7 @@ private enum Key: String, CodingKey {
         #expect(try json([String?]([nil])) == "[null]")
     }
 
-    @Test func `writes nested types, and every type of number`() throws {
+    @Test func `nested types and every type of number are written`() throws {
         struct Inner: Encodable {
             var x: Int8 = -128
             var y: UInt64 = .max
@@ -71,7 +71,7 @@ private enum Key: String, CodingKey {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `refuses numbers that JSON has no form for, and leaves the writer as it was`(
+    func `a number that JSON cannot represent is refused, and the writer is unchanged`(
         number: Double
     ) throws {
         var out = JSONWriter()
@@ -84,7 +84,7 @@ private enum Key: String, CodingKey {
         #expect(String(decoding: out.bytes, as: UTF8.self) == #"[1,{"a":2.5}]"#)
     }
 
-    @Test func `passes on what a value itself refuses, and leaves the writer as it was`() throws {
+    @Test func `an error of a value is passed on, and the writer is unchanged`() throws {
         struct Refusal: Error {}
         var out = JSONWriter()
         #expect(throws: Refusal.self) {
@@ -100,7 +100,7 @@ private enum Key: String, CodingKey {
         #expect(out.bytes == Array("1".utf8))
     }
 
-    @Test func `writes containers inside containers`() throws {
+    @Test func `containers inside containers are written`() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             var inner = object.nestedContainer(keyedBy: Key.self, forKey: .a)
@@ -121,7 +121,7 @@ private enum Key: String, CodingKey {
                 == #"{"a":{"b":1,"c":null},"b":["x",null,{"a":true},[1,2]],"c":"last"}"#)
     }
 
-    @Test func `writes what a class inherits under super, or under a key`() throws {
+    @Test func `the value of a superclass is written under super, or under a key`() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(1, forKey: .a)
@@ -139,22 +139,22 @@ private enum Key: String, CodingKey {
                 }) == "null")
     }
 
-    /// Code that no compiler writes: none of it may make a line that is not JSON.
+    /// Code that no compiler synthesises. None of it may produce a line that is not JSON.
     private static let misuses: [@Sendable (any Encoder) throws -> Void] = [
-        { encoder in  // A container that has been closed by another
+        { encoder in  // A container that its parent's next value has closed
             var outer = encoder.container(keyedBy: Key.self)
             var inner = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
             try outer.encode(1, forKey: .b)
             try inner.encode(2, forKey: .c)
         },
-        { encoder in  // The same, where a new container has its depth
+        { encoder in  // The same, with a new container at its depth
             var outer = encoder.unkeyedContainer()
             var first = outer.nestedContainer(keyedBy: Key.self)
             var second = outer.nestedContainer(keyedBy: Key.self)
             try second.encode(1, forKey: .a)
             try first.encode(2, forKey: .b)
         },
-        { encoder in  // A nested container of a closed one
+        { encoder in  // A nested container of a closed container
             var outer = encoder.unkeyedContainer()
             var first = outer.nestedContainer(keyedBy: Key.self)
             try outer.encode(1)
@@ -181,12 +181,12 @@ private enum Key: String, CodingKey {
             var outer = encoder.container(keyedBy: Key.self)
             _ = outer.superEncoder(forKey: .a)
         },
-        { encoder in  // A refused number that the code does not want to hear of
+        { encoder in  // A refused number whose error the code ignores
             var outer = encoder.container(keyedBy: Key.self)
             try? outer.encode(Double.nan, forKey: .a)
             try outer.encode(1, forKey: .b)
         },
-        { encoder in  // A container that is used when its value is complete
+        { encoder in  // A container that is used after its value is complete
             var outer = encoder.container(keyedBy: Key.self)
             var kept: KeyedEncodingContainer<Key>?
             let inner = Custom { encoder in
@@ -199,7 +199,7 @@ private enum Key: String, CodingKey {
     ]
 
     @Test(arguments: misuses.indices)
-    func `refuses code that does not keep to the order of its containers`(index: Int) {
+    func `code that uses containers out of order is refused`(index: Int) {
         var out = JSONWriter()
         #expect(throws: EncodingError.self) {
             try out.value(encoding: Custom(Self.misuses[index]))

@@ -5,15 +5,15 @@ import Testing
     import Glibc
 #endif
 
-/// An enum of events, as its source tells it and as the program knows it.
+/// An enum of events, with the names in its source and the compiled type.
 private struct Enum: CustomTestStringConvertible, Sendable {
     let file: String
     let kind: String
     let direction: String
     let examples: [String]
     let roundTrip: @Sendable () throws -> Void
-    /// Compares what the enum reads and writes by itself with what `Codable` does; returns whether
-    /// it writes anything by itself.
+    /// Compares the plain reader and writer of the enum with `Codable`. Returns whether the enum
+    /// writes any example plainly.
     let comparison: @Sendable () throws -> Bool
 
     var testDescription: String { "\(kind).\(direction)" }
@@ -74,7 +74,7 @@ private struct Enum: CustomTestStringConvertible, Sendable {
         + both("Login", Login.self)
 }
 
-/// The source of this package, found from where this file is.
+/// A source file of this package, found relative to this file.
 private struct Source {
     static let events: String = {
         let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
@@ -93,7 +93,7 @@ private struct Source {
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The cases of `enum direction` inside `enum kind`, by the lines and their indentation.
+    /// The cases of `enum direction` inside `enum kind`, found by indentation.
     func cases(_ kind: String, _ direction: String) -> [String] {
         let inKind = lines.drop { !$0.hasPrefix("public enum \(kind):") }.dropFirst()
             .prefix { $0 != "}" }
@@ -121,7 +121,7 @@ private struct Source {
 
 @Suite struct `The examples of the events` {
     @Test(arguments: Enum.all)
-    fileprivate func `cover every case of the enum, in its order`(events: Enum) throws {
+    fileprivate func `the examples cover every case of an enum, in its order`(events: Enum) throws {
         let cases = try Source(events.file).cases(events.kind, events.direction)
         // A former name has no example, so `describe` does not list it.
         #expect(events.examples == cases.filter { $0 != "twoPointsMove" })
@@ -130,17 +130,17 @@ private struct Source {
     }
 
     @Test(arguments: Enum.all)
-    fileprivate func `are read as they are written`(events: Enum) throws { try events.roundTrip() }
+    fileprivate func `examples are read as written`(events: Enum) throws { try events.roundTrip() }
 
     @Test(arguments: Enum.all)
-    fileprivate func `are written plainly as Codable writes them`(events: Enum) throws {
+    fileprivate func `examples are written plainly as Codable writes them`(events: Enum) throws {
         let plain = ["Echo", "Player", "Scoreboard", "Games", "Books", "BusViews"].map {
             "\($0).ViewModelEvent"
         }
         #expect(try events.comparison() == plain.contains(events.testDescription))
     }
 
-    @Test func `are those of every kind that there is`() throws {
+    @Test func `the examples of every kind are tested`() throws {
         let kinds = try Source.files().flatMap { file in
             try Source(file).lines.filter {
                 $0.hasPrefix("public enum ") && $0.hasSuffix(": ViewModelKind {")

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-/// What a line says when it is written again, its texts without escapes; `nil` where it is refused.
+/// The line after reading and writing, texts without escapes; `nil` if the line is refused.
 func normalized(_ line: [UInt8], limits: Limits = Limits()) -> String? {
     let document = JSONDocument()
     guard (try? document.read(line, limits: limits)) != nil, let root = document.root else {
@@ -16,7 +16,7 @@ func normalized(_ line: String, limits: Limits = Limits()) -> String? {
     normalized(Array(line.utf8), limits: limits)
 }
 
-/// Why a line is refused; `nil` where it is not.
+/// Why a line is refused; `nil` if it is accepted.
 func refusal(_ line: [UInt8], limits: Limits = Limits()) -> WireError? {
     do throws(WireError) {
         try JSONDocument().read(line, limits: limits)
@@ -67,10 +67,10 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         ("\"é€😀\u{7F}\u{80}\u{2028}\"", "\"é€😀\u{7F}\u{80}\u{2028}\""),
         ("\"\u{FEFF}\"", "\"\u{FEFF}\""), (#""\u0001""#, #""\u0001""#), (#""//#""#, #""//#""#),
         (#"{"\u0061":1}"#, #"{"a":1}"#), ("\"e\u{301}\"", "\"e\u{301}\""),
-        // The same to the eye, not by code points
+        // Keys that look the same but have different code points
         ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
     ])
-    func `reads what RFC 8259 allows`(line: String, again: String) {
+    func `the reader accepts what RFC 8259 allows`(line: String, again: String) {
         #expect(normalized(line).map { Array($0.utf8) } == Array(again.utf8))
     }
 
@@ -103,7 +103,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         #""\ud800\u0041""#, #""\ud800\ud800""#, #""\udc00\ud800""#, #""\ud83d\ude0""#,
         #""\ud83d\n""#,
         #""\uDFFF""#, #""\ud83d\"#, #""\ud83d\u""#, #"{"\ud800":1}"#, #"["\ud800","\udc00"]"#,
-        // A byte-order mark, and spaces that are none
+        // A byte-order mark, and spaces that JSON does not have
         "\u{FEFF}{}", "\u{FEFF}", "[1]\u{FEFF}", "\u{A0}1", "[\u{2003}1]", "[1\u{B}]", "[\u{C}]",
         "\u{85}1",
         // A key twice
@@ -112,19 +112,19 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         #"{"/":1,"\/":2}"#, #"{"😀":1,"\ud83d\ude00":2}"#, #"{"\n":1,"\u000a":2}"#,
         #"{"\u000A":1,"\u000a":2}"#,
     ])
-    func `refuses what RFC 8259 and the protocol do not allow`(line: String) {
+    func `the reader refuses what RFC 8259 and the protocol do not allow`(line: String) {
         #expect(normalized(line) == nil)
         #expect(refusal(Array(line.utf8))?.code == .parse)
     }
 
-    @Test func `reads the code points that stand for no character`() {
+    @Test func `the reader accepts code points that are not characters`() {
         let scalars = [0xFFFF, 0xFDD0].compactMap { Unicode.Scalar($0 as UInt32) }
         let text = "\"" + scalars.map(String.init).joined() + "\""
         #expect(normalized(#""\uFFFF\uFDD0""#) == text)
         #expect(normalized(text) == text)
     }
 
-    @Test func `refuses every byte that is not UTF-8, wherever it stands`() {
+    @Test func `the reader refuses bytes that are not UTF-8, at any place`() {
         let bad: [[UInt8]] = [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80],
             [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
@@ -155,12 +155,12 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         ("\"\t\"", "a control character in a text is written as an escape, at byte 2"),
         (#"{"a":1,"\u0061":2}"#, "a key stands here twice, at byte 9"),
     ])
-    func `says what is wrong, and where`(line: String, message: String) {
+    func `the reader reports what is wrong, and where`(line: String, message: String) {
         #expect(refusal(Array(line.utf8)) == WireError(.parse, message))
     }
 
-    @Test func `finds a key that stands there twice, whatever the others look like`() {
-        // Several of these have the same first letter and length, or seem to.
+    @Test func `the reader finds a repeated key among similar keys`() {
+        // Several of these have the same first letter and length.
         let keys = ["op", "to", "oq", "o", "event", "id", "t", "evenu", "", "Ö", "q", "pp"]
         for count in 2...keys.count {
             let members = keys.prefix(count).map { "\"\($0)\":1" }
@@ -172,12 +172,12 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         }
     }
 
-    @Test func `says where a line is not UTF-8`() {
+    @Test func `the reader reports where a line is not UTF-8`() {
         #expect(
             refusal([0x22, 0x61, 0xFF, 0x22]) == WireError(.parse, "this is not UTF-8, at byte 3"))
     }
 
-    @Test func `holds nothing after a line that was refused`() throws {
+    @Test func `a document is empty after a refused line`() throws {
         let document = JSONDocument()
         try document.read(Array("[1]".utf8))
         #expect(throws: WireError.self) { try document.read(Array("[1,".utf8)) }
@@ -186,14 +186,14 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
         #expect(document.root?.elements.map(\.integer) == [2])
     }
 
-    @Test func `refuses or reads every change of one byte of a line, and reads back what it reads`()
+    @Test func `any line with one changed byte is refused, or is the same when read and rewritten`()
     {
         let line = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true],"b":{"c":null}}"#.utf8)
         for place in line.indices {
             for byte in UInt8.min...UInt8.max {
                 var changed = line
                 changed[place] = byte
-                // What is read and written again says the same as before.
+                // Reading and writing once more changes nothing.
                 if let once = normalized(changed) { #expect(normalized(once) == once) }
             }
             #expect(normalized(Array(line[..<place])) == nil)

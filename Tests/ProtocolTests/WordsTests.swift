@@ -25,17 +25,17 @@ import Testing
         // Spaces between words do not matter
         ("get   a", #"{"op":"get","to":"a"}"#),
         ("send  a   b    {}", #"{"op":"send","to":"a","event":{"b":{}}}"#),
-        // What is not plain is quoted, and refused later
+        // Special characters are quoted, and refused later
         (#"get a"b\c"#, #"{"op":"get","to":"a\"b\\c"}"#), ("get é", #"{"op":"get","to":"é"}"#),
-        // A space is a space, whatever the next letter combines with
+        // A space separates words also if a combining character follows
         ("get \u{301}", "{\"op\":\"get\",\"to\":\"\u{301}\"}"),
         ("subscribe a \u{200D}b", "{\"op\":\"subscribe\",\"to\":\"a\",\"as\":\"\u{200D}b\"}"),
     ])
-    func `says what the JSON says`(line: String, wanted: String) throws {
+    func `a request in words means the same as its JSON`(line: String, wanted: String) throws {
         #expect(Array(try json(line).utf8) == Array(wanted.utf8))
     }
 
-    @Test func `has an example of each operation but hello, which is a request`() throws {
+    @Test func `each operation except hello has an example in words`() throws {
         #expect(Words.examples.map(\.op) == Request.examples.map(\.op).filter { $0 != "hello" })
         for (op, line) in Words.examples {
             #expect(try json(line).hasPrefix(#"{"op":"\#(op)""#))
@@ -54,7 +54,7 @@ import Testing
         ("unsubscribe a b", "unsubscribe has too many words"),
         ("describe a b", "describe has too many words"),
     ])
-    func `has as many words as its operation wants`(line: String, message: String) {
+    func `a request with too few or too many words is refused`(line: String, message: String) {
         #expect(throws: WireError(.badRequest, message)) { try json(line) }
     }
 
@@ -63,11 +63,11 @@ import Testing
         #"send a b {"c":1,"c":2}"#, #"send a b "\u0000""#, #"send a b {}},"key":"k""#, "send a b ,",
         "send a b [1,]", "send a b NaN",
     ])
-    func `has a payload that is JSON by itself`(line: String) {
+    func `a payload that is not JSON by itself is refused`(line: String) {
         #expect { try json(line) } throws: { ($0 as? WireError)?.code == .parse }
     }
 
-    @Test func `that misses a space is not repeated, whatever is in it`() {
+    @Test func `an error for a missing space does not repeat the request`() {
         #expect(
             throws: WireError(
                 .badRequest, "there is no space between the event and its payload")
@@ -83,7 +83,7 @@ import Testing
         ("Get a", ["get"]),
         ("send\ta b", ["send"]), ("hello", []),
     ])
-    func `begins with an operation, or is told what is near`(line: String, near: [String]) {
+    func `an unknown operation is refused, with similar names`(line: String, near: [String]) {
         #expect { try json(line) } throws: { error in
             (error as? WireError)?.code == .unknownOp && (error as? WireError)?.suggestions == near
         }
@@ -98,36 +98,36 @@ import Testing
         ("", []),
         ("redoing", []), (String(repeating: "togglePause", count: 5_000), []),
     ])
-    func `are the names that are near`(name: String, near: [String]) {
+    func `the suggestions are the similar names`(name: String, near: [String]) {
         #expect(Suggestions.near(name, among: ["togglePause", "undo"]) == near)
     }
 
-    @Test func `are three at most, the nearest first, then by name`() {
+    @Test func `at most three names are suggested, the nearest first, then by name`() {
         let names = ["score4", "scores", "score2", "score1", "score", "score3", "sco"]
         #expect(Suggestions.near("score", among: names) == ["score", "score1", "score2"])
         #expect(Suggestions.near("scoer", among: names) == ["score"])
     }
 
-    @Test func `may be one letter off for short names, and three for long ones`() {
+    @Test func `a short name may differ by one letter, and a long one by three`() {
         #expect(Suggestions.near("ab", among: ["ac", "cd", "abc", "abcd"]) == ["abc", "ac"])
         #expect(Suggestions.near("onePointMove", among: ["onePointMov12"]) == ["onePointMov12"])
         #expect(Suggestions.near("onePointMove", among: ["onePointM1234"]) == [])
     }
 
-    @Test func `look at a thousand names at most`() {
+    @Test func `a search for suggestions looks at a thousand names at most`() {
         let names = (0..<1_000).map { "name\($0)" } + ["needle"]
         #expect(Suggestions.near("needle", among: names) == [])
         #expect(Suggestions.near("needle", among: Array(names.dropFirst())) == ["needle"])
     }
 
-    @Test func `are looked for so long, however many names are nearly alike`() {
+    @Test func `a search for suggestions ends early among many similar names`() {
         let long = String(repeating: "a", count: 50)
         let names = (0..<500).map { "\(long)\($0 + 1_000)" } + ["\(long)-zzzz"]
         #expect(Suggestions.near("\(long)-zzz", among: names) == [])
         #expect(Suggestions.near("\(long)-zzz", among: Array(names.suffix(10))) == ["\(long)-zzzz"])
     }
 
-    @Test func `are as far as the whole table says`() {
+    @Test func `suggestions have the distance that a complete table computes`() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
             let (one, other) = (word(&random), word(&random))
@@ -168,7 +168,7 @@ import Testing
         return String(decoding: out.bytes, as: UTF8.self)
     }
 
-    @Test func `is written in a fixed order, without what it does not have`() {
+    @Test func `an error is written in a fixed order, without missing parts`() {
         #expect(json(WireError(.parse, "no")) == #"{"code":"parse","message":"no"}"#)
         #expect(
             json(WireError(.unknownEvent, "no", path: "event.x", suggestions: ["y", "z"], seq: 7))
@@ -178,21 +178,21 @@ import Testing
             json(WireError(.stale, "no", seq: 0)) == #"{"code":"stale","message":"no","seq":0}"#)
     }
 
-    @Test func `has one of the codes of the protocol`() {
+    @Test func `an error has one of the codes of the protocol`() {
         let codes =
             "parse tooLong badRequest unknownOp unknownViewModel unknownEvent badEvent notAllowed "
             + "stale unsupportedProtocol overloaded unavailable uncertain internal"
         #expect(WireError.Code.allCases.map(\.rawValue).joined(separator: " ") == codes)
     }
 
-    @Test func `tells bad input by its code`() {
+    @Test func `the code of an error marks bad input`() {
         let bad = WireError.Code.allCases.filter { WireError($0, "").isBadInput }
         #expect(bad == [.parse, .tooLong, .unknownOp])
     }
 }
 
 @Suite struct `The limits` {
-    @Test func `are those of the protocol, in its order`() {
+    @Test func `the limits are those of the protocol, in its order`() {
         var out = JSONWriter()
         Limits().write(to: &out)
         #expect(

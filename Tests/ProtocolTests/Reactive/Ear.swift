@@ -16,7 +16,7 @@ final class Ear<Value> {
         whenHeard(value)
     }
 
-    /// What it has heard since the last time.
+    /// The values since the last call.
     func take() -> [Value] {
         defer { heard = [] }
         return heard

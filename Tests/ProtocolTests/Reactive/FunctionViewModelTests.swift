@@ -31,7 +31,7 @@ private enum Sum: ViewModelKind {
     }
 }
 
-/// The function. `limit` stands for whatever the world has to say.
+/// The function. `limit` stands for a value from outside.
 private func sum(
     added: Signal<Int>, cleared: Signal<Void>, limit: Property<Int>
 ) -> (total: Property<Int>, isLarge: Property<Bool>, grew: Signal<Int>) {
@@ -42,10 +42,10 @@ private func sum(
     return (total, isLarge, added.filter { $0 > 0 })
 }
 
-/// What the function needs from the world.
+/// The services of the function.
 private final class World {
     let limit = MutableProperty(100)
-    /// Held by what the function makes, so one sees when that goes.
+    /// The function's signals hold it, so a test sees when they are released.
     weak var life: Life?
 
     final class Life {}
@@ -84,7 +84,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         try #require(SumViewModel(at: .literal("sum/a"), services: world))
     }
 
-    @Test func `announces its properties, in the order of its outputs, and then the changes`()
+    @Test func `a function announces its properties in the order of its outputs, then each change`()
         throws
     {
         let view = RecordingView(try model())
@@ -101,14 +101,14 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         view.expect(.total(value: -3))
     }
 
-    @Test func `hears the world too`() throws {
+    @Test func `a function gets changes of its services, too`() throws {
         let view = RecordingView(try model(), only: ["isLarge"])
         view.expect(.isLarge(isLarge: false))
         world.limit.value = -1
         view.expect(.isLarge(isLarge: true))
     }
 
-    @Test func `keeps its values for a view that comes later`() throws {
+    @Test func `a function keeps its values for a view that comes later`() throws {
         let model = try model()
         let first = RecordingView(model)
         first.send(.added(number: 7))
@@ -117,30 +117,30 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         second.expect(.total(value: 7), .isLarge(isLarge: false))
     }
 
-    @Test func `is another one at each address`() throws {
+    @Test func `each view model of a function has its own state`() throws {
         let (one, other) = (RecordingView(try model()), RecordingView(try model()))
         one.send(.added(number: 7))
         one.forget()
         other.expect(.total(value: 0), .isLarge(isLarge: false))
     }
 
-    @Test func `counts what happens before it starts`() throws {
+    @Test func `an event before the start counts`() throws {
         let model = try model()
         model.handle(event: .added(number: 7))
         let view = RecordingView(model)
-        // As with any view model: a message that nobody could hear is not told later.
+        // As with any view model, a message from before the start is lost.
         view.expect(.total(value: 7), .isLarge(isLarge: false))
     }
 
-    @Test func `is not where the function says that nothing is`() {
+    @Test func `no view model exists if the function returns nil`() {
         #expect(SumViewModel(at: .literal("sum/13"), services: world) == nil)
     }
 
-    @Test func `has the placement of its function`() {
+    @Test func `a view model has the placement of its function`() {
         #expect(SumViewModel.placement == .onDemand)
     }
 
-    @Test func `keeps what is inside as long as it lives, and not longer`() throws {
+    @Test func `the signals of a function live as long as its view model`() throws {
         var view: RecordingView<SumViewModel>? = RecordingView(try model())
         view?.send(.added(number: 7))
         view?.forget()
@@ -149,7 +149,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         #expect(world.life == nil)
     }
 
-    @Test func `is let go by the world that it listens to`() throws {
+    @Test func `a service that a function listens to does not keep it alive`() throws {
         weak var output: AnyObject?
         do {
             let model = try model()
@@ -161,7 +161,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         world.limit.value = 2
     }
 
-    @Test func `takes events that its own outputs cause`() throws {
+    @Test func `a function takes events that its own outputs cause`() throws {
         let model = try model()
         let view = RecordingView(model)
         let echo = Ear<Sum.ViewModelEvent>()
@@ -170,8 +170,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         }
         view.forget()
         view.send(.added(number: 1))
-        // The second event waits until the first has gone through the whole function, at each of
-        // its signals.
+        // Each signal finishes the first event before it begins the second.
         view.expect(.total(value: 1), .grew(by: 1), .total(value: 11), .grew(by: 10))
     }
 }
@@ -190,7 +189,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         }
     }
 
-    @Test func `is hosted like any other`() throws {
+    @Test func `a function with one output is hosted like any other`() throws {
         let model = try #require(FunctionViewModel<One>(at: .literal("sum/a"), services: ()))
         let view = RecordingView(model)
         view.send(.added(number: 2))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import BusdProtocol
 
-/// Which references keep an object alive. Weak references count channels and captures of closures.
+/// Which references keep an object alive. Weak references observe channels and captured objects.
 @Suite struct `What signals and properties hold` {
-    /// Two signals and a property to make something of, and the ends to send through.
+    /// Two signals and a property for operators, and the inputs of the signals.
     final class World {
         var signal: Signal<Int>?
         var other: Signal<Int>?
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// What a closure holds, to see whether the closure is still there.
+    /// A closure captures it, so a weak reference shows whether the closure is still alive.
     final class Held {
         func callAsFunction(_ value: Int) -> Int { value }
     }
@@ -87,7 +87,7 @@ import Testing
     ]
 
     @Test(arguments: makings)
-    func `goes when all is let go, heard or not`(making: Making) throws {
+    func `an operator is released together with its source`(making: Making) throws {
         weak var held: Held?
         weak var channel: AnyObject?
         weak var world: World?
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `goes with the next value when nobody wants the result`(making: Making) throws {
+    func `an operator without a user is released with the next value`(making: Making) throws {
         let world = World()
         weak var held: Held?
         weak var channel: AnyObject?
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `stays as long as an owner listens, and goes after it`(making: Making) throws {
+    func `an operator lives as long as the owner of its listener`(making: Making) throws {
         let world = World()
         weak var held: Held?
         var ear: Ear<Int>?
@@ -138,13 +138,13 @@ import Testing
         #expect(ear?.take().isEmpty == false)
         ear = nil
         world.send(4)
-        // One more: what was already under way when the last listener was missed is settled.
+        // A junction that was pending when its listener was gone is released with one more value.
         world.send(5)
         #expect(held == nil)
     }
 
     @Test(arguments: makings)
-    func `stays as long as it is observed, and goes when that is disposed of`(
+    func `an operator lives until the observation of its result is disposed of`(
         making: Making
     ) throws {
         let world = World()
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: makings)
-    func `keeps no source alive`(making: Making) throws {
+    func `an operator does not keep its source alive`(making: Making) throws {
         let world = World()
         weak var held: Held?
         let made: BindingSource<Int>
@@ -179,13 +179,14 @@ import Testing
         (world.signal, world.other, world.property, world.inputs) = (nil, nil, nil, [])
         #expect(source == nil)
         #expect(property == nil)
-        // Nobody can send to it any more, so neither is what was on the way to it.
+        // No value can arrive any more, so the operator's closure is released as well.
         #expect(held == nil)
         withExtendedLifetime((made, ear)) {}
     }
 
-    @Test func `stays while it is being made, also when there is no room for its listeners`() {
-        // Room is made by dropping what is not wanted, between the first listener and the second.
+    @Test func `an operator is not released while it is connected to its sources`() {
+        // A full list of listeners drops unwanted operators. Here it is full between the first
+        // and the second connection of an operator.
         let (signal, input) = Signal<Int>.pipe()
         let merged = (0..<100).map { _ in Ear(Signal.merge(signal, signal)) }
         let combined = (0..<100).map { _ in Ear(Signal.combineLatest(signal, signal).map(+)) }
@@ -194,7 +195,7 @@ import Testing
         #expect(combined.allSatisfy { $0.heard == [2] })
     }
 
-    @Test func `is no value that another one has followed`() {
+    @Test func `an operator does not hold a value that a newer one has replaced`() {
         let (signal, input) = Signal<World.Value>.pipe()
         let property = Property(initial: World.Value(), then: signal)
         let target = MutableProperty(World.Value())
@@ -220,7 +221,7 @@ import Testing
         #expect(count == 2 * operators.count)
     }
 
-    @Test func `is a cycle only where a handler holds what it listens to`() {
+    @Test func `only a handler that holds its own source makes a cycle`() {
         weak var held: Property<Int>?
         let number = MutableProperty(0)
         let observation: Disposable
@@ -230,7 +231,7 @@ import Testing
             observation = doubled.observeValues { _ in _ = doubled.value }
         }
         number.value = 1
-        // A rule of the language: the caller has to dispose of it.
+        // The closure holds the property. The caller has to dispose of the observation.
         #expect(held != nil)
         observation.dispose()
         #expect(held == nil)

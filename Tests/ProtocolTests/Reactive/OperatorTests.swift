@@ -18,47 +18,47 @@ import Testing
         #expect(ear.heard == ["1", "2", "2"])
     }
 
-    @Test func `filter lets through what satisfies it`() {
+    @Test func `filter passes on values that satisfy it`() {
         let ear = Ear(signal.filter { $0.isMultiple(of: 2) })
         send(1, 2, 3, 4)
         #expect(ear.heard == [2, 4])
     }
 
-    @Test func `compactMap leaves out what becomes nil`() {
+    @Test func `compactMap leaves out values that become nil`() {
         let (texts, text) = Signal<String>.pipe()
         let ear = Ear(texts.compactMap { Int($0) })
         for word in ["1", "two", "3"] { text.send(value: word) }
         #expect(ear.heard == [1, 3])
     }
 
-    @Test func `scan tells what has been gathered, without the first`() {
+    @Test func `scan sends each result, without the initial one`() {
         let ear = Ear(signal.scan(10, +))
         #expect(ear.heard == [])
         send(1, 2, 3)
         #expect(ear.heard == [11, 13, 16])
     }
 
-    @Test func `skipRepeats leaves out what equals the value before it`() {
+    @Test func `skipRepeats leaves out a value that equals the one before it`() {
         let ear = Ear(signal.skipRepeats())
         send(1, 1, 2, 2, 1)
         #expect(ear.heard == [1, 2, 1])
     }
 
-    @Test func `skipRepeats may ask whether two values are alike`() {
-        // 14 is like 10; it is compared with what was let through last, not with what came last.
+    @Test func `skipRepeats may use a comparison of the caller`() {
+        // A value is compared with the last one that was passed on, not with the last one received.
         let ear = Ear(signal.skipRepeats { abs($0 - $1) < 5 })
         send(10, 14, 18, 20)
         #expect(ear.heard == [10, 18])
     }
 
-    @Test func `skipRepeats lets the first value through, also nil`() {
+    @Test func `skipRepeats passes on the first value, also nil`() {
         let (maybes, maybe) = Signal<Int?>.pipe()
         let ear = Ear(maybes.skipRepeats())
         for value in [nil, nil, 1, nil] as [Int?] { maybe.send(value: value) }
         #expect(ear.heard == [nil, 1, nil])
     }
 
-    @Test func `merge tells the values of all as they come`() {
+    @Test func `merge sends the values of all signals as they arrive`() {
         let (other, otherInput) = Signal<Int>.pipe()
         let ear = Ear(Signal.merge(signal, other))
         send(1)
@@ -67,21 +67,21 @@ import Testing
         #expect(ear.heard == [1, 2, 3])
     }
 
-    @Test func `merge tells both values of one event, in the order of connection`() {
+    @Test func `merge sends both values of one event, in the order of connection`() {
         let (small, large) = (signal.map { $0 }, signal.map { $0 * 10 })
         let ear = Ear(Signal.merge(large, small))
         send(1, 2)
         #expect(ear.heard == [1, 10, 2, 20])
     }
 
-    @Test func `merge of nothing is silent, and of one is that one`() {
+    @Test func `merge of no signal sends nothing, and merge of one sends its values`() {
         let (silent, ear) = (Ear(Signal<Int>.merge()), Ear(Signal.merge(signal)))
         send(1)
         #expect(silent.heard == [])
         #expect(ear.heard == [1])
     }
 
-    @Test func `runs once for each value, however many listen`() {
+    @Test func `an operator runs once for each value, however many listeners it has`() {
         var runs = 0
         let mapped = signal.map { (value: Int) -> Int in
             runs += 1
@@ -93,7 +93,7 @@ import Testing
         #expect(ears.allSatisfy { $0.heard == [1] })
     }
 
-    @Test func `gathers from its making on, not from the first who listens`() {
+    @Test func `scan starts with its creation, not with its first listener`() {
         let sums = signal.scan(0, +)
         send(1, 2)
         let ear = Ear(sums)
@@ -101,15 +101,15 @@ import Testing
         #expect(ear.heard == [6])
     }
 
-    @Test func `is not run when nobody wants its result`() {
+    @Test func `an operator without a user does not run`() {
         var runs = 0
         _ = signal.map { _ in runs += 1 }
         send(1)
         #expect(runs == 0)
     }
 
-    @Test func `tells values in one order, also when it is sent into from both ends`() {
-        // A handler of the merged signal sends into one of its sources while a value is heard.
+    @Test func `a handler may send into a source, and all listeners get the same order`() {
+        // A handler of the merged signal sends into one of the sources while it handles a value.
         let (other, otherInput) = Signal<Int>.pipe()
         let merged = Signal.merge(signal, other)
         let (first, second) = (Ear(merged), Ear(merged))

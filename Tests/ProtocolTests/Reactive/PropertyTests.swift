@@ -4,38 +4,38 @@ import Testing
 @Suite struct `A property` {
     private let number = MutableProperty(1)
 
-    @Test func `has a value, and tells each change`() {
+    @Test func `a property has a value, and sends each change`() {
         let ear = Ear(number)
         #expect(number.value == 1)
         number.value = 2
         number.value = 2
         #expect(number.value == 2)
-        // Whether a value repeats is for skipRepeats to say.
+        // Only skipRepeats leaves out repeated values.
         #expect(ear.heard == [2, 2])
     }
 
-    @Test func `tells the present value first to one who asks for it`() {
+    @Test func `bindAndFire sends the present value first`() {
         let ear = Ear<Int>()
         number.bindAndFire(ear) { $0.hear($1) }
         number.value = 2
         #expect(ear.heard == [1, 2])
     }
 
-    @Test func `tells the present value before a change that it causes`() {
+    @Test func `bindAndFire sends the present value before a change that it causes`() {
         let ear = Ear<Int>()
         ear.whenHeard = { [number] value in if value < 3 { number.value = value + 1 } }
         number.bindAndFire(ear) { $0.hear($1) }
         #expect(ear.heard == [1, 2, 3])
     }
 
-    @Test func `has changed by the time that its change is heard`() {
+    @Test func `a property has its new value when the change is handled`() {
         var seen: [Int] = []
         number.observeValues { [number] _ in seen.append(number.value) }
         number.value = 2
         #expect(seen == [2])
     }
 
-    @Test func `may be newer than what is being heard`() {
+    @Test func `a property may be newer than the value that is handled`() {
         var seen: [[Int]] = []
         number.observeValues { [number] value in if value == 2 { number.value = 3 } }
         number.observeValues { [number] value in seen.append([value, number.value]) }
@@ -43,7 +43,7 @@ import Testing
         #expect(seen == [[2, 3], [3, 3]])
     }
 
-    @Test func `fires the newest value to one who comes while an older one is heard`() {
+    @Test func `bindAndFire sends the newest value while an older one is handled`() {
         let ear = Ear<Int>()
         number.observeValues { [number] value in
             guard value == 2 else { return }
@@ -54,14 +54,14 @@ import Testing
         #expect(ear.heard == [3])
     }
 
-    @Test func `has its changes as a signal`() {
+    @Test func `a property has its changes as a signal`() {
         let ear = Ear(number.signal.filter { $0 > 2 })
         number.value = 2
         number.value = 3
         #expect(ear.heard == [3])
     }
 
-    @Test func `can be made of a signal and a first value`() {
+    @Test func `a property can be made of a signal and a first value`() {
         let (signal, input) = Signal<Int>.pipe()
         let property = Property(initial: 0, then: signal)
         let ear = Ear(property)
@@ -82,7 +82,7 @@ import Testing
         #expect(ear.heard == ["2"])
     }
 
-    @Test func `skipRepeats tells a change when there is one`() {
+    @Test func `skipRepeats of a property sends only real changes`() {
         let skipping = number.skipRepeats()
         let ear = Ear(skipping)
         for value in [1, 2, 2, 1] { number.value = value }
@@ -90,7 +90,7 @@ import Testing
         #expect(skipping.value == 1)
     }
 
-    @Test func `combineLatest has the values of all`() {
+    @Test func `combineLatest has the values of all properties`() {
         let (text, flag) = (MutableProperty("a"), MutableProperty(true))
         let all = Property.combineLatest(number, text, flag, number.map { -$0 })
             .map { "\($0) \($1) \($2) \($3)" }
@@ -105,7 +105,7 @@ import Testing
         #expect(three.value == "2 b false")
     }
 
-    @Test func `keeps its value when nobody can change it any more`() {
+    @Test func `a derived property keeps its value when its source is gone`() {
         var source: MutableProperty<Int>? = MutableProperty(1)
         let derived = source?.map { $0 * 2 }
         source?.value = 4
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: Binding
 
-    @Test func `takes the value of a property that it is bound to, and its changes`() {
+    @Test func `a bound property takes the value of its source, and its changes`() {
         let target = MutableProperty(0)
         let ear = Ear(target)
         target <~ number
@@ -125,7 +125,7 @@ import Testing
         #expect(ear.heard == [1, 2, 9, 3])
     }
 
-    @Test func `takes the values of a signal that it is bound to`() {
+    @Test func `a property that is bound to a signal takes its values`() {
         let (signal, input) = Signal<Int>.pipe()
         let ear = Ear(number)
         number <~ signal
@@ -134,7 +134,7 @@ import Testing
         #expect(ear.heard == [7])
     }
 
-    @Test func `is bound also while only what was made of it is wanted`() {
+    @Test func `a binding lasts while a property derived from the target is used`() {
         let (signal, input) = Signal<Int>.pipe()
         let doubled: Property<Int>
         do {
@@ -146,7 +146,7 @@ import Testing
         #expect(doubled.value == 14)
     }
 
-    @Test func `may have nil as its value, which is not the same as none`() {
+    @Test func `a property may have nil as its value, which is not the same as none`() {
         let source = MutableProperty<Int?>(nil)
         let target = MutableProperty<Int?>(1)
         target <~ source
@@ -159,14 +159,14 @@ import Testing
         #expect(ear.heard == [nil])
     }
 
-    @Test func `loses no change that its first value causes while it is being bound`() {
+    @Test func `a change that the first value of a binding causes is not lost`() {
         let target = MutableProperty(0)
         target.observeValues { [number] value in if value == 1 { number.value = 2 } }
         target <~ number
         #expect(target.value == 2)
     }
 
-    @Test func `may be bound both ways, if one of them skips repeats`() {
+    @Test func `two properties may be bound both ways with skipRepeats`() {
         let other = MutableProperty(0)
         other <~ number.skipRepeats()
         number <~ other.skipRepeats()

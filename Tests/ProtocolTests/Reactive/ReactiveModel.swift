@@ -1,7 +1,7 @@
 import BusdProtocol
 
-/// The operators once more, as a table that is gone through from the top for each event: a node
-/// comes after the nodes that it is made of, and says at most one value.
+/// A reference model of the operators: a table that is evaluated from the top for each event. A
+/// node stands after its inputs, and sends at most one value for an event.
 struct ReactiveModel {
     enum Operator {
         case source
@@ -23,15 +23,15 @@ struct ReactiveModel {
         let inputs: [Int]
         /// The value of a property.
         var value: Int?
-        /// What an operator remembers of each input.
+        /// The newest value of each input.
         var newest: [Int?]
-        /// What was gathered, or said last.
+        /// The accumulated value, or the last one sent.
         var memory: Int?
     }
 
     private(set) var nodes: [Node] = []
 
-    /// `value` makes it a property.
+    /// A `value` makes the node a property.
     mutating func add(_ kind: Operator, _ inputs: [Int] = [], value: Int? = nil) {
         let newest = inputs.map { nodes[$0].value }
         nodes.append(
@@ -40,7 +40,7 @@ struct ReactiveModel {
                 memory: kind == .scan ? 0 : value))
     }
 
-    /// What each node says when a source says `value`.
+    /// The value that each node sends if a source sends `value`.
     mutating func send(_ value: Int, from source: Int) -> [Int?] {
         var said: [Int?] = []
         for place in nodes.indices {
@@ -69,7 +69,7 @@ struct ReactiveModel {
             let known = newest.compactMap { $0 }
             return known.count == newest.count ? Self.combined(known) : nil
         case .withLatest, .sample:
-            // The second input is the one that asks.
+            // The second input is the trigger.
             guard let asked = heard[1], let known = newest[0] else { return nil }
             return nodes[place].kind == .sample ? known : Self.combined([asked, known])
         }
@@ -84,7 +84,7 @@ struct ReactiveModel {
         return next
     }
 
-    // What the operators are given, here and there.
+    // The functions of the operators, in the model and in the tested graph.
 
     static func transformed(_ value: Int) -> Int { value % 5 }
     static func isIncluded(_ value: Int) -> Bool { value % 3 != 0 }

@@ -2,18 +2,18 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-/// Random graphs of signals and properties, and random schedules: what each node says must be what
-/// the model says.
+/// Random graphs of signals and properties, and random schedules. Each node must send what the
+/// model sends.
 @Suite struct `Signals and properties` {
     @Test(arguments: 0..<200)
-    func `do what the model does`(seed: UInt64) {
+    func `a random graph sends what the model sends`(seed: UInt64) {
         var graph = RandomGraph(seed: seed)
         for _ in 0..<60 { graph.step() }
     }
 
-    /// Handlers that send, bind and dispose at random while values are heard.
+    /// Handlers send, bind and dispose at random while values are handled.
     @Test(arguments: 0..<200)
-    func `tell all values in one order, whatever handlers do`(seed: UInt64) {
+    func `all listeners get values in one order, whatever handlers do`(seed: UInt64) {
         let crowd = Crowd(seed: seed)
         for _ in 0..<10 { crowd.send() }
         crowd.check()
@@ -35,10 +35,10 @@ private struct RandomGraph {
     }
 
     private struct Place {
-        /// `nil` once it has been let go; what was made of it goes on.
+        /// `nil` after the handle was released. Operators on the source continue.
         var made: Made?
         var ear: Ear<Int>?
-        /// The sources that it is made of in the end.
+        /// All sources that it depends on.
         let origins: Set<Int>
     }
 
@@ -78,7 +78,7 @@ private struct RandomGraph {
         }
     }
 
-    /// Somebody lets a handle go, or stops listening.
+    /// Releases a handle, or stops listening.
     private mutating func letGo() {
         guard let place = places.indices.randomElement(using: &random) else { return }
         if Bool.random(using: &random) { places[place].made = nil }
@@ -179,7 +179,7 @@ private struct RandomGraph {
 private final class Crowd {
     private final class Member {
         let name: Int
-        /// How many values had been sent when it came.
+        /// How many values had been sent when it was bound.
         let first: Int
         var heard: [Int] = []
         var observation: Disposable?
@@ -239,7 +239,7 @@ private final class Crowd {
                 #expect(member.heard == all)
             }
         }
-        // All hear a value before anybody hears the next, and in the order in which they came.
+        // All members handle a value, in the order of binding, before any handles the next.
         let ordered = trace.sorted { ($0.value, $0.name) < ($1.value, $1.name) }
         #expect(zip(trace, ordered).allSatisfy { $0 == $1 })
     }

@@ -7,7 +7,7 @@ import Testing
 
     init() { (signal, input) = Signal.pipe() }
 
-    @Test func `tells its listeners in the order in which they came`() {
+    @Test func `listeners get a value in the order in which they were bound`() {
         let owner = Ear<Int>()
         var heard: [String] = []
         signal.bind(owner) { _, value in heard.append("first \(value)") }
@@ -19,7 +19,7 @@ import Testing
         #expect(heard == once + once)
     }
 
-    @Test func `tells nobody what was sent before`() {
+    @Test func `a listener gets no value from before it was bound`() {
         input.send(value: 1)
         let ear = Ear(signal)
         #expect(ear.heard == [])
@@ -27,7 +27,7 @@ import Testing
         #expect(ear.heard == [2])
     }
 
-    @Test func `of nothing is sent without a value`() {
+    @Test func `a signal of Void is sent without a value`() {
         let (taps, tap) = Signal<Void>.pipe()
         var count = 0
         taps.observeValues { count += 1 }
@@ -36,7 +36,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func `is heard as long as its input is held, and needs not be held itself`() {
+    @Test func `a signal lives as long as its input, and need not be held itself`() {
         var pipe: Signal<Int>.Pipe? = Signal.pipe()
         let input = pipe?.input
         let ear = Ear<Int>()
@@ -46,9 +46,9 @@ import Testing
         #expect(ear.heard == [1])
     }
 
-    // MARK: A value that is sent while another is being heard
+    // MARK: A value that is sent while another is handled
 
-    @Test func `tells all a value before one that is sent while it is heard`() {
+    @Test func `all listeners get a value before one that is sent while it is handled`() {
         let (first, second) = (Ear(signal), Ear(signal))
         first.whenHeard = { [input] value in
             if value == 1 {
@@ -62,7 +62,7 @@ import Testing
         #expect(second.heard == [1, 2, 3, 4])
     }
 
-    @Test func `returns from an inner send before the value has been heard`() {
+    @Test func `an inner send returns before its value is handled`() {
         var trace: [String] = []
         signal.observeValues { [input] value in
             trace.append("\(value) begins")
@@ -73,15 +73,15 @@ import Testing
         #expect(trace == ["1 begins", "1 ends", "2 begins", "2 ends"])
     }
 
-    @Test func `lets a long feedback run without growing the stack`() {
+    @Test func `a long feedback does not grow the stack`() {
         let ear = Ear(signal)
         ear.whenHeard = { [input] value in if value < 100_000 { input.send(value: value + 1) } }
         input.send(value: 1)
         #expect(ear.heard.count == 100_000)
     }
 
-    @Test func `lets a value wait in one signal alone`() {
-        // 2 is sent while 1 is heard, on another signal: nothing there is in its way.
+    @Test func `a value does not wait for another signal`() {
+        // 2 is sent on another signal while 1 is handled. It is handled at once.
         let (other, otherInput) = Signal<Int>.pipe()
         var trace: [String] = []
         signal.observeValues { _ in otherInput.send(value: 2) }
@@ -93,12 +93,12 @@ import Testing
 
     // MARK: Listeners that come and go
 
-    @Test func `is heard by one who comes while a value is heard from the next sending on`() {
+    @Test func `a listener that is bound during a value gets what is sent after it`() {
         let (first, second) = (Ear(signal), Ear<Int>())
         first.whenHeard = { [signal, input] value in
             guard value == 1 else { return }
             input.send(value: 2)
-            // Two have been sent: the second listener comes too late for both.
+            // Two values have been sent before this binding, so it gets neither.
             second.listen(to: signal)
             input.send(value: 3)
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(first.heard == [1, 2, 3])
     }
 
-    @Test func `holds an owner weakly, and is not heard for one who is gone`() {
+    @Test func `a signal holds owners weakly, and skips the listeners of released owners`() {
         let early = Ear(signal)
         var owner: Ear<Int>? = Ear()
         weak let gone = owner
@@ -115,13 +115,13 @@ import Testing
         if let owner { signal.bind(owner) { _, _ in heard += 1 } }
         early.whenHeard = { value in if value == 2 { owner = nil } }
         input.send(value: 1)
-        // It goes while the value that it would hear next is heard by another.
+        // An earlier listener of this value releases the owner.
         input.send(value: 2)
         #expect(gone == nil)
         #expect(heard == 1)
     }
 
-    @Test func `is heard until the observation is disposed of`() {
+    @Test func `a handler gets values until its observation is disposed of`() {
         var heard: [Int] = []
         let observation = signal.observeValues { heard.append($0) }
         input.send(value: 1)
@@ -131,14 +131,14 @@ import Testing
         #expect(heard == [1])
     }
 
-    @Test func `is heard on when an observation is dropped`() {
+    @Test func `a handler gets values after its observation was dropped`() {
         var heard: [Int] = []
         do { _ = signal.observeValues { heard.append($0) } }
         input.send(value: 1)
         #expect(heard == [1])
     }
 
-    @Test func `may be left inside a handler, by oneself and by others`() {
+    @Test func `a handler may dispose of its own and of other observations`() {
         var heard: [String] = []
         var observations: [Disposable] = []
         for name in ["a", "b", "c"] {
@@ -151,12 +151,12 @@ import Testing
                 })
         }
         input.send(value: 1)
-        // c was disposed of before it heard, a and b before the value that waits.
+        // c was disposed of before it got 1, a and b before they got 2, which waited.
         #expect(heard == ["a 1", "b 1"])
         observations = []
     }
 
-    @Test func `lets a handler go at once that is disposed of`() {
+    @Test func `a handler is released as soon as it is disposed of`() {
         weak var held: Ear<Int>?
         let observation: Disposable
         do {
@@ -169,7 +169,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `bears a handler that ends its own observation when it goes`() {
+    @Test func `a captured object may dispose and send when it is released`() {
         final class Once {
             var observation: Disposable?
             let whenGone: () -> Void
@@ -190,7 +190,7 @@ import Testing
         #expect(ear.heard == [7])
     }
 
-    @Test func `bears what a dropped listener does when it goes`() {
+    @Test func `an object of a dropped listener may bind and send when it is released`() {
         final class Last {
             let whenGone: () -> Void
             init(_ whenGone: @escaping () -> Void) { self.whenGone = whenGone }
@@ -204,13 +204,13 @@ import Testing
             }
             signal.bind(Ear<Int>()) { _, _ in _ = last }
         }
-        // The owner is gone: after this value its listener is dropped, and what that held goes.
+        // The owner is gone. After this value its listener is dropped, and releases `last`.
         input.send(value: 1)
         #expect(ear.heard == [1, 7])
         #expect(late.heard == [7])
     }
 
-    @Test func `keeps no more than twice the listeners that are wanted`() {
+    @Test func `a signal keeps at most twice as many listeners as are in use`() {
         weak var oldest: Ear<Int>?
         for number in 0..<1_000 {
             let held = Ear<Int>()

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-/// What several sources are put together by, and the order in which things are told.
+/// The operators with several sources, and the order in which values are sent.
 @Suite struct `Combined signals` {
     private let a: Signal<Int>
     private let b: Signal<String>
@@ -13,7 +13,7 @@ import Testing
         (b, sendB) = Signal.pipe()
     }
 
-    @Test func `combineLatest waits for all, then tells the newest with each`() {
+    @Test func `combineLatest waits for all sources, then sends the newest with each change`() {
         let ear = Ear(Signal.combineLatest(a, b).map { "\($0)\($1)" })
         sendA.send(value: 0)
         sendA.send(value: 1)
@@ -25,7 +25,7 @@ import Testing
         #expect(ear.heard == ["1A", "2A", "2B", "2B"])
     }
 
-    @Test func `combineLatest takes three, and four`() {
+    @Test func `combineLatest takes three sources, and four`() {
         let (c, sendC) = Signal<Bool>.pipe()
         let three = Ear(Signal.combineLatest(a, b, c).map { "\($0)\($1)\($2)" })
         let four = Ear(Signal.combineLatest(a, b, c, a).map { "\($0)\($1)\($2)\($3)" })
@@ -37,14 +37,14 @@ import Testing
         #expect(four.heard == ["1Atrue1", "2Atrue2"])
     }
 
-    @Test func `combineLatest keeps nil apart from nothing`() {
+    @Test func `combineLatest treats nil as a value`() {
         let maybe = a.map { (value: Int) -> Int? in value > 0 ? value : nil }
         let ear = Ear(Signal.combineLatest(maybe, a).map { "\($0 as Int?) \($1)" })
         sendA.send(value: 0)
         #expect(ear.heard == ["nil 0"])
     }
 
-    @Test func `sample tells the newest value as often as the sampler speaks`() {
+    @Test func `sample sends the newest value each time the sampler sends`() {
         let (on, with) = (Ear(a.sample(on: b)), Ear(a.sample(with: b).map { "\($0)\($1)" }))
         sendB.send(value: "A")
         sendA.send(value: 1)
@@ -66,7 +66,7 @@ import Testing
         #expect(ear.heard == [1, 2])
     }
 
-    @Test func `withLatest tells each value with the newest of the other`() {
+    @Test func `withLatest sends each value with the newest of the other source`() {
         let number = MutableProperty(1)
         let ear = Ear(b.withLatest(from: number).map { "\($0)\($1)" })
         let none = Ear(b.withLatest(from: a).map { "\($0)\($1)" })
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: Diamonds
 
-    @Test func `combineLatest of one source with itself is told once, with nothing half done`() {
+    @Test func `combineLatest of one source with itself sends once, with consistent values`() {
         let (plus, minus) = (a.map { $0 }, a.map { -$0 })
         let ear = Ear(Signal.combineLatest(plus, minus, a).map { [$0, $1, $2] })
         sendA.send(value: 1)
@@ -87,7 +87,7 @@ import Testing
         #expect(ear.heard == [[1, -1, 1], [2, -2, 2]])
     }
 
-    @Test func `combineLatest is told once also when a branch is longer, or does not speak`() {
+    @Test func `combineLatest sends once also if a branch is longer, or sends nothing`() {
         let number = MutableProperty(1)
         let even = Property(initial: 0, then: number.signal.filter { $0.isMultiple(of: 2) })
         let deep = Property.combineLatest(number, even).map { $0 + $1 }.map { $0 * 10 }
@@ -97,9 +97,9 @@ import Testing
         #expect(all.heard == [[40, 2, 2], [50, 3, 2]])
     }
 
-    @Test func `sample sees what the same event has done`() {
+    @Test func `sample sends the value that results from the same event`() {
         let count = Property(initial: 0, then: b.scan(0) { count, _ in count + 1 })
-        // Connected before and after the count, to the same end.
+        // Both forms see the new count.
         let ear = Ear(count.sample(on: b))
         let other = Ear(b.withLatest(from: count).map { "\($0)\($1)" })
         sendB.send(value: "A")
@@ -108,7 +108,7 @@ import Testing
         #expect(other.heard == ["A1", "B2"])
     }
 
-    @Test func `sample loses no trigger when one event makes two`() {
+    @Test func `sample loses no trigger if one event makes two`() {
         let twice = Signal.merge(b.map { $0 + "1" }, b.map { $0 + "2" })
         let number = MutableProperty(7)
         let ear = Ear(number.sample(with: twice).map { "\($0)\($1)" })
@@ -116,7 +116,7 @@ import Testing
         #expect(ear.heard == ["7A1", "7A2"])
     }
 
-    @Test func `a binding is part of the turn`() {
+    @Test func `a binding takes effect in the turn of its source`() {
         let target = MutableProperty(0)
         target <~ a.map { $0 * 10 }
         let ear = Ear(
@@ -125,7 +125,7 @@ import Testing
         #expect(ear.heard == [[10, 1]])
     }
 
-    @Test func `a binding to a combination is above what is made of it`() {
+    @Test func `a binding to a combination takes effect before operators on its target`() {
         let number = MutableProperty(1)
         let target = MutableProperty(0)
         target <~ Property.combineLatest(number, number.map { $0 * 10 }).map { $0 + $1 }
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: Order
 
-    @Test func `what follows directly is told before what is combined, upstream first`() {
+    @Test func `direct values are sent before combined ones, upstream first`() {
         var trace: [String] = []
         let both = Signal.combineLatest(a, a.map { -$0 })
         let deep = Signal.combineLatest(both, a)
@@ -152,8 +152,8 @@ import Testing
     }
 
     @Test func `a send inside a handler is a turn of its own`() {
-        // While a's value has reached one handler and not yet the operator after it, the property
-        // changes: that is told at once, with what is known of a. Then a's own turn goes on.
+        // The handler of `a` changes the property before the operator after it gets the value of
+        // `a`. The change is sent at once, with the old `newest`. Then the turn of `a` continues.
         let number = MutableProperty(0)
         a.observeValues { number.value = $0 * 10 }
         let newest = Property(initial: 0, then: a.map { $0 })
@@ -162,7 +162,7 @@ import Testing
         #expect(ear.heard == [[0, 10], [1, 10]])
     }
 
-    @Test func `a combination that an inner turn has told is not told again`() {
+    @Test func `a combination that an inner turn has sent is not sent again`() {
         let number = MutableProperty(0)
         let newest = Property(initial: 0, then: a.map { $0 })
         let ear = Ear(Property.combineLatest(newest, number).map { [$0, $1] })
@@ -181,7 +181,7 @@ import Testing
         #expect(second.heard == first.heard)
     }
 
-    @Test func `a combination that is made inside a handler joins in from the next value on`() {
+    @Test func `a combination that is made inside a handler begins with the next value`() {
         let late = Ear<[Int]>()
         var combined: Signal<(Int, Int)>?
         a.observeValues { [a] value in

@@ -55,7 +55,7 @@ import Testing
         #expect(printable(json: Array("\"\(text)\"".utf8)[...]) == Array("\"\(text)\"".utf8))
     }
 
-    @Test func `no other character is spelled out`() {
+    @Test func `any other character is printed as it is`() {
         let special = Set(scalars(Self.unprintable) + scalars(Self.joints))
         let rest = (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
             .filter { !special.contains($0) && !(0xE0000...0xE0FFF ~= $0.value) }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `characters of every length are escaped and kept where they stand`() {
+    @Test func `characters of every length are escaped or kept in their places`() {
         let json = Array("\"a\u{202E}é\u{AD}鷹\u{E0001}𐍈\u{2028}\u{2029}z\u{9B}\"".utf8)
         let safe = #""a\u202eé\u00ad鷹\udb40\udc01𐍈\u2028\u2029z\u009b""#
         #expect(String(decoding: printable(json: json[...]), as: UTF8.self) == safe)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `lines stay lines where a text of several lines is printed`() {
+    @Test func `the ends of lines are kept in a text of several lines`() {
         #expect("a\u{1B}\nb\r\n".printableLines == "a\\u{1B}\nb\\r\n")
     }
 }
@@ -109,7 +109,7 @@ import Testing
         return document.root?.text
     }
 
-    @Test func `of a run of marks a client reads thirty`() throws {
+    @Test func `a client reads the first thirty marks of a longer run`() throws {
         let marks = String(repeating: "\u{302}\u{316}", count: 40_000)
         let kept = String(repeating: "\u{302}\u{316}", count: 15)
         #expect(try read("a\(marks)b\(marks)") == "a\(kept)b\(kept)")

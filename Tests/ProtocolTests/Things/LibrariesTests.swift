@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A proposal` {
     private let attic = Attic()
 
-    @Test func `is in the log before it is applied, in the form that is kept`() throws {
+    @Test func `a proposal is in the log, in its permanent form, before it is applied`() throws {
         attic.time.move(to: Instant(microseconds: 7_000))
         attic.create(1, 2)
         let entry = try #require(attic.log.batches.first?.first)
@@ -20,21 +20,21 @@ import Testing
         #expect(bodies == [#"1 {"put":{"_0":3}}"#, #" {"delete":{"_0":1}}"#])
     }
 
-    @Test func `to move a thing has a permanent form`() throws {
+    @Test func `a proposal to move a thing has a permanent form`() throws {
         for number in 1...2 { attic.create(number) }
         for _ in 1...2 { attic.succeed() }
         try attic.move(1, to: 1)
         #expect(attic.log.batches.first?.first?.body.text == #"{"move":{"_0":1,"to":1}}"#)
     }
 
-    @Test func `of a turn goes to the log with the others of the turn`() throws {
+    @Test func `all proposals of a turn go to the log together`() throws {
         for number in 1...3 { attic.piles.create(Pile.Seed(numbers: [number])) }
         #expect(attic.log.commits == 0)
         attic.libraries.settle()
         #expect(attic.log.batches.map(\.count) == [3])
     }
 
-    @Test func `names the entry before of its thing`() throws {
+    @Test func `an entry has the number of the previous entry of its thing`() throws {
         attic.create()
         attic.succeed()
         for number in 1...2 { try attic.propose(.put(number), to: 1) }
@@ -43,7 +43,7 @@ import Testing
         #expect(attic.log.batches.joined().map(\.previous) == [1, 2, 1, 4])
     }
 
-    @Test func `that changes nothing is not written, unless something is pending`() throws {
+    @Test func `a proposal that changes nothing is written only if another is pending`() throws {
         attic.create()
         attic.succeed()
         try attic.propose(.clear, to: 1)
@@ -58,14 +58,14 @@ import Testing
         #expect(attic.pile(1)?.numbers == [])
     }
 
-    @Test func `that is refused changes nothing, as do all behind it`() throws {
+    @Test func `a refused proposal changes nothing, and all behind it are refused`() throws {
         attic.create(1)
         attic.succeed()
         let before = attic.present
         attic.outcomes = []
         try attic.propose(.put(1), to: 1)
         try attic.delete(1)
-        // In this turn, and not handed over yet.
+        // The log does not have this proposal of the present turn yet.
         attic.piles.propose(.put(2), to: try #require(Pile.ID(1)), then: attic.note)
         attic.log.fail()
         #expect(attic.apply() == [.refused, .refused, .refused])
@@ -77,7 +77,7 @@ import Testing
         #expect(attic.log.batches.first?.first?.number == 2)
     }
 
-    @Test func `is refused at once while the log is not available`() throws {
+    @Test func `a proposal is refused at once while the log is not available`() throws {
         attic.create()
         attic.succeed()
         attic.log.isAvailable = false
@@ -90,7 +90,7 @@ import Testing
         #expect(attic.pile(1)?.numbers == [2])
     }
 
-    @Test func `that has no form is refused, and reported`() throws {
+    @Test func `a proposal that cannot be encoded is refused, and reported`() throws {
         attic.create()
         attic.succeed()
         let result = try attic.send("k") {
@@ -104,7 +104,7 @@ import Testing
         #expect(attic.libraries.takeFaults() == [])
     }
 
-    @Test func `never has an earlier time than one before it`() {
+    @Test func `the time of a proposal is never earlier than that of one before it`() {
         let log = TestLog()
         var content = LogContent()
         content.lastTime = Instant(microseconds: 9_000)
@@ -113,7 +113,7 @@ import Testing
         #expect(log.batches.first?.first?.time == Instant(microseconds: 9_000))
     }
 
-    @Test func `calls its outcome after it was made, not while`() throws {
+    @Test func `a proposal reports its outcome after the call, not during it`() throws {
         attic.piles.delete(try #require(Pile.ID(1)), then: attic.note)
         #expect(attic.outcomes == [])
         attic.libraries.settle()
@@ -143,14 +143,14 @@ import Testing
         }
     }
 
-    /// All that was proposed lands.
+    /// Commits and applies all proposals.
     private func land() -> [SendOutcome] {
         attic.libraries.commit()
         while attic.log.hasCommits { attic.log.succeed() }
         return attic.apply()
     }
 
-    @Test func `is applied once for each key`() throws {
+    @Test func `a send is applied once for each key`() throws {
         for _ in 1...2 { _ = try put(1, "a") }
         _ = try put(2, "b")
         #expect(!subject.knows(SendKey("a", at: .literal("pile/1"))))
@@ -163,14 +163,14 @@ import Testing
         #expect(land() == [.duplicate, .applied])
     }
 
-    @Test func `with a key is written also if it changes nothing`() throws {
+    @Test func `a send with a key is written also if it changes nothing`() throws {
         _ = try attic.send("a", to: subject) { attic.piles.propose(.clear, to: id) }
         #expect(land() == [.noEffect])
         _ = try put(1, "a")
         #expect(land() == [.duplicate])
     }
 
-    @Test func `is no duplicate once 1,024 later keys of its address are known`() throws {
+    @Test func `a key is forgotten after 1,024 later keys of its address`() throws {
         _ = try put(0, "other", at: "pile/1/x")
         for number in 0...1_024 { _ = try put(number, "\(number)") }
         _ = land()
@@ -180,7 +180,7 @@ import Testing
         #expect(land() == [.duplicate, .applied, .duplicate])
     }
 
-    @Test func `to the library has its key there, also for an action on a thing`() throws {
+    @Test func `the library keeps the key of a send to it, also for an action on a thing`() throws {
         for _ in 1...2 {
             _ = try attic.send("a", at: "piles", to: attic.piles.subject) {
                 attic.piles.propose(.put(1), to: id)
@@ -192,7 +192,7 @@ import Testing
         #expect(!subject.knows(key))
     }
 
-    @Test func `without a subject has its key in the library that it changes`() throws {
+    @Test func `the library that a send without a subject changes keeps its key`() throws {
         for _ in 1...2 {
             _ = try attic.send("a", at: "creator/me") {
                 attic.piles.create(Pile.Seed(numbers: []))
@@ -202,7 +202,7 @@ import Testing
         #expect(attic.piles.count == 2)
     }
 
-    @Test func `that is conditional is stale after an effect that it did not know of`() throws {
+    @Test func `a conditional send is stale after an effect that it did not know of`() throws {
         _ = try put(1)
         _ = try put(2, "a", isConditional: true)
         #expect(land() == [.applied, .stale])
@@ -213,7 +213,7 @@ import Testing
         #expect(land() == [.applied])
     }
 
-    @Test func `that is conditional does not mind entries without an effect, or other things`()
+    @Test func `a conditional send is not stale after other things or entries without effect`()
         throws
     {
         _ = try attic.send("a", to: subject) { attic.piles.propose(.clear, to: id) }
@@ -222,7 +222,7 @@ import Testing
         #expect(land() == [.noEffect, .applied, .applied])
     }
 
-    @Test func `is what its result tells, and nothing if there was none`() throws {
+    @Test func `the result of a send is pending, settled, or nothing`() throws {
         guard case .nothing = try attic.send(to: subject, {}) else {
             Issue.record("nothing was proposed")
             return

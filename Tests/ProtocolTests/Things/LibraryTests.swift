@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A library` {
     private let attic = Attic.fast()
 
-    @Test func `numbers its things from 1, and uses no number again`() throws {
+    @Test func `a library numbers its things from 1, and uses no number again`() throws {
         for number in 1...2 { attic.create(number) }
         try attic.delete(2)
         attic.create(3)
@@ -19,7 +19,7 @@ import Testing
         (1, 3, [2, 3, 4, 1]), (4, 0, [4, 1, 2, 3]), (3, 1, [1, 3, 2, 4]), (2, 1, [1, 2, 3, 4]),
         (2, 4, [1, 2, 3, 4]), (2, -1, [1, 2, 3, 4]), (9, 0, [1, 2, 3, 4]),
     ])
-    func `moves a thing to a place that exists`(
+    func `a library moves a thing only to a place that exists`(
         number: Int, place: Int, order: [Int]
     ) throws {
         for number in 1...4 { attic.create(number) }
@@ -28,7 +28,7 @@ import Testing
         #expect(attic.outcomes.last == (order == [1, 2, 3, 4] ? "no effect" : "applied \(number)"))
     }
 
-    @Test func `applies an action at the time of its proposal`() throws {
+    @Test func `a library applies an action at the time of its proposal`() throws {
         attic.create()
         attic.log.isFast = false
         attic.time.move(to: Instant(microseconds: 2_000))
@@ -39,7 +39,7 @@ import Testing
         #expect(attic.pile(1)?.changed == 2_000)
     }
 
-    @Test func `notifies parts, then the whole, then the library, then the proposer`() throws {
+    @Test func `a change notifies parts, the whole, the library, then the proposer`() throws {
         attic.create()
         let id = try #require(Pile.ID(1))
         attic.piles.follow(id, as: .whole).bind(attic) { $0.outcomes.append("whole \($1 != nil)") }
@@ -53,7 +53,7 @@ import Testing
         #expect(attic.outcomes == ["part false", "whole false", "library", "applied 1"])
     }
 
-    @Test func `tells each change once, after it was made`() throws {
+    @Test func `a library reports each change once, after it was made`() throws {
         var heard: [String] = []
         attic.piles.changes.bind(attic) { attic, change in
             switch change {
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func `lets a change wait that is proposed while another is told`() throws {
+    @Test func `a change that is proposed while another is reported waits`() throws {
         attic.create()
         let id = try #require(Pile.ID(1))
         attic.piles.follow(id).bind(attic) { attic, pile in
@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test func `forgets followers that are gone`() throws {
+    @Test func `a library forgets followers that are gone`() throws {
         attic.create()
         let id = try #require(Pile.ID(1))
         let before = attic.piles.follow(id)
@@ -113,7 +113,7 @@ import Testing
         #expect(attic.piles.follow(id) !== before)
     }
 
-    @Test func `of named things has each from its first action with an effect on`() throws {
+    @Test func `a named thing exists from its first action with an effect`() throws {
         attic.flags.propose(.lower, to: "a")
         attic.libraries.settle()
         #expect(attic.flags.ids == [])
@@ -129,7 +129,7 @@ import Testing
         #expect(attic.flags.ids == ["e\u{301}"])
     }
 
-    @Test func `sums up the sizes of its things`() throws {
+    @Test func `a library adds up the sizes of its things`() throws {
         attic.create(1, 2)
         attic.create(4)
         try attic.propose(.put(8), to: 1)
@@ -144,7 +144,7 @@ import Testing
 @Suite struct `A library whose entries are on their way` {
     private let attic = Attic()
 
-    @Test func `is as it was until they land`() throws {
+    @Test func `a library does not change until an entry is committed`() throws {
         attic.create(1)
         #expect(attic.piles.ids == [])
         #expect(attic.outcomes == [])
@@ -153,7 +153,7 @@ import Testing
         #expect(attic.outcomes == ["applied 1"])
     }
 
-    @Test func `counts what it will hold`() throws {
+    @Test func `a library includes pending entries in its expected count and size`() throws {
         attic.create(1)
         attic.create(2, 3)
         #expect((attic.piles.expectedCount, attic.piles.expectedSize) == (2, 6))
@@ -173,7 +173,7 @@ import Testing
         #expect((attic.piles.expectedGrowth(of: id), attic.piles.expectedSize) == (0, 10))
     }
 
-    @Test func `knows of which things, and since when`() throws {
+    @Test func `a library knows which things are pending, and since when`() throws {
         let id = try #require(Pile.ID(1))
         attic.create()
         #expect(!attic.piles.isPending(id))
@@ -191,7 +191,7 @@ import Testing
         #expect(attic.piles.pendingSince(id) == nil)
     }
 
-    @Test func `is no longer pending for a thing when followers hear of its last entry`() throws {
+    @Test func `a thing is no longer pending when its last entry is reported`() throws {
         attic.create()
         attic.succeed()
         let id = try #require(Pile.ID(1))
@@ -205,7 +205,7 @@ import Testing
         #expect(attic.outcomes == ["pending true", "applied 1", "pending false", "applied 1"])
     }
 
-    @Test func `numbers things in the order of the log`() throws {
+    @Test func `a library numbers things in the order of the log`() throws {
         attic.create(1)
         attic.create(2)
         attic.succeed()
@@ -217,7 +217,7 @@ import Testing
         #expect(attic.outcomes == ["applied 1", "refused", "applied 2"])
     }
 
-    @Test func `tells the log which number a creation may use`() throws {
+    @Test func `an entry has the highest number that a creation may use`() throws {
         for number in 1...2 { attic.create(number) }
         #expect(attic.log.batches.joined().map(\.highestID) == [1, 2])
     }

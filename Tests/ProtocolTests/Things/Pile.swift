@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-/// A thing for tests: numbers that are put on each other.
+/// A thing for tests: a stack of numbers.
 struct Pile: Thing {
     struct Seed: Codable {
         var numbers: [Int]
@@ -49,7 +49,7 @@ struct Pile: Thing {
     }
 }
 
-/// A thing that has a name, and is there from its first action on.
+/// A named thing. It exists from its first action on.
 struct Flag: Thing {
     typealias ID = ExactText
 
@@ -74,14 +74,14 @@ struct Flag: Thing {
     }
 }
 
-/// Libraries of piles and flags, on a log that the test plays.
+/// Libraries of piles and flags, on a log that the test controls.
 final class Attic {
     let time = Timeline(now: Instant(microseconds: 1_000))
     let log: TestLog
     let libraries: Libraries
     let piles: Library<Pile>
     let flags: Library<Flag>
-    /// What became of proposals, in order.
+    /// The outcomes of proposals, in order.
     var outcomes: [String] = []
 
     init(log: TestLog = TestLog(), content: LogContent = LogContent()) {
@@ -129,7 +129,7 @@ final class Attic {
         libraries.settle()
     }
 
-    /// What a view model does for a `send` with a key.
+    /// Runs `body` as the handling of a `send`.
     func send(
         _ key: String? = nil, at address: String = "pile/1", to subject: Subject? = nil,
         isConditional: Bool = false, _ body: () throws -> Void
@@ -143,7 +143,7 @@ final class Attic {
         return libraries.end()
     }
 
-    /// Applies what is in the log. Returns the outcome of each entry.
+    /// Applies the committed entries. Returns the outcome of each.
     func apply() -> [SendOutcome] {
         var outcomes: [SendOutcome] = []
         while let (_, outcome) = libraries.applyNext() { outcomes.append(outcome) }
@@ -158,7 +158,7 @@ final class Attic {
         }
     }
 
-    /// What is kept of the piles and flags.
+    /// The state of all piles and flags.
     var present: Present {
         Present(
             order: piles.ids, piles: piles.ids.map { piles[$0] }, size: piles.size,

@@ -3,12 +3,12 @@ import BusdTestKit
 import TestSupport
 import Testing
 
-/// Where states are kept between two lives of the libraries.
+/// Keeps the saved states between two runs.
 private struct Shelter {
     private(set) var states: [String: SavedState] = [:]
     private(set) var covered = 0
 
-    /// Saves all that has changed.
+    /// Saves all changed states.
     mutating func save(_ libraries: Libraries) throws {
         let applied = libraries.applied
         for encode in libraries.takeUnsavedStates() {
@@ -34,7 +34,7 @@ private struct Shelter {
 
 @Suite struct `Saved states` {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `and the entries behind them give what was there`(seed: UInt64) throws {
+    func `saved states and later entries restore the libraries`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let attic = Attic.fast()
         var shelter = Shelter()
@@ -58,7 +58,7 @@ private struct Shelter {
             }
         }
         #expect(attic.piles.subject.lastEffect == again.piles.subject.lastEffect)
-        // And both go on alike.
+        // Both continue in the same way.
         for attic in [attic, again] {
             attic.log.isFast = true
             attic.create(7)
@@ -91,7 +91,7 @@ private struct Shelter {
         }
     }
 
-    @Test func `have a form that is kept`() throws {
+    @Test func `saved states have a permanent form`() throws {
         let attic = Attic.fast()
         attic.create(1, 2)
         var states: [StateChange] = []
@@ -109,7 +109,7 @@ private struct Shelter {
         #expect(!attic.libraries.hasUnsavedStates)
     }
 
-    @Test func `are those of one moment, however late they are encoded`() throws {
+    @Test func `saved states are of one moment, however late they are encoded`() throws {
         let attic = Attic.fast()
         attic.create(1)
         let unsaved = attic.libraries.takeUnsavedStates()
@@ -124,7 +124,7 @@ private struct Shelter {
         #expect(attic.libraries.hasUnsavedStates)
     }
 
-    @Test func `of a deleted thing are removed with its entries`() throws {
+    @Test func `the state of a deleted thing is removed with its entries`() throws {
         let attic = Attic.fast()
         attic.create()
         try attic.propose(.put(1), to: 1)
@@ -133,7 +133,7 @@ private struct Shelter {
         #expect(changes.contains(.remove(kind: "pile", id: "1", lastEntry: 2)))
     }
 
-    @Test func `say that the entries of a secret need not be kept`() throws {
+    @Test func `a state tells that the entries of its kind need not be kept`() throws {
         let attic = Attic.fast()
         attic.flags.propose(.raise, to: "a")
         attic.libraries.settle()
@@ -148,7 +148,7 @@ private struct Shelter {
             })
     }
 
-    @Test func `that cannot be read are reported, and their things are not there`() throws {
+    @Test func `a state that cannot be read is reported, and its thing does not exist`() throws {
         var content = LogContent()
         content.states = [
             SavedState(kind: "pile", id: "", body: Array(#"{"next":5,"order":[3,1,2]}"#.utf8)),
@@ -169,7 +169,7 @@ private struct Shelter {
             kind: "pile", id: id, summary: Array(#"{"total":1}"#.utf8), body: Array(body.utf8))
     }
 
-    @Test func `that are lost leave their numbers used`() throws {
+    @Test func `the numbers of lost states are not used again`() throws {
         var content = LogContent()
         var entry = LogEntry(number: 1, time: Instant(microseconds: 0), kind: "pile", id: "")
         entry.body = Array(#"{"skip":{"to":41}}"#.utf8)
@@ -180,7 +180,7 @@ private struct Shelter {
         #expect(attic.piles.ids.map(\.number) == [42])
     }
 
-    @Test func `of which the entry cannot be read are as they were before it`() throws {
+    @Test func `an entry that cannot be read is reported, and leaves its thing as it was`() throws {
         let attic = Attic.fast()
         attic.create(1)
         try attic.propose(.put(2), to: 1)
