@@ -22,14 +22,14 @@ import Testing
         return view
     }
 
-    @Test func `begins with an empty draft on its first screen`() throws {
+    @Test func `a book creator begins with an empty draft on its first screen`() throws {
         world.watch(try world.creator()).expect(
             .screen(name: .name), .name(text: ""), .cardsText(text: "", revision: 0),
             .cards(count: 0, problems: []), .nextEnabled(isEnabled: false),
             .addEnabled(isEnabled: false))
     }
 
-    @Test func `goes from a name to cards to a book`() throws {
+    @Test func `a name and then cards become a book`() throws {
         let view = try creator()
         view.send(.nameChanged(name: "Kanji"))
         view.expect(.name(text: "Kanji"), .nextEnabled(isEnabled: true))
@@ -49,7 +49,7 @@ import Testing
         #expect(world.books[.first] == Book(BookSeed(name: try Name("Kanji"), cards: cards)))
     }
 
-    @Test func `goes on to the cards only with a good name`() throws {
+    @Test func `a book creator goes on to the cards only with a valid name`() throws {
         let view = try creator()
         view.send(.nextTapped)
         view.expectNothing()
@@ -58,7 +58,7 @@ import Testing
         view.expect(.name(text: "a\tb"))
     }
 
-    @Test func `goes back, and keeps everything`() throws {
+    @Test func `going back to the name keeps the draft of a book`() throws {
         let view = try complete()
         view.send(.nextTapped)
         view.expectNothing()
@@ -81,7 +81,7 @@ import Testing
         (String(repeating: "e\u{301}", count: 40), true), (" ", true), ("水", true),
         ("", false), ("a\tb", false), ("\u{7F}", false), ("\u{85}", false), ("a\nb", false),
     ])
-    func `knows a good name, as a reader counts characters`(name: String, isGood: Bool) throws {
+    func `a book needs a name of at most 40 characters`(name: String, isGood: Bool) throws {
         let view = try complete()
         view.send(.nameChanged(name: "before"))
         view.forget()
@@ -96,7 +96,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `counts the cards and tells what is wrong with lines`() throws {
+    @Test func `a book creator counts the cards and reports problems with lines`() throws {
         let view = try complete()
         view.send(.cardsChanged(text: "a\tb\n\nc\td\nno tab\n"))
         view.expect(
@@ -117,7 +117,7 @@ import Testing
         #expect(world.books.ids.isEmpty)
     }
 
-    @Test func `takes an export of Anki`() throws {
+    @Test func `a book creator takes an export of Anki`() throws {
         let view = try complete()
         view.send(
             .cardsChanged(
@@ -133,7 +133,7 @@ import Testing
         #expect(world.books[.first]?.cards == [Card(front: "水", back: "water")])
     }
 
-    @Test func `adds from either screen what is complete`() throws {
+    @Test func `a complete draft can be added from either screen`() throws {
         let view = try complete()
         view.send(.backTapped)
         view.send(.addTapped())
@@ -144,7 +144,7 @@ import Testing
             .addEnabled(isEnabled: false))
     }
 
-    @Test func `adds one book a draft`() throws {
+    @Test func `a draft becomes one book, even if it is added twice`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.send(.addTapped())
@@ -152,7 +152,7 @@ import Testing
         #expect(world.books.count == 1)
     }
 
-    @Test func `has one draft for two views`() throws {
+    @Test func `two views of a book creator share one draft`() throws {
         let view = try creator()
         let other = world.watch(view.model)
         other.forget()
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `merges the edits of two views by line`() throws {
+    @Test func `the edits of two views are merged by line`() throws {
         let view = try creator()
         view.send(.cardsChanged(text: "a\tb\n", revision: 0))
         view.send(.cardsChanged(text: "a\tb\nc\td\n", revision: 1))
@@ -187,7 +187,7 @@ import Testing
             .cardsText(text: "x\ty", revision: 4), .cards(count: 1, problems: []))
     }
 
-    @Test func `refuses an edit of a text that it has forgotten`() throws {
+    @Test func `an edit of a forgotten revision is refused`() throws {
         let view = try creator()
         for number in 1...6 { view.send(.cardsChanged(text: "\(number)\tb", revision: number - 1)) }
         view.forget()
@@ -196,11 +196,11 @@ import Testing
         #expect(view.model.refusal(of: .cardsChanged(text: "a\tb", revision: 1)) == stale)
         #expect(view.model.refusal(of: .cardsChanged(text: "a\tb", revision: 2)) == nil)
         #expect(view.model.refusal(of: .cardsChanged(text: "a\tb", revision: 7)) == stale)
-        // A draft that was lost with the daemon is typed again.
+        // A new daemon has lost the draft, and accepts the edit.
         #expect(try creator().model.refusal(of: .cardsChanged(text: "a", revision: 7)) == nil)
     }
 
-    @Test func `merges edits of up to 1,000 lines together`() throws {
+    @Test func `texts of up to 1,000 lines together are merged`() throws {
         let view = try creator()
         let base = String(repeating: "a\tb\n", count: 331)
         view.send(.cardsChanged(text: base, revision: nil))
@@ -208,14 +208,14 @@ import Testing
         view.forget()
         let stale = Refusal(
             .stale, "the cards were changed elsewhere: edit the newest revision")
-        // 331 and 332 lines, and those of the edit; each text ends with an empty one.
+        // The base has 331 line ends, the newest text 332, the edit 336: fewer than 1,000 together.
         let edit = String(repeating: "a\tb\n", count: 336)
         #expect(view.model.refusal(of: .cardsChanged(text: edit, revision: 1)) == nil)
         #expect(view.model.refusal(of: .cardsChanged(text: edit + "\n", revision: 1)) == stale)
         #expect(view.model.refusal(of: .cardsChanged(text: edit + "\n", revision: 2)) == nil)
     }
 
-    @Test func `refuses an edit of a draft that has become a book`() throws {
+    @Test func `an edit of a draft that has become a book is refused`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.forget()
@@ -223,7 +223,7 @@ import Testing
         #expect(view.model.refusal(of: edit)?.code == .stale)
     }
 
-    @Test func `refuses cards that merging makes too long`() throws {
+    @Test func `an edit that merging makes too long is refused`() throws {
         let view = try creator()
         let long = String(repeating: "x", count: 65_000)
         view.send(.cardsChanged(text: "a" + long, revision: 0))
@@ -237,7 +237,7 @@ import Testing
         )
     }
 
-    @Test func `adds what a screen shows, or refuses`() throws {
+    @Test func `a book is added only if the screen shows the newest draft`() throws {
         let view = try complete()
         func refusal(_ name: String?, _ text: String?) -> Refusal? {
             view.model.refusal(of: .addTapped(name: name, text: text))
@@ -252,7 +252,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `adds a book in one event to an empty draft, and refuses a bad one`() throws {
+    @Test func `one event can add a book to an empty draft, and a bad one is refused`() throws {
         let view = try creator()
         func refusal(_ name: String, _ text: String) -> Refusal? {
             view.model.refusal(of: .addTapped(name: name, text: text))
@@ -265,7 +265,7 @@ import Testing
         view.expect(.added(book: "1"))
     }
 
-    @Test func `says its draft, not its message, to a view that comes later`() throws {
+    @Test func `a view that comes later gets the draft of a book, but no message`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.forget()
@@ -275,7 +275,7 @@ import Testing
             .addEnabled(isEnabled: false))
     }
 
-    @Test func `is let go of with its view`() throws {
+    @Test func `a book creator is released with its view`() throws {
         weak var model: BookCreatorViewModel?
         do {
             let view = try complete()
@@ -285,7 +285,7 @@ import Testing
         #expect(model == nil)
     }
 
-    @Test func `is made on demand, and not durable`() {
+    @Test func `a book creator is made on demand, and is not durable`() {
         #expect(BookCreatorViewModel.placement == .onDemand)
         #expect(!((BookCreatorViewModel.self as Any) is any DurableViewModel.Type))
     }

@@ -7,7 +7,7 @@ import Testing
 /// Books are added, moved and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct `Any history of the books` {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `is the same by edits and in the snapshot`(seed: UInt64) throws {
+    func `edits of books lead to the same list as a snapshot`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let world = BooksWorld()
         let list = try world.list()

@@ -22,12 +22,12 @@ import Testing
         .currentProgress(text: text, known: known, cards: cards)
     }
 
-    @Test func `is empty at first, and nothing is known`() throws {
+    @Test func `the list of books is empty at first, and nothing is known`() throws {
         world.watch(try world.list()).expect(
             progress(0, of: 0, "0% KNOWN"), .books(books: []))
     }
 
-    @Test func `has the oldest book first, with what is known of it`() throws {
+    @Test func `the list of books has the oldest first, with its progress`() throws {
         try world.makeBook("Kanji", cards: 7, known: 3)
         try world.makeBook("Empty")
         try world.makeBook("Birds", cards: 3, known: 3)
@@ -38,7 +38,7 @@ import Testing
             ]))
     }
 
-    @Test func `takes a book at its end, then tells the progress`() throws {
+    @Test func `an imported book is added at the end, before the progress changes`() throws {
         try world.makeBook(cards: 2, known: 2)
         let view = try watchList()
         view.send(.importBook(name: try Name("水"), cards: cards(2)))
@@ -50,7 +50,7 @@ import Testing
         #expect(world.books[try bookID(2)] == Book(BookSeed(name: try Name("水"), cards: cards(2))))
     }
 
-    @Test func `takes more cards for a book`() throws {
+    @Test func `cards can be added to a book`() throws {
         try world.makeBook(cards: 1, known: 1)
         let view = try watchList()
         view.send(.addCards(book: "1", cards: cards(2, from: 2)))
@@ -60,7 +60,7 @@ import Testing
         #expect(world.books[.first]?.cards == cards(3))
     }
 
-    @Test func `deletes a book where it stands`() throws {
+    @Test func `a deleted book leaves the list at its place`() throws {
         for number in 1...3 { try world.makeBook(cards: number, known: number - 1) }
         let view = try watchList()
         view.send(.deleteBook(book: "2"))
@@ -71,7 +71,7 @@ import Testing
         view.expect(.booksEdited(edits: [.delete(at: 0)]), progress(0, of: 0, "0% KNOWN"))
     }
 
-    @Test func `never uses an id again`() throws {
+    @Test func `the id of a deleted book is not used again`() throws {
         let view = try watchList()
         for number in 1...3 {
             view.send(.importBook(name: try Name("Kanji"), cards: []))
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: [
         (0, 3, [2, 3, 4, 1]), (3, 0, [4, 1, 2, 3]), (0, 1, [2, 1, 3, 4]), (2, 1, [1, 3, 2, 4]),
     ])
-    func `moves a book`(from: Int, to: Int, order: [Int]) throws {
+    func `a book can be moved in the list`(from: Int, to: Int, order: [Int]) throws {
         for _ in 1...4 { try world.makeBook() }
         let view = try watchList()
         view.send(.moveBook(book: "\(from + 1)", to: to))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 3, 4, Int.max, Int.min, 1])
-    func `does not move a book to where there is no place, or where it is`(to: Int) throws {
+    func `a book is not moved to an invalid place, or to its own`(to: Int) throws {
         for _ in 1...3 { try world.makeBook() }
         let view = try watchList()
         view.send(.moveBook(book: "2", to: to))
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ["2", "0", "01", "-1", "+1", "", "x", "1 ", "99999999999999999999"])
-    func `leaves alone what is not there`(book: String) throws {
+    func `an event for a book that does not exist is ignored`(book: String) throws {
         try world.makeBook()
         let view = try watchList()
         view.send(.deleteBook(book: book))
@@ -117,14 +117,14 @@ import Testing
             ])
     }
 
-    @Test func `says nothing of no cards`() throws {
+    @Test func `adding no cards changes nothing`() throws {
         try world.makeBook()
         let view = try watchList()
         view.send(.addCards(book: "1", cards: []))
         view.expectNothing()
     }
 
-    @Test func `follows the study of its books`() throws {
+    @Test func `the list of books follows the study of each book`() throws {
         try world.makeBook()
         try world.makeBook(cards: 3)
         let view = try watchList()
@@ -140,14 +140,14 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `tells what is known also where a percentage does not show it`() throws {
+    @Test func `the progress is sent even if its percentage is the same`() throws {
         try world.makeBook(cards: 200)
         let view = try watchList()
         world.answer(isKnown: true, in: .first)
         view.expect(progress(1, of: 200, "0% KNOWN"))
     }
 
-    @Test func `is whole for a view that comes after edits`() throws {
+    @Test func `a view that comes after edits gets the whole list of books`() throws {
         let view = try watchList()
         for name in ["a", "b", "c"] {
             view.send(.importBook(name: try Name(name), cards: cards(4)))
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: The view models of books
 
-    @Test func `adds a study for every stored book at once`() throws {
+    @Test func `the list adds a study for every stored book at once`() throws {
         for _ in 1...2 { try world.makeBook() }
         let list = try world.list()
         #expect(
@@ -173,7 +173,7 @@ import Testing
         withExtendedLifetime(list) {}
     }
 
-    @Test func `adds and removes the studies of books though nobody watches the list`() throws {
+    @Test func `the list adds and removes studies even without a view`() throws {
         let list = try world.list()
         for _ in 1...2 { try world.makeBook() }
         #expect(world.addresses.kinds.count == 2)
@@ -182,7 +182,7 @@ import Testing
         world.watch(list).expect(progress(0, of: 0, "0% KNOWN"), .books(books: [row(2)]))
     }
 
-    @Test func `tells of a book when it can be studied`() throws {
+    @Test func `the list shows a book only while its study can be reached`() throws {
         let view = try watchList()
         var reachable: [Bool] = []
         let study = try address("study/1")
@@ -195,7 +195,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `is at one address, and durable`() throws {
+    @Test func `the list of books is at one address, and durable`() throws {
         #expect(BooksViewModel.placement == .fixed(try address("books")))
         #expect((BooksViewModel.self as Any) is any DurableViewModel.Type)
     }

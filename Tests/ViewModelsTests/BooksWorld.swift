@@ -17,7 +17,7 @@ final class BooksWorld: HasBooks, HasDrafts, HasDirectory {
         books = Library(libraries)
     }
 
-    /// A new book with so many cards, `front 1` and `back 1` to begin with; of these so many are
+    /// Creates a book of `count` cards, `front 1` and `back 1` first. The first `known` cards are
     /// known.
     @discardableResult
     func makeBook(_ name: String = "Kanji", cards count: Int = 0, known: Int = 0) throws -> BookID {
@@ -76,7 +76,7 @@ func cards(_ count: Int, from first: Int = 1) -> [Card] {
 
 func bookID(_ number: Int) throws -> BookID { try #require(BookID(number)) }
 
-/// The library as a client has it, which begins with the whole and then applies the edits.
+/// The list of books in a client: it begins with the whole list and applies the edits.
 final class BooksClient {
     private(set) var rows: [Books.Row] = []
     private(set) var known = 0
@@ -95,7 +95,7 @@ final class BooksClient {
         }
     }
 
-    /// As VIEWMODELS.md says, and not by the package's own means.
+    /// Follows the rules of VIEWMODELS.md without the package's own code.
     private func apply(_ edit: Edit<Books.Row>) {
         switch edit {
         case .delete(let at): rows.remove(at: at)

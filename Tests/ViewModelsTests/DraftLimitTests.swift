@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `of a game takes 1,024 bytes of a name and refuses more`() throws {
+    @Test func `a draft of a game takes 1,024 bytes of a name and refuses more`() throws {
         let creator = try gameCreator()
         for side in Side.allCases {
             #expect(creator.refusal(of: .teamNameChanged(side: side, name: longest)) == nil)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `of a book takes 1,024 bytes of a name and a line of cards`() throws {
+    @Test func `a draft of a book takes 1,024 bytes of a name and a line of cards`() throws {
         let creator = try bookCreator()
         #expect(creator.refusal(of: .nameChanged(name: longest)) == nil)
         #expect(creator.refusal(of: .nameChanged(name: long)) == nameRefusal)
@@ -55,7 +55,7 @@ import Testing
         #expect(creator.refusal(of: .cardsChanged(text: cards)) == nil)
     }
 
-    @Test func `is refused while all drafts together have too many bytes`() throws {
+    @Test func `a field is refused while all drafts together have too many bytes`() throws {
         let space = DraftSpace(most: 2_000)
         let refusal = Refusal(
             .overloaded,
@@ -65,18 +65,18 @@ import Testing
         #expect(
             second.refusal(of: .nameChanged(name: String(repeating: "y", count: 977))) == refusal)
         #expect(second.refusal(of: .nameChanged(name: String(repeating: "y", count: 976))) == nil)
-        // 4 bytes in one line count 168, 6 line ends 1,132.
+        // Cards of 4 bytes in one line count 168 bytes, cards of 6 line ends 1,132.
         second.handle(.cardsChanged(text: "a\tb "), settling: libraries)
         #expect(
             second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == refusal)
         #expect(second.refusal(of: .cardsChanged(text: "a\tb\n")) == nil)
-        // A shorter text is always taken.
+        // A shorter text is always accepted.
         #expect(first.refusal(of: .teamNameChanged(side: .home, name: "")) == nil)
         first.handle(.teamNameChanged(side: .home, name: ""), settling: libraries)
         #expect(second.refusal(of: .cardsChanged(text: String(repeating: "\n", count: 6))) == nil)
     }
 
-    @Test func `gives its bytes back when the view model goes, or the draft becomes a game`() throws
+    @Test func `a draft gives back its bytes when it is released, or if it becomes a game`() throws
     {
         let space = DraftSpace()
         do {

@@ -18,7 +18,7 @@ import Testing
         "The name of away player 2 is missing.", "The name of away player 3 is missing.",
     ]
 
-    /// Types good names everywhere, and expects nothing of it.
+    /// Types a valid name into each field, and forgets the events.
     private func fill(_ view: RecordingView<GameCreatorViewModel>) throws {
         for (side, team) in [(Side.home, try hawks()), (.away, try jets())] {
             view.send(.teamNameChanged(side: side, name: team.name.text))
@@ -30,13 +30,13 @@ import Testing
         view.forget()
     }
 
-    @Test func `begins with an empty draft and all its problems`() throws {
+    @Test func `a game creator begins with an empty draft and all its problems`() throws {
         try creator().expect(
             .draft(home: TeamDraft(), away: TeamDraft()), .problems(texts: emptyProblems),
             .createEnabled(isEnabled: false))
     }
 
-    @Test func `follows the typing, problem by problem`() throws {
+    @Test func `each valid name removes its problem`() throws {
         let view = try creator()
         view.forget()
         view.send(.teamNameChanged(side: .home, name: "Hawks"))
@@ -52,7 +52,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `is enabled by the last good name, and creates the game`() throws {
+    @Test func `the last valid name enables the button, which creates the game`() throws {
         let view = try creator()
         try fill(view)
         view.send(.playerNameChanged(side: .away, index: try #require(PlayerIndex(0)), name: ""))
@@ -76,7 +76,7 @@ import Testing
         #expect(game == Game(try hawksAndJets()))
     }
 
-    @Test func `creates nothing while there is a problem`() throws {
+    @Test func `a draft with a problem creates no game`() throws {
         let view = try creator()
         view.forget()
         view.send(.createTapped())
@@ -84,7 +84,7 @@ import Testing
         #expect(world.games.ids.isEmpty)
     }
 
-    @Test func `creates one game a draft`() throws {
+    @Test func `a draft becomes one game, even if it is created twice`() throws {
         let view = try creator()
         try fill(view)
         view.send(.createTapped())
@@ -104,7 +104,7 @@ import Testing
         ("\u{7F}", "has a control character"),
         ("\u{85}", "has a control character"),
     ])
-    func `says what is wrong with a name`(name: String, problem: String?) throws {
+    func `the problem of a name is reported`(name: String, problem: String?) throws {
         let view = try creator()
         try fill(view)
         view.send(.teamNameChanged(side: .away, name: "Jets!"))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `is heard by the list of games`() throws {
+    @Test func `the list of games reports a game of a creator`() throws {
         let list = world.watch(try world.list(), only: ["created"])
         let view = try creator()
         try fill(view)
@@ -131,7 +131,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `says its draft, not its message, to a view that comes later`() throws {
+    @Test func `a view that comes later gets the draft of a game, but no message`() throws {
         let view = try creator()
         try fill(view)
         view.send(.createTapped())
@@ -141,9 +141,9 @@ import Testing
             .createEnabled(isEnabled: false))
     }
 
-    @Test func `is made on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }
+    @Test func `a creator is on demand`() { #expect(GameCreatorViewModel.placement == .onDemand) }
 
-    @Test func `creates what a screen shows, or refuses`() throws {
+    @Test func `a game is created only if the screen shows the newest draft`() throws {
         let view = try creator()
         let hawks = TeamDraft(name: "Hawks", players: ["Ann", "Bo", "Cy"])
         let jets = TeamDraft(name: "Jets", players: ["Di", "Ed", "Flo"])

@@ -4,11 +4,11 @@ import BusdViewModels
 import TestSupport
 import Testing
 
-/// Random afternoons on the court against a model that is too simple to be wrong: it keeps the
-/// moves, and counts everything anew each time it is asked.
+/// Random games are compared with a naive model, which keeps the moves and counts them anew for
+/// each comparison.
 @Suite struct `Any history of a game` {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func `is shown alike by players, scoreboard and list`(seed: UInt64) throws {
+    func `players, scoreboard and list show the same game`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let court = try Court()
         for _ in 1...150 {
@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// A game with everything that shows it, beside the naive model.
+/// A game with all its view models, and the naive model.
 private final class Court {
     let world = World()
     let board: ScoreboardViewModel
@@ -47,7 +47,7 @@ private final class Court {
         for player in players { player.startOnce() }
     }
 
-    /// Mostly points, so that games end; now and then a long row of undos.
+    /// Mostly points, so that games end, and sometimes a long row of undos.
     func step(using random: inout SeededGenerator) {
         switch Int.random(in: 0..<20, using: &random) {
         case 0...11: tap(Int.random(in: 0..<6, using: &random), using: &random)

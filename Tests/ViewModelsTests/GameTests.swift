@@ -11,7 +11,7 @@ import Testing
         Game(try hawksAndJets(), moves: moves(to: home, away), stopwatch: Stopwatch())
     }
 
-    @Test func `begins paused, without a move, at 0 - 0`() throws {
+    @Test func `a game begins paused, without a move, at 0 - 0`() throws {
         let game = try game()
         #expect(game.isPaused)
         #expect(!game.isFinished)
@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test func `knows its players`() throws {
+    @Test func `a game has its players in the order of the teams`() throws {
         let game = try game()
         let names = PlayerID.all.map { game.name(of: $0).text }
         #expect(names == ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"])
     }
 
     @Test(arguments: Move.Kind.allCases)
-    func `counts a move for the player who made it, and its points for the team`(
+    func `a move counts for its player, and its points count for the team`(
         kind: Move.Kind
     ) throws {
         var game = try game()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `counts moves while paused and while running`() throws {
+    @Test func `moves count while a game is paused and while it runs`() throws {
         var game = try game()
         game.accepts(.play(Move(.onePoint, by: .home1)), at: start)
         #expect(game.isPaused)
@@ -83,7 +83,7 @@ import Testing
         #expect(game.stopwatch.elapsed(at: start + .seconds(5)) == .seconds(5))
     }
 
-    @Test func `is paused and goes on`() throws {
+    @Test func `a game can be paused and resumed`() throws {
         var game = try game()
         game.accepts(.togglePause, at: start)
         game.accepts(.togglePause, at: start + .seconds(2))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [(14, 13, Side.home), (13, 14, .away), (15, 14, .home), (20, 19, .home)])
-    func `stops its clock at the winning move`(home: Int, away: Int, side: Side) throws {
+    func `the winning move stops the clock`(home: Int, away: Int, side: Side) throws {
         var game = try game(home, away)
         game.accepts(.togglePause, at: start)
         let player = side == .home ? PlayerID.home2 : .away3
@@ -104,7 +104,7 @@ import Testing
         #expect(game.stopwatch.elapsed(at: start + .seconds(9)) == .milliseconds(1234))
     }
 
-    @Test func `goes on after 15 without a lead of two`() throws {
+    @Test func `a game continues after 15 without a lead of two`() throws {
         var game = try game(14, 14)
         game.accepts(.play(Move(.onePoint, by: .home1)), at: start)
         #expect(!game.isFinished)
@@ -114,7 +114,7 @@ import Testing
         #expect(game.winner == .away)
     }
 
-    @Test func `a move that scores nothing does not end it`() throws {
+    @Test func `a move without points does not end a game`() throws {
         var game = try game(14, 13)
         for kind in [Move.Kind.assist, .rebound, .foul] {
             game.accepts(.play(Move(kind, by: .home1)), at: start)
@@ -122,7 +122,7 @@ import Testing
         #expect(!game.isFinished)
     }
 
-    @Test func `takes no move and no pause once it is finished`() throws {
+    @Test func `a finished game takes no move and no pause`() throws {
         var game = try game(15, 13)
         let end = game
         for kind in Move.Kind.allCases {
@@ -132,7 +132,7 @@ import Testing
         #expect(game == end)
     }
 
-    @Test func `undo of the winning move reopens it, paused, with its time`() throws {
+    @Test func `undo of the winning move reopens the game, paused, with its time`() throws {
         var game = try game(14, 13)
         game.accepts(.togglePause, at: start)
         game.accepts(.play(Move(.twoPoints, by: .home1)), at: start + .seconds(7))
@@ -144,7 +144,7 @@ import Testing
         #expect(game.stopwatch.elapsed(at: start + .seconds(21)) == .seconds(8))
     }
 
-    @Test func `comes back from storage with its moves and its time, paused`() throws {
+    @Test func `a stored game is restored with its moves and its time, paused`() throws {
         let played = moves(to: 3, 2)
         var game = Game(
             try hawksAndJets(), moves: played, stopwatch: Stopwatch(elapsed: .seconds(61)))
@@ -156,7 +156,7 @@ import Testing
         #expect(game.score == Score(home: 2, away: 2))
     }
 
-    @Test func `does not take more moves from storage than the rules allow`() throws {
+    @Test func `a stored game does not get more moves than the rules allow`() throws {
         let played = moves(to: 15, 3)
         let more = played + [Move(.foul, by: .away1), Move(.onePoint, by: .away1)]
         let game = Game(try hawksAndJets(), moves: more, stopwatch: Stopwatch())
@@ -172,7 +172,7 @@ extension Game {
         #expect(isDone, sourceLocation: sourceLocation)
     }
 
-    /// And then nothing has changed.
+    /// Also checks that nothing has changed.
     fileprivate mutating func refuses(
         _ action: GameAction, at now: Instant, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -192,30 +192,30 @@ extension Game {
         return game
     }
 
-    @Test func `stops its clock there`() throws {
+    @Test func `pauseAsOf stops the clock at its instant`() throws {
         var game = try running()
         game.accepts(.pauseAsOf(start + .seconds(2)), at: start + .seconds(60))
         #expect(game.isPaused)
         #expect(game.stopwatch.elapsed(at: start + .seconds(99)) == .seconds(2))
     }
 
-    @Test func `stops it at its start if that is later`() throws {
+    @Test func `pauseAsOf stops the clock at its start if the start is later`() throws {
         var game = try running()
         game.accepts(.pauseAsOf(start + .seconds(-2)), at: start + .seconds(60))
         #expect(game.isPaused)
         #expect(game.stopwatch.elapsed(at: start + .seconds(99)) == .zero)
     }
 
-    @Test func `does nothing to a paused game`() throws {
+    @Test func `pauseAsOf does nothing to a paused game`() throws {
         var game = Game(try hawksAndJets())
         game.refuses(.pauseAsOf(start), at: start)
     }
 }
 
-/// Whether an action has an effect is asked of the thing itself, which is not copied for it.
+/// `hasEffect` predicts whether `apply` changes a thing. It needs no copy of the thing.
 @Suite struct `That an action has an effect` {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `is known of a game before`(seed: UInt64) throws {
+    func `hasEffect predicts whether an action changes a game`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var game = Game(try hawksAndJets())
         for second in 1...200 {
@@ -234,7 +234,7 @@ extension Game {
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `is known of a book before`(seed: UInt64) throws {
+    func `hasEffect predicts whether an action changes a book`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var book = Book(BookSeed(name: try Name("Kanji"), cards: cards(random.number(0...4))))
         for _ in 1...200 {

@@ -7,7 +7,7 @@ import Testing
 /// Games are created and deleted: the edits lead to the same list as a new snapshot.
 @Suite struct `Any history of the library` {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func `is the same by edits and in the snapshot`(seed: UInt64) throws {
+    func `edits of games lead to the same list as a snapshot`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let world = World()
         let list = try world.list()

@@ -20,11 +20,11 @@ import Testing
         return view
     }
 
-    @Test func `is empty at first`() throws {
+    @Test func `the list of games is empty at first`() throws {
         world.watch(try world.list()).expect(.games(games: []))
     }
 
-    @Test func `has the newest game first`() throws {
+    @Test func `the list has the newest game first`() throws {
         try world.makeGame()
         try world.makeGame(moves: moves(to: 3, 2))
         try world.makeGame(moves: moves(to: 15, 13))
@@ -37,7 +37,7 @@ import Testing
             ]))
     }
 
-    @Test func `creates a game, and says where it is`() throws {
+    @Test func `the list creates a game, and reports its address`() throws {
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.expect(
@@ -50,7 +50,7 @@ import Testing
         #expect(world.games[.first] == Game(try hawksAndJets()))
     }
 
-    @Test func `deletes a game where it stands`() throws {
+    @Test func `a deleted game leaves the list at its place`() throws {
         for _ in 1...3 { try world.makeGame() }
         let view = try watchList()
         view.send(.deleteGame(game: "2"))
@@ -62,7 +62,7 @@ import Testing
         #expect(world.games.ids.isEmpty)
     }
 
-    @Test func `never uses an id again`() throws {
+    @Test func `the id of a deleted game is not used again`() throws {
         let view = try watchList()
         view.send(.createGame(home: try hawks(), away: try jets()))
         view.send(.deleteGame(game: "1"))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["2", "0", "01", "-1", "+1", "", "x", "1 ", "99999999999999999999"])
-    func `does not delete what is not there`(game: String) throws {
+    func `deleting a game that does not exist is ignored`(game: String) throws {
         try world.makeGame()
         let view = try watchList()
         view.send(.deleteGame(game: game))
@@ -82,7 +82,7 @@ import Testing
         #expect(world.games.count == 1)
     }
 
-    @Test func `updates the row of a game whose score or status changes`() throws {
+    @Test func `a change of score or status updates the row of the game`() throws {
         for _ in 1...3 { try world.makeGame() }
         let id = try #require(GameID(2))
         let view = try watchList()
@@ -98,7 +98,7 @@ import Testing
         view.expect(.gamesEdited(edits: [.update(at: 1, row: row(2))]))
     }
 
-    @Test func `says the end of a game in one edit, and its reopening`() throws {
+    @Test func `the end of a game is one edit, and so is its reopening`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         world.apply(.togglePause, to: id)
         let view = try watchList()
@@ -111,7 +111,7 @@ import Testing
         view.expect(.gamesEdited(edits: [.update(at: 0, row: row(1, score: "14 - 13"))]))
     }
 
-    @Test func `does not mind what a row does not show`() throws {
+    @Test func `the list sends nothing for a change that no row shows`() throws {
         let id = try world.makeGame()
         let view = try watchList()
         let player = try world.player("home/1", of: id)
@@ -123,7 +123,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `is whole for a view that comes after edits`() throws {
+    @Test func `a view that comes after edits gets the whole list of games`() throws {
         let view = try watchList()
         for _ in 1...3 { view.send(.createGame(home: try hawks(), away: try jets())) }
         view.send(.deleteGame(game: "2"))
@@ -132,7 +132,7 @@ import Testing
         world.watch(view.model).expect(.games(games: [row(3), row(1, score: "1 - 0")]))
     }
 
-    @Test func `adds a scoreboard and six players for every stored game at once`() throws {
+    @Test func `the list adds a scoreboard and six players for every stored game`() throws {
         try world.makeGame()
         let list = try world.list()
         let players = ["home", "away"].flatMap { side in
@@ -144,7 +144,7 @@ import Testing
         withExtendedLifetime(list) {}
     }
 
-    @Test func `adds and removes the view models of games though nobody watches the list`() throws {
+    @Test func `the list adds and removes view models of games even without a view`() throws {
         let list = try world.list()
         let id = try world.makeGame()
         try world.makeGame()
@@ -155,7 +155,7 @@ import Testing
         world.watch(list).expect(.games(games: [row(2)]))
     }
 
-    @Test func `says that a game was created when its scoreboard can be reached`() throws {
+    @Test func `a game is reported as created when its scoreboard can be reached`() throws {
         let view = try watchList()
         var reachable: [Bool] = []
         let scoreboard = try address("scoreboard/1")
@@ -168,7 +168,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `is at one address`() throws {
+    @Test func `the list of games is at one address`() throws {
         #expect(GamesViewModel.placement == .fixed(try address("games")))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
 
-    @Test func `refuses one game more than 10,000, until one is deleted`() throws {
+    @Test func `a game beyond 10,000 is refused until one is deleted`() throws {
         let list = try world.list()
         let creation = Games.ViewEvent.createGame(home: try hawks(), away: try jets())
         for _ in 1..<10_000 { try world.makeGame() }
@@ -17,7 +17,7 @@ import Testing
         let refusal = refusal("there are 10000 games: delete one first (limit games)")
         #expect(list.refusal(of: creation) == refusal)
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
-        // The button is disabled.
+        // The button is disabled, so the event has no effect and no limit refuses it.
         #expect(creator.refusal(of: .createTapped()) == nil)
         for side in Side.allCases {
             creator.handle(.teamNameChanged(side: side, name: "A"), settling: world.libraries)
@@ -34,7 +34,7 @@ import Testing
         #expect(list.refusal(of: creation) == nil)
     }
 
-    @Test func `refuses names of more than 1 MiB together, until a game is deleted`() throws {
+    @Test func `names of more than 1 MiB together are refused until a game is deleted`() throws {
         let list = try world.list()
         // One character of 1,000 bytes: `e` and 333 marks of three bytes.
         let long = "e" + String(repeating: "\u{20DD}", count: 333)
@@ -52,7 +52,7 @@ import Testing
         #expect(list.refusal(of: .createGame(home: team, away: team)) == nil)
     }
 
-    @Test func `of more names than the limit is served, and refuses more`() throws {
+    @Test func `games with names beyond the limit can be deleted, and more are refused`() throws {
         let list = try world.list()
         let team = try #require(
             Team(
@@ -64,7 +64,7 @@ import Testing
         #expect(list.refusal(of: .deleteGame(game: "1")) == nil)
     }
 
-    @Test func `refuses one move more than 2,000 of a player in a game`() throws {
+    @Test func `a move beyond 2,000 of a player in a game is refused`() throws {
         let foul = Move(.foul, by: .home1)
         let id = try world.makeGame(moves: Array(repeating: foul, count: 1_999))
         let player = try world.player("home/1", of: id)
@@ -81,7 +81,7 @@ import Testing
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
-    @Test func `refuses no move in a finished game, which has no effect`() throws {
+    @Test func `a move in a finished game has no effect, so no limit refuses it`() throws {
         let foul = Move(.foul, by: .home1)
         let id = try world.makeGame(moves: Array(repeating: foul, count: 2_000))
         let player = try world.player("home/1", of: id)
@@ -94,7 +94,7 @@ import Testing
         #expect(player.refusal(of: .foulMove) == nil)
     }
 
-    @Test func `refuses to run one game more than 1,000, but not to pause one`() throws {
+    @Test func `a running game beyond 1,000 is refused, but a pause is not`() throws {
         let ids = try (0...1_000).map { _ in try world.makeGame() }
         for id in ids.dropLast() { world.apply(.togglePause, to: id) }
         let (running, paused) = (
@@ -109,7 +109,7 @@ import Testing
         for move in moves(to: 30, 0) {
             world.apply(.play(move), to: ids[1_000])
         }
-        // A finished game does not run again.
+        // A finished game does not run, so the event has no effect.
         #expect(paused.refusal(of: .togglePause) == nil)
         world.apply(.undo, to: ids[1_000])
         #expect(paused.refusal(of: .togglePause) != nil)
@@ -117,7 +117,7 @@ import Testing
         #expect(paused.refusal(of: .togglePause) == nil)
     }
 
-    @Test func `counts games, moves and running games as they come and go`() throws {
+    @Test func `the size of a library counts moves, running games and names`() throws {
         let id = try world.makeGame(moves: moves(to: 2, 1))
         world.apply(.togglePause, to: id)
         #expect(world.games.size == size(games: 1, moves: 3, running: 1))
@@ -128,7 +128,7 @@ import Testing
         #expect(world.games.size == size(games: 1, moves: 0, running: 0))
     }
 
-    /// Hawks, Ann, Bo, Cy; Jets, Di, Ed, Flo
+    /// The names of a game have 23 bytes: Hawks, Ann, Bo, Cy, Jets, Di, Ed, Flo.
     private func size(games: Int, moves: Int, running: Int) -> GamesSize {
         GamesSize(moves: moves, running: running, nameBytes: games * 23)
     }
@@ -140,7 +140,7 @@ import Testing
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
 
-    @Test func `refuses one book more than 1,000`() throws {
+    @Test func `a book beyond 1,000 is refused`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         for _ in 1..<1_000 { try world.create(BookSeed(name: name, cards: [])) }
@@ -149,14 +149,14 @@ import Testing
         let refusal = refusal("there are 1000 books: delete one first (limit books)")
         #expect(list.refusal(of: .importBook(name: name, cards: [card])) == refusal)
         let creator = try world.creator()
-        // The button is disabled.
+        // The button is disabled, so the event has no effect and no limit refuses it.
         #expect(creator.refusal(of: .addTapped()) == nil)
         creator.handle(.nameChanged(name: "Kanji"), settling: world.libraries)
         creator.handle(.cardsChanged(text: "a\tb"), settling: world.libraries)
         #expect(creator.refusal(of: .addTapped()) == refusal)
     }
 
-    @Test func `refuses one card more than 10,000 in a book`() throws {
+    @Test func `a card beyond 10,000 in a book is refused`() throws {
         let list = try world.list()
         let id = try world.makeBook(cards: 9_999)
         let refusal = Refusal(.badEvent, "a book has at most 10000 cards (limit cardsOfBook)")
@@ -168,7 +168,7 @@ import Testing
         #expect(list.refusal(of: .addCards(book: "999", cards: many)) == nil)
     }
 
-    @Test func `refuses one byte more than 2 MiB of cards in a book`() throws {
+    @Test func `cards of more than 2 MiB in a book are refused`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (2 << 20) - 32), back: "")
@@ -182,7 +182,7 @@ import Testing
         #expect(list.refusal(of: .addCards(book: other.text, cards: [card])) == nil)
     }
 
-    @Test func `larger than its limits can be studied, and refuses more`() throws {
+    @Test func `a library beyond its limits can be studied, and more is refused`() throws {
         let list = try world.list()
         let id = try world.makeBook(cards: 10_001)
         for _ in 1...1_000 { try world.makeBook(cards: 1) }
@@ -193,7 +193,7 @@ import Testing
         #expect(world.books[id]?.knownCount == 1)
     }
 
-    @Test func `refuses one byte more than 32 MiB of cards`() throws {
+    @Test func `cards of more than 32 MiB together are refused`() throws {
         let list = try world.list()
         let name = try Name("Kanji")
         let long = Card(front: String(repeating: "x", count: (1 << 20) - 32), back: "")

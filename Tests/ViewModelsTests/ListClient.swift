@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-/// The list of games as a client has it, which begins with the whole and then applies the edits.
+/// The list of games in a client: it begins with the whole list and applies the edits.
 final class ListClient {
     private(set) var rows: [Games.Row] = []
 

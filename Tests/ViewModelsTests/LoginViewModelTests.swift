@@ -32,7 +32,7 @@ struct LoginViewModelTests {
         return view
     }
 
-    @Test func `the button wants both fields filled`() throws {
+    @Test func `the button is enabled while both fields are filled`() throws {
         let view = try login()
         view.send(try username("ann"))
         view.expectNothing()
@@ -49,13 +49,13 @@ struct LoginViewModelTests {
         view.expect(.loginButtonEnabled(isEnabled: true))
     }
 
-    @Test func `a tap has what stands in the fields checked`() throws {
+    @Test func `a tap checks the name and the password of the fields`() throws {
         let view = try tapped()
         #expect(world.asked == [Desk.Asked(username: "ann", password: "hush", sender: nil)])
         view.expectNothing()
     }
 
-    @Test func `a tap on a button that is not enabled has no effect`() throws {
+    @Test func `a tap on a disabled button has no effect`() throws {
         let view = try login()
         view.send(.loginTapped)
         view.send(try username("ann"))
@@ -64,14 +64,14 @@ struct LoginViewModelTests {
         #expect(world.asked == [])
     }
 
-    @Test func `a tap while a check is under way has no effect`() throws {
+    @Test func `a tap during a check has no effect`() throws {
         let view = try tapped()
         view.send(.loginTapped)
         view.expectNothing()
         #expect(world.asked.count == 1)
     }
 
-    @Test func `what is typed while a check is under way is for the next one`() throws {
+    @Test func `text that is typed during a check is for the next check`() throws {
         let view = try tapped()
         view.send(.passwordChanged(password: Secret("another")))
         view.send(try username("bob"))
@@ -100,7 +100,7 @@ struct LoginViewModelTests {
             .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
-    @Test func `after a failure one may tap again`() throws {
+    @Test func `the button can be tapped again after a failure`() throws {
         let view = try tapped()
         world.answer(.wrong)
         view.expect(
@@ -113,7 +113,7 @@ struct LoginViewModelTests {
         #expect(world.asked == [asked, asked])
     }
 
-    @Test func `a check that can't be made is a failure of its own`() throws {
+    @Test func `a check that can't be made has a failure message of its own`() throws {
         let view = try tapped()
         world.answer(.unknown)
         view.expect(
@@ -121,7 +121,7 @@ struct LoginViewModelTests {
             .showFailureMessage(message: "The password can't be checked now."))
     }
 
-    @Test func `fields that were emptied meanwhile keep the button disabled`() throws {
+    @Test func `a field that was emptied during a check keeps the button disabled`() throws {
         let view = try tapped()
         view.send(.passwordChanged(password: Secret("")))
         world.answer(.right)
@@ -129,7 +129,7 @@ struct LoginViewModelTests {
             .busy(isBusy: false), .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
 
-    @Test func `one that is gone when the answer comes hears nothing`() throws {
+    @Test func `a released view model ignores the answer to its check`() throws {
         weak var gone: LoginViewModel?
         do {
             let view = try tapped()
@@ -139,14 +139,14 @@ struct LoginViewModelTests {
         world.answer(.right)
     }
 
-    @Test func `a check is asked for in the name of the connection that taps`() throws {
+    @Test func `the sender of a check is the connection that tapped`() throws {
         world.sender = Sender(connection: 7, uid: 1000)
         let view = try tapped()
         view.expectNothing()
         #expect(world.asked.map(\.sender) == [Sender(connection: 7, uid: 1000)])
     }
 
-    @Test func `a view model that goes cancels its check`() throws {
+    @Test func `a released view model cancels its check`() throws {
         do {
             let view = try tapped()
             view.expectNothing()
@@ -155,7 +155,7 @@ struct LoginViewModelTests {
         #expect(world.cancelled == 1)
     }
 
-    @Test func `a second check takes the place of the first, which has been answered`() throws {
+    @Test func `a second check replaces the first, which has been answered`() throws {
         let view = try tapped()
         world.answer(.wrong)
         view.forget()
@@ -166,11 +166,11 @@ struct LoginViewModelTests {
         #expect(world.asked.count == 2)
     }
 
-    @Test func `it belongs to one connection`() {
+    @Test func `a login belongs to one connection`() {
         #expect(LoginViewModel.placement == .perConnection)
     }
 
-    /// A password service that answers when the test says so.
+    /// A password service whose answers the test controls.
     private final class Desk: HasPasswords, HasSender, PasswordService {
         struct Asked: Equatable {
             let username: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BusdViewModels
 
-/// The log lands and refuses entries when the test says so.
+/// The test decides when the log commits or refuses entries.
 @Suite struct `A view model whose action is pending` {
     private let log = TestLog()
     private let world: World
@@ -26,7 +26,7 @@ import Testing
         for libraries in [world.libraries, books.libraries] { libraries.settle() }
     }
 
-    /// From now on entries land when the test says so.
+    /// From now on the test decides when entries are committed.
     private func delay() { (log.isFast, bookLog.isFast) = (false, false) }
 
     // MARK: Creators
@@ -45,7 +45,7 @@ import Testing
         return view
     }
 
-    @Test func `keeps its draft of a game until the game is there`() throws {
+    @Test func `a creator keeps its draft of a game until the game exists`() throws {
         let view = try gameCreator()
         delay()
         view.send(.createTapped())
@@ -58,7 +58,7 @@ import Testing
         #expect(world.drafts.bytes == 0)
     }
 
-    @Test func `keeps its draft of a game that is refused`() throws {
+    @Test func `a creator keeps its draft of a game that is refused`() throws {
         let view = try gameCreator()
         delay()
         view.send(.createTapped())
@@ -71,7 +71,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `keeps its draft of a book until the book is there, or if it is refused`() throws {
+    @Test func `a creator keeps its draft of a book until the book exists`() throws {
         let creator = try books.creator()
         let view = books.watch(creator)
         view.send(.nameChanged(name: "Kanji"))
@@ -90,7 +90,7 @@ import Testing
         #expect(creator.draft == nil)
     }
 
-    @Test func `that keeps a state of its own takes one event after the other`() {
+    @Test func `only view models with a state of their own await outcomes`() {
         #expect(GameCreatorViewModel.awaitsOutcomes)
         #expect(BookCreatorViewModel.awaitsOutcomes)
         #expect(StudyViewModel.awaitsOutcomes)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [Study.ViewEvent.known, .unknown])
-    func `shows the card as it was if the answer is refused`(answer: Study.ViewEvent) throws {
+    func `a refused answer leaves the card as it was`(answer: Study.ViewEvent) throws {
         let view = try study(cards: 2)
         let before = view.model.output.current
         view.send(answer)
@@ -130,7 +130,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `hides the only card that is left once it is known that it was not known`() throws {
+    @Test func `an unknown answer without an entry hides the only card that is left`() throws {
         let view = try study(cards: 2, known: 1)
         view.send(.unknown)
         view.expect(
@@ -139,7 +139,7 @@ import Testing
         #expect(!bookLog.hasCommits)
     }
 
-    @Test func `can take its answer back after the undo is refused`() throws {
+    @Test func `an answer can be taken back after its undo was refused`() throws {
         let view = try study(cards: 2)
         view.send(.known)
         succeed()
@@ -154,7 +154,7 @@ import Testing
             .progress(text: "0% KNOWN"), .undoable(canUndo: false))
     }
 
-    @Test func `is done as before if a second round is refused`() throws {
+    @Test func `a study stays done, with its undo, if a second round is refused`() throws {
         let view = try study(cards: 1)
         view.send(.known)
         succeed()
@@ -168,7 +168,7 @@ import Testing
         #expect(books.books[.first]?.current == 0)
     }
 
-    @Test func `does not mind that its book is deleted`() throws {
+    @Test func `a study tolerates that its book is deleted during an answer`() throws {
         let view = try study(cards: 2)
         view.send(.known)
         books.delete(.first)
@@ -190,7 +190,7 @@ import Testing
         return view
     }
 
-    @Test func `shows no later time of its game, so that it never jumps back`() throws {
+    @Test func `a pending pause stops the shown time, so that it never jumps back`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.advance(by: .milliseconds(500))
@@ -201,7 +201,7 @@ import Testing
         #expect(world.time.nextDue == nil)
     }
 
-    @Test func `shows the present time again at the next tenth after a refusal`() throws {
+    @Test func `a refused pause shows the present time again at the next tenth`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.advance(by: .milliseconds(500))
@@ -211,7 +211,7 @@ import Testing
         view.expect(.time(text: "00:00.8"))
     }
 
-    @Test func `shows the present time with the move that it waited for`() throws {
+    @Test func `a pending move shows the present time when it is applied`() throws {
         let view = try runningBoard()
         world.games.propose(.play(Move(.onePoint, by: .home1)), to: .first)
         world.libraries.settle()
@@ -223,7 +223,7 @@ import Testing
             .undoable(canUndo: true))
     }
 
-    @Test func `shows a view that comes no time that may be taken back`() throws {
+    @Test func `a view that comes during a pending pause gets the paused time`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.move(to: world.time.now + .seconds(2))
@@ -232,7 +232,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `shows a game that goes on from where it stood`() throws {
+    @Test func `a game that is paused and resumed at once keeps its time`() throws {
         let view = try runningBoard()
         for event in [Scoreboard.ViewEvent.pause, .resume, .undo] { view.send(event) }
         world.time.advance(by: .milliseconds(500))
@@ -245,7 +245,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `is refused more games than there may be`() throws {
+    @Test func `pending games count toward the limit of games`() throws {
         let list = try world.list()
         for _ in 1...9_999 { world.games.create(try hawksAndJets()) }
         world.libraries.settle()
@@ -258,7 +258,7 @@ import Testing
         #expect(list.refusal(of: creation) == nil)
     }
 
-    @Test func `is refused more moves of a player than there may be`() throws {
+    @Test func `pending moves count toward the limit of a player`() throws {
         let foul = Move(.foul, by: .home1)
         let id = try world.makeGame(moves: Array(repeating: foul, count: 1_998))
         let player = try world.player("home/1", of: id)
@@ -271,7 +271,7 @@ import Testing
         #expect(player.refusal(of: .foulMove)?.code == .overloaded)
     }
 
-    @Test func `is refused more running games than there may be`() throws {
+    @Test func `pending starts count toward the limit of running games`() throws {
         let ids = try (0...1_000).map { _ in try world.makeGame() }
         for id in ids.dropLast(2) { world.apply(.resume, to: id) }
         delay()
@@ -282,7 +282,7 @@ import Testing
         #expect(boards[1].refusal(of: .resume)?.code == .overloaded)
     }
 
-    @Test func `is refused more cards and books than there may be`() throws {
+    @Test func `pending cards and books count toward their limits`() throws {
         let list = try books.list()
         let id = try books.makeBook(cards: 9_998)
         for _ in 1...998 { try books.makeBook() }
@@ -299,7 +299,7 @@ import Testing
 }
 
 @Suite struct `Games that run at a start` {
-    @Test func `are paused as of the instant up to which the time is known`() throws {
+    @Test func `at a start, running games are paused as of the last known time`() throws {
         let world = World()
         let ids = try (1...3).map { _ in try world.makeGame() }
         for id in ids.dropLast() { world.apply(.resume, to: id) }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import BusdViewModels
 
-/// Each action that a version has released, with its form in the log and its effect. None of these
-/// lines may ever change: a log that was written with it is read by every later version.
+/// Each released action, with its form in the log and its effect. None of these lines may ever
+/// change, because every later version reads the logs of earlier ones.
 @Suite struct `The permanent form` {
     private let log = TestLog()
     private let time = Timeline(now: .seconds(100))
@@ -16,7 +16,7 @@ import Testing
         libraries = Libraries(log: log, clock: time)
     }
 
-    /// What a new process makes of the log, and of the states if there are any.
+    /// The library that a new process restores from the states, or from the log if there are none.
     private func replayed<T>(_ states: [SavedState] = []) -> Library<T> {
         var content = LogContent()
         content.states = states
@@ -57,7 +57,7 @@ import Testing
         (.togglePause, #""toggle""#, "1 - 2 running 1500000"),
     ]
 
-    @Test func `of a game`() throws {
+    @Test func `the actions and the state of a game have their permanent form`() throws {
         let games = Library<Game>(libraries)
         games.create(try hawksAndJets())
         libraries.settle()
@@ -87,7 +87,7 @@ import Testing
         #expect(restored.summary(of: .first) == games.summary(of: .first))
     }
 
-    @Test func `of each of the thirty moves`() throws {
+    @Test func `each of the thirty moves has its permanent form`() throws {
         for (number, letter) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcd".utf8.enumerated() {
             let move = try #require(Move(number: number))
             #expect(Move(letter: letter) == move)
@@ -98,7 +98,7 @@ import Testing
         for letter in "@[`e{".utf8 { #expect(Move(letter: letter) == nil) }
     }
 
-    @Test func `of a game has names that an earlier version accepted`() throws {
+    @Test func `a stored game keeps names that an earlier version accepted`() throws {
         let body = #"{"names":["a\u200Eb","B","C","D","E","F","G","H"],"moves":"","measured":0}"#
         let games: Library<Game> = replayed([
             SavedState(
@@ -123,7 +123,7 @@ import Testing
         (.answer(isKnown: true), #""known""#, "1/3 1"),
     ]
 
-    @Test func `of a book`() throws {
+    @Test func `the actions and the state of a book have their permanent form`() throws {
         let books = Library<Book>(libraries)
         books.create(BookSeed(name: try Name("Kanji"), cards: cards(2)))
         libraries.settle()
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: Users
 
-    @Test func `of a user`() throws {
+    @Test func `the action and the state of a user have their permanent form`() throws {
         let users = Library<User>(libraries)
         for hash in ["$argon2id$1", "$argon2id$2"] {
             users.propose(.setHash(hash), to: "ann")
@@ -174,7 +174,7 @@ import Testing
         "", "play", "play ", "play 30", "play -1", "play 1 ", "Undo", "undo ", "pauseAsOf",
         "pauseAsOf x", "resumed",
     ])
-    func `of an action is nothing else`(text: String) throws {
+    func `any other form of an action is reported`(text: String) throws {
         let entry = try entry(#""\#(text)""#)
         var content = LogContent()
         content.entries = [entry]

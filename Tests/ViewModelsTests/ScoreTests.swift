@@ -8,7 +8,7 @@ import Testing
         (15, 14, nil), (14, 15, nil), (16, 14, .home), (14, 16, .away), (16, 15, nil),
         (15, 15, nil), (30, 29, nil), (30, 28, .home), (16, 0, .home),
     ])
-    func `wins with 15 points or more and two more than the other`(
+    func `a side wins with 15 points or more and a lead of two`(
         home: Int, away: Int, winner: Side?
     ) {
         #expect(Score(home: home, away: away).winner == winner)
@@ -18,11 +18,11 @@ import Testing
         (0, 0, "0 - 0"), (3, 12, "3 - 12"), (23, 0, "23 - 0"), (0, 23, "0 - 23"),
         (24, 22, "24 - 22"), (22, 24, "22 - 24"), (101, 99, "101 - 99"), (-1, 0, "-1 - 0"),
     ])
-    func `has a text, home first`(home: Int, away: Int, text: String) {
+    func `the text of a score has home first`(home: Int, away: Int, text: String) {
         #expect(Score(home: home, away: away).text == text)
     }
 
-    @Test func `is read and changed by side`() {
+    @Test func `a score is read and changed by side`() {
         var score = Score()
         score[.home] += 2
         score[.away] += 1
@@ -31,7 +31,7 @@ import Testing
         #expect(score[.away] == 1)
     }
 
-    @Test func `counts one and two points, and nothing for the rest`() {
+    @Test func `the kinds of moves have one point, two points, or none`() {
         #expect(Move.Kind.allCases.map(\.points) == [1, 2, 0, 0, 0])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A scoreboard` {
     private let world = World()
 
-    @Test func `says all its values first, in the order of the contract`() throws {
+    @Test func `a scoreboard announces all its values in the documented order`() throws {
         let id = try world.makeGame(moves: moves(to: 3, 2))
         world.watch(try world.scoreboard(of: id)).expect(
             .teams(home: "Hawks", away: "Jets"),
@@ -18,7 +18,7 @@ import Testing
             .undoable(canUndo: true))
     }
 
-    @Test func `says the same to a view that comes later`() throws {
+    @Test func `a view that comes later gets the same values of a scoreboard`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
         let first = world.watch(board)
@@ -40,7 +40,7 @@ import Testing
         second.expect(.paused(isPaused: true))
     }
 
-    @Test func `is paused and resumed by events that mean the same later`() throws {
+    @Test func `a repeated pause or resume has no effect`() throws {
         let view = try world.watchScoreboard(of: try world.makeGame())
         view.send(.pause)
         view.expectNothing()
@@ -52,7 +52,7 @@ import Testing
         view.expect(.paused(isPaused: true))
     }
 
-    @Test func `follows the score, and what can be undone`() throws {
+    @Test func `a scoreboard follows the score, and whether undo is possible`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         try world.player("home/1", of: id).handle(.twoPointMove, settling: world.libraries)
@@ -67,7 +67,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `of a move that scores nothing says only that it can be undone`() throws {
+    @Test func `a move without points changes only that undo is possible`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         let player = try world.player("home/1", of: id)
@@ -79,7 +79,7 @@ import Testing
         view.expect(.undoable(canUndo: false))
     }
 
-    @Test func `is finished and paused in the update of the winning move`() throws {
+    @Test func `the winning move finishes and pauses a game in one update`() throws {
         let id = try world.makeGame(moves: moves(to: 13, 14))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -90,7 +90,7 @@ import Testing
             .finished(isFinished: true, winner: .away))
     }
 
-    @Test func `is finished also when the winning move is made while paused`() throws {
+    @Test func `the winning move may be made while a game is paused`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         let view = try world.watchScoreboard(of: id)
         try world.player("home/1", of: id).handle(.onePointMove, settling: world.libraries)
@@ -98,7 +98,7 @@ import Testing
             .score(home: 15, away: 13, text: "15 - 13"), .finished(isFinished: true, winner: .home))
     }
 
-    @Test func `takes neither moves nor a pause once finished`() throws {
+    @Test func `a finished scoreboard takes neither moves nor a pause`() throws {
         let id = try world.makeGame(moves: moves(to: 15, 13))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -107,7 +107,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `is reopened by undo, paused, and goes on to another end`() throws {
+    @Test func `an undo reopens a finished game, paused, and it can end again`() throws {
         let id = try world.makeGame(moves: moves(to: 14, 13))
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -124,7 +124,7 @@ import Testing
             .score(home: 14, away: 16, text: "14 - 16"), .finished(isFinished: true, winner: .away))
     }
 
-    @Test func `does not mind another game`() throws {
+    @Test func `a scoreboard ignores other games`() throws {
         let view = try world.watchScoreboard(of: try world.makeGame())
         let other = try world.makeGame(moves: moves(to: 1, 0))
         try world.scoreboard(of: other).handle(.togglePause, settling: world.libraries)
@@ -132,7 +132,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `is silent once its game is deleted`() throws {
+    @Test func `a scoreboard is silent once its game is deleted`() throws {
         let id = try world.makeGame()
         let view = try world.watchScoreboard(of: id)
         view.send(.togglePause)
@@ -145,7 +145,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `announces nothing when its game was deleted before it began`() throws {
+    @Test func `a scoreboard of a deleted game announces nothing`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
         world.delete(id)
@@ -156,12 +156,12 @@ import Testing
         "scoreboard/2", "scoreboard/0", "scoreboard/01", "scoreboard/-1", "scoreboard/x",
         "scoreboard/1/home/1", "scoreboard", "games/1", "scoreboard/99999999999999999999",
     ])
-    func `is not at an address without a game`(text: String) throws {
+    func `no scoreboard is at an address of another form or game`(text: String) throws {
         try world.makeGame()
         #expect(ScoreboardViewModel(at: try address(text), services: world) == nil)
     }
 
-    @Test func `is added by another view model`() {
+    @Test func `a scoreboard is added by another view model`() {
         #expect(ScoreboardViewModel.placement == .added)
     }
 }

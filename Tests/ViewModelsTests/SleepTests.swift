@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// A durable view model may go while nobody watches: another is made in its place, and is the same.
+/// A durable view model without a view may be released. A new one then has the same values.
 @Suite struct `A view model that is made anew` {
     private let world = World()
 
@@ -12,7 +12,7 @@ import Testing
         return model.output.current
     }
 
-    @Test func `shows the same scoreboard`() throws {
+    @Test func `a scoreboard that is made again has the same values`() throws {
         let id = try world.makeGame()
         let model = try world.scoreboard(of: id)
         #expect(model.startOnce())
@@ -28,7 +28,7 @@ import Testing
         #expect(values(of: again).contains(.time(text: "00:01.2")))
     }
 
-    @Test func `shows the same player`() throws {
+    @Test func `a player that is made again has the same values`() throws {
         let id = try world.makeGame()
         let model = try world.player("home/1", of: id)
         #expect(model.startOnce())
@@ -39,11 +39,11 @@ import Testing
         #expect(values(of: again).contains(.foulMoveCount(text: "1", count: 1)))
     }
 
-    @Test func `of a list is not the same: it looks after the others`() throws {
+    @Test func `a list cannot sleep, because it adds other view models`() throws {
         #expect(!(try world.list()).canSleep)
     }
 
-    @Test func `hears of its game as the one before did, which left nothing behind`() throws {
+    @Test func `a player that is made again follows its game, and counts once`() throws {
         let id = try world.makeGame()
         for _ in 1...2 {
             let view = world.watch(try world.player("home/1", of: id))

@@ -3,7 +3,7 @@ import BusdTestKit
 import Testing
 
 @Suite struct `The helpers of the test kit` {
-    @Test func `time moves by a span, through every timer that is due until then`() {
+    @Test func `advancing the time by a span fires every timer that is due in it`() {
         let time = Timeline(now: .seconds(5))
         var fired: [Instant] = []
         let early = time.schedule(after: .seconds(1)) { fired.append(time.now) }

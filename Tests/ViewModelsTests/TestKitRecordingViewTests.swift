@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// The kit is tested by tests that fail, and by what they say then.
+/// The tests of the kit expect failures, with their messages.
 @Suite struct `A recording view` {
     private func echo() throws -> RecordingView<EchoViewModel> {
         RecordingView(EchoViewModel(at: try address("echo/me"), services: ()))
@@ -15,20 +15,20 @@ import Testing
         return view
     }
 
-    @Test func `is content when every event was expected in its order`() throws {
+    @Test func `a recording view accepts events that were expected in their order`() throws {
         let view = try echo(saying: "a", "b", "c")
         view.expect(.said(text: "a"))
         view.expect(.said(text: "b"), .said(text: "c"))
         view.expectNothing()
     }
 
-    @Test func `hears what came before its first expectation`() throws {
+    @Test func `a recording view has the events from before its first expectation`() throws {
         let world = World()
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: world)
         RecordingView(creator, only: ["createEnabled"]).expect(.createEnabled(isEnabled: false))
     }
 
-    @Test func `names an event that did not come`() throws {
+    @Test func `a failure names an event that did not arrive`() throws {
         let view = try echo()
         failing(
             with: """
@@ -38,7 +38,7 @@ import Testing
         ) { view.expect(.said(text: "a")) }
     }
 
-    @Test func `names an event that nobody expected`() throws {
+    @Test func `a failure names an event that was not expected`() throws {
         let view = try echo(saying: "a")
         failing(
             with: """
@@ -48,7 +48,7 @@ import Testing
         ) { view.expectNothing() }
     }
 
-    @Test func `shows the difference among what did come, and tells it once`() throws {
+    @Test func `a failure shows the difference to the expected events, once`() throws {
         let view = try echo(saying: "a", "x", "c", "d")
         failing(
             with: """
@@ -63,7 +63,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `minds the order`() throws {
+    @Test func `events in another order are a failure`() throws {
         let view = try echo(saying: "a", "b")
         failing(
             with: """
@@ -75,7 +75,7 @@ import Testing
         ) { view.expect(.said(text: "b"), .said(text: "a")) }
     }
 
-    @Test func `fails at the line of the expectation`() throws {
+    @Test func `a failure is at the line of the expectation`() throws {
         let view = try echo(saying: "a")
         let line = #line + 2
         failing(with: "other events came (− expected, + came):\n+ said(text: \"a\")", at: line) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `fails at the line where it was made, when it goes with events unexpected`() throws {
+    @Test func `unexpected events at the release of a view fail where it was made`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
         let line = #line + 2
         failing(with: "other events came (− expected, + came):\n+ said(text: \"a\")", at: line) {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `hears only the events that it was asked to`() throws {
+    @Test func `a recording view may be limited to named events`() throws {
         let creator = GameCreatorViewModel(at: try address("game-creator/me"), services: World())
         let view = RecordingView(creator, only: ["createEnabled"])
         view.expect(.createEnabled(isEnabled: false))
@@ -100,28 +100,28 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `refuses a name that no event has`() throws {
+    @Test func `a recording view refuses a name that no event has`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
         failing(with: "no event of the view model has the name sad, shouted") {
             _ = RecordingView(echo, only: ["said", "shouted", "sad"])
         }
     }
 
-    @Test func `forgets what the test does not want to repeat`() throws {
+    @Test func `a recording view can forget its events`() throws {
         let view = try echo(saying: "a")
         view.forget()
         view.send(.say(text: "b"))
         view.expect(.said(text: "b"))
     }
 
-    @Test func `keeps its view model`() throws {
+    @Test func `a recording view keeps its view model alive`() throws {
         let view = try echo()
         view.model.handle(event: .say(text: "a"))
         view.expect(.said(text: "a"))
     }
 }
 
-/// The body records one issue, which says this, and at this line if it is given.
+/// Expects that the body records one issue with this text, at this line if one is given.
 private func failing(with text: String, at line: Int? = nil, _ body: () -> Void) {
     withKnownIssue {
         body()

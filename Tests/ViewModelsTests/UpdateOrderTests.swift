@@ -2,12 +2,12 @@ import BusdProtocol
 import BusdViewModels
 import Testing
 
-/// What a screen sees that shows everything: all view models write into one transcript.
+/// The order of events over all view models, which write into one transcript.
 @Suite struct `A move is told` {
     private let world = World()
     private let transcript = Transcript()
 
-    /// Starts the view models of game 1, in the worst order: those that are to speak last first.
+    /// Starts the view models of game 1 in reverse: the list, which must be last, starts first.
     private func everything() throws -> [AnyObject] {
         let list = try world.list()
         let board = try world.scoreboard(of: .first)
@@ -19,7 +19,7 @@ import Testing
         return [list, board] + players
     }
 
-    @Test func `by the player, then the scoreboard, then the list`() throws {
+    @Test func `a move is sent by the player, then the scoreboard, then the list`() throws {
         try world.makeGame()
         let all = try everything()
         try world.player("home/1", of: .first).handle(.onePointMove, settling: world.libraries)
@@ -31,7 +31,7 @@ import Testing
         withExtendedLifetime(all) {}
     }
 
-    @Test func `in this order also when it is taken back`() throws {
+    @Test func `an undo is sent by the player, then the scoreboard, then the list`() throws {
         try world.makeGame(moves: [Move(.twoPoints, by: .away1)])
         let all = try everything()
         try world.scoreboard(of: .first).handle(.undo, settling: world.libraries)
@@ -43,7 +43,7 @@ import Testing
         withExtendedLifetime(all) {}
     }
 
-    @Test func `with the end of the game in the same update`() throws {
+    @Test func `the end of a game is sent in the update of the last move`() throws {
         try world.makeGame(moves: moves(to: 14, 13))
         world.apply(.togglePause, to: .first)
         let all = try everything()

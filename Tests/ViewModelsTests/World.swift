@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// All services that the view models of a game need, with time that moves by hand.
+/// All services that the view models of a game need. The test moves the time.
 final class World: HasGames, HasDrafts, HasClock, HasDirectory {
     let libraries: Libraries
     let games: Library<Game>
@@ -22,7 +22,7 @@ final class World: HasGames, HasDrafts, HasClock, HasDirectory {
         games = Library(libraries)
     }
 
-    /// A new game of the Hawks and the Jets in which these moves were made.
+    /// Creates a game of the Hawks and the Jets with these moves.
     @discardableResult
     func makeGame(moves: [Move] = []) throws -> GameID {
         let id = try create(try hawksAndJets())
@@ -47,7 +47,7 @@ final class World: HasGames, HasDrafts, HasClock, HasDirectory {
         libraries.settle()
     }
 
-    /// A view of a scoreboard, after the values that it is told first.
+    /// A view of a scoreboard, after its first values.
     func watchScoreboard(of id: GameID) throws -> RecordingView<ScoreboardViewModel> {
         let view = watch(try scoreboard(of: id))
         view.forget()
@@ -77,7 +77,7 @@ final class World: HasGames, HasDrafts, HasClock, HasDirectory {
 }
 
 extension ViewModel {
-    /// Handles an event, and applies what it proposes for it.
+    /// Handles an event, and applies its proposals.
     func handle(_ event: ViewEvent, settling libraries: Libraries) {
         handle(event: event)
         libraries.settle()
@@ -111,7 +111,7 @@ extension PlayerID {
     static let away3 = PlayerID.all[5]
 }
 
-/// The moves that bring a game to this score without ending it on the way, 0 - 0 first.
+/// Moves from 0 - 0 to this score. No score on the way ends the game.
 func moves(to home: Int, _ away: Int) -> [Move] {
     let both = min(home, away)
     let level = (0..<both).flatMap { _ in
