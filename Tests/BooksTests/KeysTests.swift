@@ -30,7 +30,7 @@ import Testing
         #expect(StudyCommand(.text("x")) == nil)
     }
 
-    @Test func `what is typed while a book is added is text, but for a few keys`() {
+    @Test func `while a book is added, all keys but a few are text`() {
         #expect(NameCommand(.enter) == .goOn)
         #expect(NameCommand(.escape) == .leave)
         #expect(NameCommand(.text("q")) == .edit(.text("q")))
@@ -41,7 +41,7 @@ import Testing
         #expect(CardsCommand(.paste("a\tb")) == .edit(.paste("a\tb")))
     }
 
-    @Test func `the hints offer what is of use`() {
+    @Test func `the hints offer only keys that have an effect`() {
         func labels(_ hints: [Hint]) -> [String] { hints.map(\.label) }
         #expect(labels(BooksHints.all(count: 0)) == ["n", "?", "q"])
         #expect(labels(BooksHints.all(count: 1)) == ["enter", "d", "n", "?", "q"])

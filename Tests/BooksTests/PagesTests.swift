@@ -29,7 +29,7 @@ private final class RecordingStage: Stage {
         text(60, 12) { page.draw(on: &$0, in: $1) }
     }
 
-    @Test func `the library waits for the daemon, and leads elsewhere`() {
+    @Test func `without a daemon the library waits, and leads to other pages`() {
         let page = BooksPage(books, connection, on: stage)
         #expect(drawn(page).contains("Waiting for the daemon…"))
         #expect(page.hints == [])
@@ -58,7 +58,7 @@ private final class RecordingStage: Stage {
         #expect(ear.takeHeard() == [.deleteBook(book: "4"), .moveBook(book: "4", to: 0)])
     }
 
-    @Test func `a book that is asked about is the one that is deleted`() {
+    @Test func `the book in the question is deleted, even if the list changes`() {
         let page = BooksPage(books, connection, on: stage)
         let ear = Ear(books.output)
         books.handle(event: .books(books: [row(3), row(4)]))
@@ -68,7 +68,7 @@ private final class RecordingStage: Stage {
         #expect(ear.takeHeard() == [.deleteBook(book: "3")])
     }
 
-    @Test func `a name is shown before the daemon has heard it`() {
+    @Test func `a typed name is shown before the daemon has it`() {
         let page = CreatorPage(.literal("book-creator/ann"), connection, on: stage)
         for key in Key.typing("Kanji") { page.press(key) }
         #expect(
@@ -87,7 +87,7 @@ private final class RecordingStage: Stage {
         #expect(stage.steps == [.back])
     }
 
-    @Test func `a card that is not known yet says so, and can be left`() {
+    @Test func `a study waits for its card, and can be left`() {
         let page = StudyPage(.literal("study/3"), in: books, connection, on: stage)
         #expect(drawn(page).contains("Waiting for study/3…"))
         #expect(page.summary == "")

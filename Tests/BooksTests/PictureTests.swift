@@ -21,7 +21,7 @@ import Testing
         picture(columns, rows) { BooksPicture(state: state).draw(on: &$0, in: $1) }
     }
 
-    @Test func `a book is a line, and what is known of all stands above`() {
+    @Test func `each book is one line, below the progress of all books`() {
         #expect(
             drawn(state, 80, 6).frame.text == """
                     Books                                      43% KNOWN  ━━━━━━━━────────────
@@ -45,7 +45,7 @@ import Testing
                 """)
     }
 
-    @Test func `a click on a row is one on its book`() {
+    @Test func `a click on a row is a click on its book`() {
         let picture = drawn(state, 80, 6)
         #expect(picture.touch(at: Point(column: 40, row: 4)) == .row("3"))
         #expect(picture.touch(at: Point(column: 40, row: 5)) == nil)
@@ -63,14 +63,14 @@ import Testing
             ])
     }
 
-    @Test func `it says so when there are no books, and when nothing is known yet`() {
+    @Test func `the library shows that it waits for the daemon, or has no books`() {
         var state = BooksState()
         #expect(drawn(state, 60, 8).frame.text.contains("Waiting for the daemon…"))
         state.apply(.books(books: []))
         #expect(drawn(state, 60, 8).frame.text.contains("No books yet: n begins one."))
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the library draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
                 expectInside(columns, rows) { BooksPicture(state: state).draw(on: &$0, in: $1) }
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `fronts and backs stand below each other, and what is wrong below them`() {
+    @Test func `each line has the front and the back of a card, with problems below`() {
         #expect(
             text(60, 12, draw(view())) == """
                     Kanji · draft ann                               Add
@@ -117,7 +117,7 @@ import Testing
                 """)
     }
 
-    @Test func `it goes into a small screen`() {
+    @Test func `the creator fits a small screen`() {
         #expect(
             text(40, 8, draw(view())) == """
                 Kanji · draft ann                   Add
@@ -132,7 +132,7 @@ import Testing
                 """)
     }
 
-    @Test func `the cursor stands in its line`() {
+    @Test func `the cursor is shown in its line`() {
         let view = view()
         #expect(picture(60, 12, draw(view)).frame.cursor == Point(column: 8, row: 4))
         _ = view.edit(.up)
@@ -141,7 +141,7 @@ import Testing
         #expect(picture(60, 12, draw(view)).frame.cursor == Point(column: 18, row: 2))
     }
 
-    @Test func `who has typed nothing is told what to do`() {
+    @Test func `an empty creator shows what to do`() {
         let empty = CardsView()
         #expect(text(60, 12, draw(empty)).contains("Paste the cards, or type them"))
     }
@@ -156,14 +156,14 @@ import Testing
         #expect(picture(60, 12, draw(view)).touch(at: add) == .key(.control("d")))
     }
 
-    @Test func `of many problems the first are told`() {
+    @Test func `only the first of many problems are shown`() {
         let view = view()
         view.handle(event: .cards(count: 0, problems: (1...21).map { "line \($0) has no tab" }))
         let lines = text(60, 16, draw(view)).split(separator: "\n")
         #expect(lines.suffix(2) == ["    line 3 has no tab", "    and 18 more"])
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the creator draws nothing outside its area`() {
         let view = view(String(repeating: "a front\ta back that is long\n", count: 20))
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
@@ -224,7 +224,7 @@ import Testing
                 """)
     }
 
-    @Test func `the rows are shared as they are needed`() {
+    @Test func `the front and the back share the rows as they need them`() {
         #expect(CardPicture.share(1, 1, of: 9) == 4)
         #expect(CardPicture.share(7, 1, of: 9) == 7)
         #expect(CardPicture.share(9, 1, of: 9) == 8)
@@ -239,7 +239,7 @@ import Testing
         #expect(picture(40, 11, draw(state("水", "water"))).touch(at: middle) == nil)
     }
 
-    @Test func `it says so when nothing is left`() {
+    @Test func `a finished study shows that nothing is left`() {
         var state = state("水", "water")
         state.apply(.progress(text: "100% KNOWN"))
         state.apply(.done(isDone: true))
@@ -248,7 +248,7 @@ import Testing
         #expect(text.contains("100% KNOWN"))
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `a study draws nothing outside its area`() {
         let state = state(String(repeating: "水 and fire ", count: 30), "water")
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 { expectInside(columns, rows, draw(state)) }

@@ -22,11 +22,11 @@ import Testing
         ["x"], [""], ["books"], ["study"], ["study/1/2"], ["1", "2"], ["--creator", "a/b"],
         ["--creator", ""], ["--timeout", "-1"], ["--socket", ""], ["--nonsense"],
     ])
-    func `what makes no sense is a usage error`(words: [String]) {
+    func `invalid arguments are a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }
 
-    @Test func `the terminals of one user add a book together`() throws {
+    @Test func `the terminals of one user share a draft`() throws {
         #expect(try settings().creator == settings().creator)
         #expect(try settings().creator.isBelow(.literal("book-creator")))
         #expect(try settings("--creator", "us").creator == .literal("book-creator/us"))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `what prints needs no screen`() throws {
+    @Test func `an option that prints implies plain output`() throws {
         #expect(try settings("--plain").client.isPlain)
         #expect(try settings("--once").client.isPlain)
         #expect(try settings("--once").isOnce)

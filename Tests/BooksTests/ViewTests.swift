@@ -11,7 +11,7 @@ func row(
     Books.Row(id: "\(id)", name: name, cardCount: "\(cards)", progress: "\(progress)%")
 }
 
-/// Notes what a view says.
+/// Records the events of a view.
 final class Ear<Event: WireEvent> {
     var heard: [Event] = []
 
@@ -28,7 +28,7 @@ final class Ear<Event: WireEvent> {
 
     private func tell(_ ids: Int...) { view.handle(event: .books(books: ids.map { row($0) })) }
 
-    @Test func `the choice stays on its book while others come, go and move`() {
+    @Test func `the choice stays on its book while the list changes`() {
         tell(1, 2, 3)
         view.state.choose("2")
         view.handle(event: .booksEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
@@ -38,7 +38,7 @@ final class Ear<Event: WireEvent> {
         #expect(view.state.list.chosen == "3")
     }
 
-    @Test func `a book that was just added is chosen when it comes`() {
+    @Test func `a book that was just added is chosen when it arrives`() {
         tell(1)
         view.state.choose("7")
         #expect(view.state.list.chosen == "1")
@@ -59,14 +59,14 @@ final class Ear<Event: WireEvent> {
         #expect(ear.takeHeard() == [.moveBook(book: "1", to: 1)])
     }
 
-    @Test func `a key that is pressed twice moves the book twice, whatever has been answered`() {
+    @Test func `a key that is pressed twice moves the book twice, also before an answer`() {
         let ear = Ear(view.output)
         tell(1, 2, 3, 4)
         view.moveChosen(by: 1, isSettled: true)
         view.moveChosen(by: 1, isSettled: false)
         #expect(
             ear.takeHeard() == [.moveBook(book: "1", to: 1), .moveBook(book: "1", to: 2)])
-        // Somebody else has moved it back meanwhile, and all is answered.
+        // Another view has moved the book back, and all events are answered.
         view.moveChosen(by: 1, isSettled: true)
         view.state.choose("3")
         view.moveChosen(by: -1, isSettled: false)
@@ -80,7 +80,7 @@ final class Ear<Event: WireEvent> {
         #expect(ear.takeHeard() == [.deleteBook(book: "3")])
     }
 
-    @Test func `a row is told in words`() {
+    @Test func `a row has a line of text`() {
         #expect(row(3).line == "3  Kanji  120 cards  43%")
         #expect(row(3, "Kanji", 1).cards == "1 card")
         #expect(row(3).study == .literal("study/3"))
@@ -89,7 +89,7 @@ final class Ear<Event: WireEvent> {
 }
 
 @Suite struct CreatorViewTests {
-    @Test func `the name goes out with each key, and comes back without undoing any`() {
+    @Test func `each key sends the name, and an older name that arrives undoes no key`() {
         let view = NameView()
         let ear = Ear(view.output)
         view.edit(.text("K"))
@@ -104,7 +104,7 @@ final class Ear<Event: WireEvent> {
         #expect(view.name.text == "Kanji")
     }
 
-    @Test func `only the view model says when one can go on`() {
+    @Test func `only the view model enables the next screen`() {
         let view = NameView()
         view.edit(.paste("Kanji\n"))
         #expect(view.name.text == "Kanji")
@@ -113,7 +113,7 @@ final class Ear<Event: WireEvent> {
         #expect(view.canGoOn)
     }
 
-    @Test func `the cards are told whole, and once for however many keys`() {
+    @Test func `the cards are sent whole, and once for many keys`() {
         let view = CardsView()
         let ear = Ear(view.output)
         for key in Key.typing("水\twater\n火") { #expect(view.edit(key)) }
@@ -137,7 +137,7 @@ final class Ear<Event: WireEvent> {
         #expect(ear.takeHeard() == [.cardsChanged(text: "!a\tb\nc\td", revision: 3)])
     }
 
-    @Test func `what is typed here and what comes in are merged, and the cursor stays`() {
+    @Test func `typed cards and cards that arrive are merged, and the cursor stays`() {
         let view = CardsView()
         #expect(view.edit(.paste("mine\t1")))
         view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
@@ -151,7 +151,7 @@ final class Ear<Event: WireEvent> {
             ear.takeHeard() == [.cardsChanged(text: "theirs\t2\nmine\t1!", revision: 1)])
     }
 
-    @Test func `while an edit is under way, what comes in waits for its answer`() {
+    @Test func `cards that arrive during an edit wait for its answer`() {
         let view = CardsView()
         #expect(view.edit(.paste("mine\t1")))
         view.tell()
@@ -195,7 +195,7 @@ final class Ear<Event: WireEvent> {
         #expect(ear.takeHeard() == [.cardsChanged(text: "a\tbc", revision: 0)])
     }
 
-    @Test func `what is added is what the screen shows`() {
+    @Test func `a book is added as the screen shows it`() {
         let view = CardsView()
         let ear = Ear(view.output)
         #expect(view.edit(.paste("a\tb")))
@@ -231,7 +231,7 @@ final class Ear<Event: WireEvent> {
     }
 
     @Test(arguments: [false, true])
-    func `cards that are not in the book that another terminal added are the next draft`(
+    func `cards that another terminal's new book does not have are the next draft`(
         isEditUnderWay: Bool
     ) {
         let view = CardsView()
@@ -252,7 +252,7 @@ final class Ear<Event: WireEvent> {
         #expect(ear.takeHeard() == [.cardsChanged(text: "c\td", revision: 2)])
     }
 
-    @Test func `a terminal with all cards of a book that another one added has none left`() {
+    @Test func `a terminal whose cards another terminal has added has none left`() {
         let view = CardsView()
         var hasAll: [Bool] = []
         view.onAdded = { hasAll.append($1) }
@@ -263,21 +263,21 @@ final class Ear<Event: WireEvent> {
         #expect(view.text.isEmpty && !view.isUnsent)
     }
 
-    @Test func `a refused event that is no edit leaves an edit to be sent`() {
+    @Test func `the refusal of another event leaves an edit to be sent`() {
         let view = CardsView()
         #expect(view.edit(.paste("a\tb")))
         #expect(!view.notHandled())
         #expect(view.isUnsent)
     }
 
-    @Test func `another terminal leads on to the cards, and not back to the name`() {
+    @Test func `another terminal can lead on to the cards, but not back to the name`() {
         let view = ScreenView()
         let ear = Ear(view.output)
         view.handle(event: .screen(name: .cards))
         view.handle(event: .screen(name: .name))
         #expect(view.name == .cards)
         view.goBack()
-        // A snapshot that came before the daemon handled the event.
+        // A snapshot from before the daemon handled the event.
         view.handle(event: .screen(name: .cards))
         #expect(view.name == .name)
         #expect(ear.takeHeard() == [.backTapped])
@@ -286,11 +286,11 @@ final class Ear<Event: WireEvent> {
         #expect(view.name == .cards)
     }
 
-    @Test func `a text that no line of the wire takes is not taken`() {
+    @Test func `a text that is too long for a line of the wire is not taken`() {
         let view = CardsView()
         #expect(view.edit(.paste("a\tb\n")))
         #expect(!view.edit(.paste(String(repeating: "x", count: 60_001))))
-        // Each of them takes two bytes of JSON.
+        // Each tab takes two bytes of JSON.
         #expect(!view.edit(.paste(String(repeating: "\t", count: 40_000))))
         #expect(view.text.text == "a\tb\n")
         #expect(view.edit(.paste(String(repeating: "x", count: 50_000))))
@@ -328,7 +328,7 @@ final class Ear<Event: WireEvent> {
         #expect(view.state.current?.front == "水")
     }
 
-    @Test func `a card that comes after the end begins anew`() {
+    @Test func `a card that arrives after the end is shown`() {
         let view = StudyView()
         view.handle(event: .done(isDone: true))
         view.handle(event: .card(front: "火", position: 1, of: 1, back: nil))

@@ -20,7 +20,7 @@ import Testing
 
     // MARK: Connecting
 
-    @Test func `it is known on return whether a connection was had`() {
+    @Test func `open connects before it returns, and only once`() {
         #expect(connection.loss == .notOpen)
         connection.open()
         #expect(connection.isConnected)
@@ -30,7 +30,7 @@ import Testing
         #expect(diary.take() == [] && daemon.dials == 1)
     }
 
-    @Test func `without a daemon it says so, once, and is there soon after it`() {
+    @Test func `a missing daemon is reported once, and the client connects soon after its start`() {
         daemon.door = .closed(ENOENT)
         connection.open()
         #expect(!connection.isConnected)
@@ -44,7 +44,7 @@ import Testing
         #expect(diary.take() == ["connected"])
     }
 
-    @Test func `another reason is told`() {
+    @Test func `each new reason for a loss is reported`() {
         daemon.door = .closed(ENOENT)
         connection.open()
         daemon.door = .closed(EACCES)
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test func `a good connection that is lost is tried again at once`() {
+    @Test func `the client reconnects at once after the loss of a good connection`() {
         connection.open()
         world.wait(.seconds(2))
         world.hangUp()
@@ -69,7 +69,7 @@ import Testing
         #expect(diary.take() == ["connected"])
     }
 
-    @Test func `a daemon that closes at once is not pestered`() {
+    @Test func `the client waits longer after each connection that is closed at once`() {
         connection.open()
         world.hangUp()
         world.wait(.milliseconds(49))
@@ -80,7 +80,7 @@ import Testing
         #expect(daemon.dials == 2)
     }
 
-    @Test func `what the daemon says before it closes is the reason`() {
+    @Test func `the bye of the daemon is the reason for the loss`() {
         connection.open()
         daemon.say([#"{"bye":{"code":"closing","message":"the daemon ends"}}"#])
         daemon.die()
@@ -92,7 +92,7 @@ import Testing
             ])
     }
 
-    @Test func `the last words are read though the daemon left requests unread`() {
+    @Test func `the bye is read even if the daemon left requests unread`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
         daemon.say([#"{"bye":{"code":"overloaded","message":"too many connections"}}"#])
@@ -103,7 +103,7 @@ import Testing
         #expect(diary.take().last == loss)
     }
 
-    @Test func `closed, it stays closed until it is opened again`() {
+    @Test func `a closed connection stays closed until it is opened again`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
         connection.close()
@@ -116,7 +116,7 @@ import Testing
         #expect(diary.take() == ["connected"])
     }
 
-    @Test func `closed while it rests, it does not come back`() {
+    @Test func `a connection that is closed between attempts does not come back`() {
         daemon.door = .closed(ENOENT)
         connection.open()
         connection.close()
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: Lines and answers
 
-    @Test func `lines are told in order, and what is unknown too`() {
+    @Test func `lines are reported in order, and unknown lines too`() {
         connection.open()
         world.say(#"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#)
         #expect(
@@ -136,7 +136,7 @@ import Testing
             ])
     }
 
-    @Test func `answers go to their requests, and come before the lines after them`() {
+    @Test func `each answer goes to its request`() {
         connection.open()
         connection.request(.ping, answers.note("first"))
         connection.request(.describe("x"), answers.note("second"))
@@ -148,7 +148,7 @@ import Testing
         #expect(answers.take() == ["second refused unknownViewModel: no x", "first {}"])
     }
 
-    @Test func `an answer to nobody, or a second one, is only a line`() {
+    @Test func `an answer without a request, or a second one, is only a line`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
         world.say(#"{"ok":{},"id":1}"#, #"{"ok":{},"id":1}"#, #"{"ok":{},"id":"1"}"#, #"{"ok":{}}"#)
@@ -161,7 +161,7 @@ import Testing
         #expect(answers.take() == ["early lost: the connection is not open"])
     }
 
-    @Test func `requests under way fail in their order when the connection ends`() {
+    @Test func `pending requests fail in their order when the connection ends`() {
         connection.open()
         for name in ["a", "b", "c"] { connection.request(.ping, answers.note(name)) }
         daemon.die()
@@ -178,7 +178,7 @@ import Testing
         #expect(daemon.take() == [])
     }
 
-    @Test func `what waits for a daemon that does not read is bounded, and arrives in the end`() {
+    @Test func `requests to a daemon that does not read are bounded, and arrive in the end`() {
         connection.open()
         let event = Array((#"{"say":""# + String(repeating: "x", count: 60_000) + #""}"#).utf8)
         for number in 1...100 {
@@ -197,7 +197,7 @@ import Testing
     @Test(arguments: [
         ("HTTP/1.1", "a value can't begin like this, at byte 1"), ("[1]", "a line is no object"),
         ("", "a value is missing, at byte 1"),
-    ]) func `who does not speak the protocol is left`(line: String, reason: String) {
+    ]) func `a server of another protocol is left`(line: String, reason: String) {
         connection.open()
         world.say(line, #"{"ping":1}"#)
         #expect(diary.take() == ["connected", "lost: /bus is not busd's: \(reason)"])
@@ -214,7 +214,7 @@ import Testing
         #expect(world.daemon.take() == [hello.replacing("1}", with: "2}")])
     }
 
-    @Test func `a daemon of another protocol is left`() throws {
+    @Test func `a daemon of another protocol version is left`() throws {
         let world = try World(name: "courtside")
         let diary = Diary(world.connection)
         world.connection.open()
@@ -237,7 +237,7 @@ import Testing
             ])
     }
 
-    @Test func `who no longer listens, or is no longer there, hears nothing`() {
+    @Test func `a removed or released listener gets nothing`() {
         let second = Diary(connection)
         do {
             let third = Diary(connection)

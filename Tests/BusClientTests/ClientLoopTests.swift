@@ -72,7 +72,7 @@ import Testing
         #expect(notes.all == ["readable"])
     }
 
-    @Test func `what cannot be watched is an error`() throws {
+    @Test func `watching a missing descriptor or SIGKILL is an error`() throws {
         #expect(throws: LoopFailure.self) { _ = try loop.whenReadable(999) {} }
         #expect(throws: LoopFailure.self) { _ = try loop.whenSignalled(SIGKILL) {} }
     }

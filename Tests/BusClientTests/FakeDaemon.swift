@@ -5,9 +5,9 @@ import TestSupport
 @testable import BusdClient
 @testable import BusdEventLoop
 
-/// The daemon's side of the socket, played by the test.
+/// The daemon's side of the socket, controlled by the test.
 final class FakeDaemon {
-    /// What the next attempts to connect come to.
+    /// The result of the next attempts to connect.
     enum Door {
         case open
         case closed(Int32)
@@ -37,7 +37,7 @@ final class FakeDaemon {
         }
     }
 
-    /// Whole lines, or any bytes.
+    /// Sends whole lines, or any bytes.
     func say(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty, case .bytes(let count) = rest.withUnsafeBytes({ far?.write($0) }) {
@@ -47,7 +47,7 @@ final class FakeDaemon {
 
     func say(_ lines: [String]) { for line in lines { say(line + "\n") } }
 
-    /// The lines that came since the last call.
+    /// The lines received since the last call.
     func take() -> [String] {
         while let far, case .bytes = input.fill({ far.read(into: $0) }) {}
         var lines: [String] = []
@@ -57,7 +57,7 @@ final class FakeDaemon {
 
     func hangUp() { far = nil }
 
-    /// Closes after a last word, and does not let anybody in.
+    /// Closes the connection, and refuses new ones.
     func die() {
         door = .closed(ECONNREFUSED)
         hangUp()

@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `below a screen ssh asks no question`() throws {
+    @Test func `ssh asks no question while a screen is shown`() throws {
         #expect(try words(asks: false).contains("BatchMode=yes"))
     }
 
@@ -63,7 +63,7 @@ import Testing
         ("/run/a b.sock", "'/run/a b.sock'"), ("it's", #"'it'\''s'"#),
         ("$(rm -r ~)", "'$(rm -r ~)'"),
         (#"a\b"#, #"'a\b'"#), ("-x", "'-x'"),
-    ]) func `the socket's path is quoted for the shell there`(path: String, word: String) throws {
+    ]) func `the socket's path is quoted for the remote shell`(path: String, word: String) throws {
         #expect(try words(path: path).last == "viewctl relay --socket \(word)")
     }
 }

@@ -25,7 +25,7 @@ import Testing
             #""snapshot":true,"# + (more ? #""more":true,"# : ""))
     }
 
-    /// Joined, with one value.
+    /// Joins, with one value.
     private func join() {
         screen.attach(to: model)
         world.connection.open()
@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Joining
 
-    @Test func `binding a view subscribes, and the view is told the snapshot`() {
+    @Test func `binding a view subscribes, and the view gets the snapshot`() {
         world.connection.open()
         screen.attach(to: model)
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(model.output.current == [.paused(isPaused: true), .undoable(canUndo: false)])
     }
 
-    @Test func `bound before there is a connection, it subscribes when there is one`() {
+    @Test func `a view model that is bound without a connection subscribes later`() {
         screen.attach(to: model)
         model.start()
         #expect(daemon.take() == [])
@@ -74,7 +74,7 @@ import Testing
         #expect(daemon.take().count == 1)
     }
 
-    @Test func `events come to the view, and a screen draws when an update is whole`() {
+    @Test func `the view gets each event, and a callback after a whole update`() {
         join()
         world.say(
             event(5, #"{"score":{"home":1,"away":0,"text":"1 - 0"}}"#, #""more":true,"#),
@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func `another view model's events are none of its business`() {
+    @Test func `the events of another view model are ignored`() {
         join()
         world.say(
             #"{"from":"scoreboard/2","seq":5,"event":{"paused":{"isPaused":false}}}"#,
@@ -105,13 +105,13 @@ import Testing
         #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 6))
     }
 
-    @Test func `what a later daemon says besides is passed over`() {
+    @Test func `unknown fields of a later daemon are ignored`() {
         join()
         world.say(event(5, #"{"paused":{"isPaused":false,"since":3}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
     }
 
-    @Test func `a view that binds later is told the present values`() {
+    @Test func `a view that binds later gets the present values`() {
         join()
         let late = Screen<Scoreboard>()
         late.bind(with: model)
@@ -133,7 +133,7 @@ import Testing
         #expect(screen.take() == [])
     }
 
-    @Test func `while the daemon is away, only what means the same later waits for it`() throws {
+    @Test func `while the daemon is away, only events that mean the same later wait`() throws {
         join()
         world.hangUp()
         _ = screen.take()
@@ -152,7 +152,7 @@ import Testing
         #expect(world.connection.unansweredCount == 0)
     }
 
-    @Test func `a refused event is told`() {
+    @Test func `a refused event is reported`() {
         join()
         screen.output.send(.undo)
         world.say(#"{"error":{"code":"notAllowed","message":"only looking"},"id":2}"#)
@@ -178,7 +178,7 @@ import Testing
         #expect(screen.take() == [])
     }
 
-    @Test func `an event without an answer for five seconds is told as unanswered`() {
+    @Test func `an event without an answer for five seconds is reported as unanswered`() {
         join()
         screen.output.send(.pause)
         daemon.die()
@@ -189,7 +189,7 @@ import Testing
 
     // MARK: Stopping
 
-    @Test func `stopped, it unsubscribes and hears nothing more`() {
+    @Test func `a stopped view model unsubscribes and gets nothing more`() {
         join()
         model.stop()
         model.stop()
@@ -198,7 +198,7 @@ import Testing
         #expect(screen.take() == ["not live"])
     }
 
-    @Test func `started again, it takes up where it was`() {
+    @Test func `a view model that is started again resumes at its cursor`() {
         join()
         model.stop()
         _ = daemon.take()
@@ -209,7 +209,7 @@ import Testing
             ])
     }
 
-    @Test func `dropped, it unsubscribes`() {
+    @Test func `a released view model unsubscribes`() {
         world.connection.open()
         do {
             let model = RemoteViewModel<Echo>(world.connection, at: .literal("echo/a"))
@@ -222,7 +222,7 @@ import Testing
             ])
     }
 
-    @Test func `two at one address do not take each other's subscription away`() {
+    @Test func `two view models at one address share a subscription`() {
         join()
         let second = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
         second.start()
@@ -235,7 +235,7 @@ import Testing
         #expect(daemon.take().count == 1)
     }
 
-    @Test func `a callback may stop it in the middle of what is heard`() {
+    @Test func `a callback may stop another view model during an event`() {
         join()
         let other = RemoteViewModel<Scoreboard>(world.connection, at: .literal("scoreboard/1"))
         other.start()
@@ -248,7 +248,7 @@ import Testing
 
     // MARK: Refusals and ends
 
-    @Test func `a subscription that is refused is told, and not asked for again`() {
+    @Test func `a refused subscription is reported, and not repeated`() {
         screen.attach(to: model)
         world.connection.open()
         world.say(#"{"error":{"code":"unknownViewModel","message":"no such game"},"id":1}"#)
@@ -262,7 +262,7 @@ import Testing
         #expect(daemon.take().count == 1)
     }
 
-    @Test func `a view model that ends is gone`() {
+    @Test func `a view model that ends is reported as gone`() {
         join()
         world.say(#"{"gone":"scoreboard/1"}"#)
         #expect(screen.take() == ["not live", "gone"])

@@ -60,7 +60,7 @@ import Testing
         #"{"ok":{"to":"games","matched":["games"],"resumed":\#(resumed)},"id":\#(id)}"#
     }
 
-    @Test func `after a loss it asks for what came since, and gets just that`() {
+    @Test func `after a loss a view model asks for the later events, and gets only them`() {
         world.say(insert(5, "2"))
         world.hangUp()
         #expect(screen.take() == [inserted("2"), "update", "not live"])
@@ -73,14 +73,14 @@ import Testing
         #expect(model.output.current == [.games(games: ["3", "2", "1"].map(value))])
     }
 
-    @Test func `where nothing came since, it is live again without a word`() {
+    @Test func `a view model that missed nothing is live again without an event`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.say(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(screen.take() == ["not live", "live"])
     }
 
-    @Test func `a daemon that began anew gives the snapshot, which is told though it looks old`() {
+    @Test func `the snapshot of a restarted daemon is used, though its seq is lower`() {
         world.say(insert(5, "2"))
         world.hangUp()
         world.wait(.milliseconds(50))
@@ -118,7 +118,7 @@ import Testing
         #expect(screen.take() == [inserted("2"), "update", "live"])
     }
 
-    @Test func `a gap tells how much was missed, and the snapshot makes it right`() {
+    @Test func `a gap has the number of missed events, and the snapshot replaces them`() {
         world.say(#"{"gap":"games","missed":37}"#)
         #expect(screen.take() == ["not live", "gap 37"])
         #expect(!model.isLive)
@@ -127,31 +127,31 @@ import Testing
         #expect(model.output.current == [.games(games: [value("5")])])
     }
 
-    @Test func `what a snapshot no longer has is forgotten`() {
+    @Test func `a value that a new snapshot does not have is forgotten`() {
         world.say(#"{"gap":"games","missed":1}"#, #"{"live":"games","cursor":"k3:5"}"#)
         #expect(model.output.current == [])
     }
 
-    @Test func `what came in place of a snapshot is kept`() {
+    @Test func `a resumed view model keeps its values`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.say(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(model.output.current == [.games(games: [value("1")])])
     }
 
-    @Test func `an event that was heard already is not heard again`() {
+    @Test func `a repeated event is ignored`() {
         world.say(insert(5, "2"), insert(5, "2"), insert(4, "1"))
         #expect(screen.take() == [inserted("2"), "update"])
     }
 
-    @Test func `a view model that was there and is not any more is gone`() {
+    @Test func `a view model that was deleted during a loss is reported as gone`() {
         world.hangUp()
         world.wait(.milliseconds(50))
         world.say(#"{"error":{"code":"unknownViewModel","message":"no games"},"id":2}"#)
         #expect(screen.take() == ["not live", "gone"])
     }
 
-    @Test func `losses in a row are told once`() {
+    @Test func `losses in a row are reported once`() {
         daemon.die()
         world.settle()
         world.wait(.seconds(20))

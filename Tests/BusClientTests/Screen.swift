@@ -2,7 +2,7 @@ import BusdProtocol
 
 @testable import BusdClient
 
-/// A view that draws nothing and remembers what it was told, and what its view model calls back.
+/// A view that records the events and the callbacks of its view model.
 final class Screen<Kind: ViewModelKind>: View {
     let output = Output<Kind.ViewEvent>()
     private var entries: [String] = []
@@ -14,7 +14,7 @@ final class Screen<Kind: ViewModelKind>: View {
         return entries
     }
 
-    /// Binds, and notes the callbacks too.
+    /// Binds the view, and records the callbacks too.
     func attach(to model: RemoteViewModel<Kind>) {
         bind(with: model)
         model.onUpdate = { [weak self] in self?.entries.append("update") }

@@ -24,7 +24,7 @@ import Testing
         #"{"op":"send","to":"echo/a","event":""# + name + #"","key":""# + key + #"","id":\#(id)}"#
     }
 
-    @Test func `a send goes out at once, and its answer comes back`() {
+    @Test func `a send is sent at once, and gets its answer`() {
         connection.open()
         send("tap")
         #expect(daemon.take() == [line("tap", id: 1)])
@@ -46,7 +46,7 @@ import Testing
         #expect(UnansweredSends().newKey() != UnansweredSends().newKey())
     }
 
-    @Test func `unanswered sends go out again, in order, with their keys, before new ones`() {
+    @Test func `unanswered sends are repeated in order, with their keys, before new ones`() {
         connection.open()
         send("a", key: "k1")
         send("b", key: "k2")
@@ -70,7 +70,7 @@ import Testing
         #expect(answers.take() == [#"b {"changed":false,"duplicate":true}"#, "c {}", "d {}"])
     }
 
-    @Test func `a refusal is an answer, and ends it`() {
+    @Test func `a refusal is an answer, and the send is not repeated`() {
         connection.open()
         send("tap")
         world.say(#"{"error":{"code":"unknownEvent","message":"no"},"id":1}"#)
@@ -81,7 +81,7 @@ import Testing
         #expect(daemon.take() == [])
     }
 
-    @Test func `after five seconds without an answer it has failed, and is not sent again`() {
+    @Test func `a send without an answer fails after five seconds, and is not repeated`() {
         connection.open()
         send("tap")
         _ = daemon.take()
@@ -96,7 +96,7 @@ import Testing
         #expect(daemon.take() == [])
     }
 
-    @Test func `an answer that comes too late changes nothing`() {
+    @Test func `a late answer to a send changes nothing`() {
         connection.open()
         send("tap")
         world.wait(.seconds(5))
@@ -105,14 +105,14 @@ import Testing
         #expect(answers.take() == [])
     }
 
-    @Test func `without a daemon it waits its time`() {
+    @Test func `a send without a daemon waits for it`() {
         send("early")
         #expect(answers.take() == [])
         connection.open()
         #expect(daemon.take() == [line("early", id: 1)])
     }
 
-    @Test func `what waits is bounded`() {
+    @Test func `the bytes of waiting sends are bounded`() {
         let event = Array(("\"" + String(repeating: "x", count: 65_000) + "\"").utf8)
         for number in 1...5 {
             connection.send(event, to: echo, answers.note(String(number)))

@@ -10,7 +10,7 @@ import Testing
         DaemonName.busd.sockets(given: given) { variables[$0] }
     }
 
-    @Test func `what was given comes before the variable, and that before the default`() {
+    @Test func `a given path comes before the variable, and the variable before the default`() {
         let all = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/7"]
         #expect(paths(given: "/a", all) == ["/a"])
         #expect(paths(all) == ["/b"])
@@ -27,7 +27,7 @@ import Testing
 }
 
 @Suite struct DaemonNameTests {
-    @Test func `another daemon has places of its own`() {
+    @Test func `another daemon has its own variable and sockets`() {
         let variables = ["BUSD_SOCKET": "/b", "XDG_RUNTIME_DIR": "/r"]
         let counterd: DaemonName = "my-counterd2"
         #expect(counterd.socketVariable == "MY_COUNTERD2_SOCKET")
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func `a good name has no problem`() {
+    @Test func `a valid name of a daemon has no problem`() {
         for name: DaemonName in [.busd, "counterd", "d", "my-counterd2"] {
             #expect(name.problem == nil, "\(name)")
         }
@@ -47,7 +47,7 @@ import Testing
     }
 }
 
-/// Two sockets, at which the test plays the daemons.
+/// Two sockets with daemons that the test controls.
 @Suite struct SocketSearchTests {
     private let world: World
     private let system = FakeDaemon()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `without a user's daemon the machine's is found, and it alone from then on`() {
+    @Test func `without a user's daemon the client uses the machine's, and stays with it`() {
         world.daemon.door = .closed(ENOENT)
         connection.open()
         #expect(connection.isConnected)
@@ -93,7 +93,7 @@ import Testing
         #expect(connection.path == "/system")
     }
 
-    @Test func `a socket that is not for this user is named`() {
+    @Test func `a socket without permission is named`() {
         world.daemon.door = .closed(ENOENT)
         system.door = .closed(EACCES)
         connection.open()
@@ -111,12 +111,12 @@ import Testing
         (ENOENT, "no daemon listens at /bus"), (ECONNREFUSED, "no daemon listens at /bus"),
         (EACCES, "no permission to connect to /bus"), (EPERM, "no permission to connect to /bus"),
         (ENAMETOOLONG, "/bus: File name too long"),
-    ]) func `an attempt that failed says why`(code: Int32, text: String) {
+    ]) func `a failed attempt to connect has its reason`(code: Int32, text: String) {
         let error = SystemError(code: code, function: "connect")
         #expect(Loss(connecting: "/bus", error).description == text)
     }
 
-    @Test func `every other loss says why`() {
+    @Test func `every other loss has its reason`() {
         let losses: [Loss] = [
             .notOpen, .busy(path: "/bus"), .ended(path: "/bus"),
             .bye(code: "closing", message: "the daemon ends"),
@@ -140,13 +140,13 @@ import Testing
 @Suite struct RestsTests {
     private let away = Duration.milliseconds(50)...Duration.milliseconds(150)
 
-    @Test func `however long nobody listens, the next attempt comes within 150 ms`() {
+    @Test func `while no daemon listens, each attempt follows within 150 ms`() {
         var rests = Rests()
         let found = (0..<1_000).map { _ in rests.next(afterLasting: nil) }
         #expect(found.allSatisfy(away.contains))
     }
 
-    @Test func `clients do not come in step`() {
+    @Test func `clients do not retry in step`() {
         let rests = (0..<100).map { _ in
             var rests = Rests()
             return rests.next(afterLasting: nil)
@@ -154,21 +154,21 @@ import Testing
         #expect(Set(rests).count > 10)
     }
 
-    @Test func `after connections that end soon, rests double from 50 ms up to 2 s`() {
+    @Test func `after short connections, delays double from 50 ms up to 2 s`() {
         var rests = Rests()
         let found = (0..<8).map { _ in rests.next(afterLasting: .milliseconds(1999)) }
         let expected = [50, 100, 200, 400, 800, 1600, 2000, 2000].map { Duration.milliseconds($0) }
         #expect(found == expected)
     }
 
-    @Test func `attempts that fail between them change nothing of that`() {
+    @Test func `failed attempts between short connections do not change the doubling`() {
         var rests = Rests()
         #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
         #expect(away.contains(rests.next(afterLasting: nil)))
         #expect(rests.next(afterLasting: .zero) == .milliseconds(100))
     }
 
-    @Test func `after logins that fail, rests double from 1 s up to 16 s`() {
+    @Test func `after failed logins, delays double from 1 s up to 16 s`() {
         var rests = Rests(needsLogin: true)
         let found = (0..<6).map { _ in rests.next(afterLasting: nil) }
         #expect(found == [1, 2, 4, 8, 16, 16].map { Duration.seconds($0) })
@@ -176,7 +176,7 @@ import Testing
         #expect(rests.next(afterLasting: nil) == .seconds(1))
     }
 
-    @Test func `after a good connection the first attempt comes at once`() {
+    @Test func `after a good connection the first attempt is made at once`() {
         var rests = Rests()
         for _ in 0..<5 { _ = rests.next(afterLasting: .zero) }
         #expect(rests.next(afterLasting: .seconds(2)) == .zero)
@@ -191,7 +191,7 @@ import Testing
             status: .paused)
     }
 
-    @Test func `a view that binds late is told the list with its edits`() {
+    @Test func `a view that binds late gets the list with its edits`() {
         let output = Output<Games.ViewModelEvent>()
         output.sendEdited(.games(games: [row("1")]))
         output.sendEdited(.gamesEdited(edits: [.insert(at: 0, row: row("2"))]))

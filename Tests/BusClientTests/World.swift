@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdClient
 @testable import BusdEventLoop
 
-/// A connection, the daemon that a test plays, and time that it moves.
+/// A connection, with a daemon and a time that the test controls.
 final class World {
     let daemon = FakeDaemon()
     let timeline = Timeline()
@@ -15,7 +15,7 @@ final class World {
         connection = BusConnection(loop: loop, path: "/bus", name: name, dial: daemon.dial)
     }
 
-    /// Lets the client read all that the daemon has said.
+    /// Lets the client read all that the daemon has sent.
     func settle() { for _ in 0..<4 { loop.loop.turn(block: false) } }
 
     func say(_ lines: String...) {
@@ -28,7 +28,7 @@ final class World {
         settle()
     }
 
-    /// The lines of a client that has more to say than the socket holds.
+    /// The lines of a client that sends more than the socket holds.
     func takeAll() -> [String] {
         var lines: [String] = []
         while case let more = daemon.take(), !more.isEmpty {
@@ -38,14 +38,14 @@ final class World {
         return lines
     }
 
-    /// Time passes, and what is due then happens.
+    /// Advances the time, and lets the client react.
     func wait(_ span: Duration) {
         timeline.advance(to: timeline.now + span)
         settle()
     }
 }
 
-/// What a connection tells, a text for each event.
+/// Records the events of a connection, one text for each.
 final class Diary {
     private var entries: [String] = []
 
@@ -67,7 +67,7 @@ final class Diary {
     }
 }
 
-/// The answers to requests, a text for each.
+/// Records the answers to requests, one text for each.
 final class Answers {
     private var entries: [String] = []
 

@@ -16,7 +16,7 @@ private final class RecordingStage: Stage {
     func go(_ step: Step) { steps.append(step) }
 }
 
-/// The page of a daemon that is not there.
+/// The page without a daemon.
 @Suite struct PageTests {
     private let stage = RecordingStage()
     private let view = LoginView(username: "")
@@ -75,7 +75,7 @@ private final class RecordingStage: Stage {
         picture(columns, rows) { LoginPicture(view).draw(on: &$0, in: $1) }
     }
 
-    @Test func `a password is as many bullets, and never a letter of it`() {
+    @Test func `a password is shown as one bullet for each character`() {
         view.edit(.paste("secret"))
         view.fail("no")
         view.edit(.paste("geheim"))
@@ -94,7 +94,7 @@ private final class RecordingStage: Stage {
         #expect(drawn(52, 12).frame.cursor == Point(column: 18, row: 5))
     }
 
-    @Test func `it goes into a small screen, with the message below`() {
+    @Test func `the login fits a small screen, with the message below`() {
         view.fail("The name or the password is wrong.")
         #expect(
             drawn(34, 7).frame.text == """
@@ -120,7 +120,7 @@ private final class RecordingStage: Stage {
         #expect(drawn(60, 20).frame.text.contains("Checking…"))
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the login draws nothing outside its area`() {
         view.fail("The name or the password is wrong.")
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
@@ -138,7 +138,7 @@ private final class RecordingStage: Stage {
 
     private struct Unexpected: Error {}
 
-    @Test func `each program has an address that nobody can guess`() throws {
+    @Test func `each program has an address that cannot be guessed`() throws {
         let addresses = try (0..<10).map { _ in try settings().address.text }
         #expect(addresses.allSatisfy { $0.wholeMatch(of: #/login/[0-9a-f]{32}/#) != nil })
         #expect(Set(addresses).count == 10)
@@ -149,7 +149,7 @@ private final class RecordingStage: Stage {
         #expect(try settings("--plain").client.isPlain)
     }
 
-    @Test func `a name that no user can have is a usage error`() throws {
+    @Test func `a user name that is too long is a usage error`() throws {
         let longest = String(repeating: "x", count: 200)
         #expect(try settings("--user", longest).user == longest)
         let error = #expect(throws: UsageError.self) {
@@ -161,7 +161,7 @@ private final class RecordingStage: Stage {
     }
 
     @Test(arguments: [["x"], ["--name", "desk"], ["--timeout", "-1"], ["--password", "x"]])
-    func `what makes no sense is a usage error`(words: [String]) {
+    func `invalid arguments are a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }
 

@@ -18,7 +18,7 @@ extension SecretField {
     var typed: String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Notes what the view says, secrets included.
+/// Records the events of the view, secrets included.
 private final class Ear {
     var heard: [String] = []
 
@@ -45,7 +45,7 @@ private final class Ear {
 
     private func press(_ keys: Key...) -> [Bool] { keys.map { field.edit($0) } }
 
-    @Test func `characters come and go at the end`() {
+    @Test func `characters are typed and deleted at the end`() {
         #expect(press(.text("a"), .text("ß"), .text("水"), .backspace) == [true, true, true, true])
         #expect(field.typed == "aß")
         #expect(field.count == 2)
@@ -54,18 +54,18 @@ private final class Ear {
         #expect(press(.left, .enter, .control("a")) == [false, false, false])
     }
 
-    @Test func `of a paste the first line is taken`() {
+    @Test func `only the first line of a paste is taken`() {
         #expect(press(.paste("secret\nand more"), .paste("\n")) == [true, false])
         #expect(field.typed == "secret")
     }
 
-    @Test func `it has an end`() {
+    @Test func `the length of a password is limited`() {
         #expect(press(.paste(String(repeating: "x", count: 2_000))) == [true])
         #expect(field.count == SecretField.mostBytes)
         #expect(press(.text("x")) == [false])
     }
 
-    @Test func `a line that was read elsewhere is taken as it is`() {
+    @Test func `a line that was read elsewhere is taken as it is, up to the limit`() {
         let line = Array("geheim ".utf8)
         #expect(line.withUnsafeBytes { field.fill($0) })
         #expect(field.typed == "geheim ")
@@ -88,7 +88,7 @@ private final class Ear {
 
     private func type(_ text: String) { for key in Key.typing(text) { view.edit(key) } }
 
-    @Test func `the name goes out with each key, the password when it begins and when it counts`() {
+    @Test func `the name is sent with each key, the password with its first key and the tap`() {
         let ear = Ear(view)
         type("an")
         view.moveFocus()
@@ -111,7 +111,7 @@ private final class Ear {
         #expect(view.canLogIn)
     }
 
-    @Test func `after a failure the password is gone, and can be typed again`() {
+    @Test func `a failure clears the password, which can be typed again`() {
         let ear = Ear(view)
         view.focus(on: .password)
         type("wrong")
@@ -125,13 +125,13 @@ private final class Ear {
         #expect(view.message == nil)
     }
 
-    @Test func `after a success it is done, and the password is gone`() {
+    @Test func `a success is shown, and clears the password`() {
         signIn("ann", as: "ann")
         #expect(view.message == .success("Login Successful!"))
         #expect(view.password.isEmpty)
     }
 
-    /// Types a name and a password, taps, and is told of a success.
+    /// Types a name and a password, taps, and gets a success.
     private func signIn(_ name: String, as user: String) {
         type(name)
         view.moveFocus()
@@ -179,7 +179,7 @@ private final class Ear {
         #expect(view.message == nil)
     }
 
-    @Test func `a name that no user can have can't be typed`() {
+    @Test func `a user name that is too long can't be typed`() {
         let ear = Ear(view)
         let longest = String(repeating: "x", count: 200)
         view.edit(.paste(longest))
@@ -189,7 +189,7 @@ private final class Ear {
         #expect(ear.takeHeard() == ["name \(longest)"])
     }
 
-    @Test func `a new view model is told all that has been typed`() {
+    @Test func `a new view model gets the typed name and password`() {
         type("ann")
         view.moveFocus()
         let ear = Ear(view)
@@ -199,21 +199,21 @@ private final class Ear {
         #expect(ear.takeHeard() == ["name ann", "password s", "name ann", "password secret"])
     }
 
-    @Test func `who is named on the command line only needs the password`() {
+    @Test func `a user from the command line needs to type only the password`() {
         #expect(LoginView(username: "ann").focus == .password)
         #expect(view.focus == .username)
     }
 }
 
 @Suite struct LoginKeysTests {
-    @Test func `all keys but a few are text`() {
+    @Test func `in the login all keys but a few are text`() {
         for key in [Key.tab, .backTab, .up, .down] { #expect(LoginCommand(key) == .otherField) }
         #expect(LoginCommand(.enter) == .confirm)
         #expect(LoginCommand(.escape) == .leave)
         #expect(LoginCommand(.text("q")) == .edit(.text("q")))
     }
 
-    @Test func `the hints offer what is of use`() {
+    @Test func `the hints offer only keys that have an effect`() {
         let view = LoginView(username: "ann")
         func labels() -> [String] { LoginCommand.hints(view).map { "\($0.label) \($0.words)" } }
         #expect(labels() == ["enter next", "esc leave"])

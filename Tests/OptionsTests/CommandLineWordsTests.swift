@@ -4,7 +4,7 @@ import Testing
 @testable import BusdOptions
 
 @Suite struct CommandLineWordsTests {
-    /// What a program makes of these arguments, its name included; nil is an end of the list.
+    /// The words of these arguments. The first is the program's name, and nil ends the list.
     private func words(_ arguments: [[UInt8]?]) throws(UsageError) -> [String] {
         let pointers = arguments.map { bytes in
             bytes.flatMap { strdup($0.map { CChar(bitPattern: $0) } + [0]) }
@@ -18,7 +18,7 @@ import Testing
         #expect(try words([nil]) == [])
     }
 
-    @Test func `the name of the program is no word, whatever bytes it has`() throws {
+    @Test func `the name of the program is not a word, whatever bytes it has`() throws {
         #expect(try words([[0xFF]]) == [])
         #expect(try words([Array("busd".utf8), Array("é".utf8)]) == ["é"])
     }
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.message.contains("'\(shown)'") == true)
     }
 
-    @Test func `an error message spells out what a terminal would obey`() {
+    @Test func `an error message escapes characters that a terminal would obey`() {
         let error = #expect(throws: UsageError.self) {
             try daemon.parse(["--\u{202E}foo\u{61C}\u{9B}\u{7F}"])
         }

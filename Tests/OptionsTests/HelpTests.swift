@@ -3,7 +3,7 @@ import Testing
 @testable import BusdOptions
 
 @Suite struct HelpTests {
-    @Test func `help is generated`() throws {
+    @Test func `the help of a program lists its options`() throws {
         #expect(
             try daemon.text("--help") == """
                 Usage: busd [OPTION]...
@@ -21,7 +21,7 @@ import Testing
                 """)
     }
 
-    @Test func `help of a program with verbs`() throws {
+    @Test func `the help of a program with verbs lists them`() throws {
         #expect(
             try client.text("--help") == """
                 Usage: viewctl [OPTION]... VERB [OPERAND]...
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func `help of a verb`() throws {
+    @Test func `the help of a verb lists its options and the program's`() throws {
         #expect(
             try client.text("send", "--help") == """
                 Usage: viewctl send [OPTION]... ADDRESS EVENT [PAYLOAD]
@@ -95,11 +95,11 @@ import Testing
     }
 
     @Test(arguments: [["--help"], ["-h", "lsit"], ["-h", "-V"], ["-t1", "--hel"]])
-    func `help comes before whatever else is wrong`(words: [String]) throws {
+    func `help comes before any error`(words: [String]) throws {
         #expect(try client.parse(words) == .show(client.help))
     }
 
-    @Test func `help of a verb needs none of its operands`() throws {
+    @Test func `the help of a verb needs none of its operands`() throws {
         let send = try #require(client.verbs.first { $0.name == "send" })
 
         #expect(try client.text("send", "-h") == client.help(for: send))

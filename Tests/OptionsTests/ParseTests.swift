@@ -8,7 +8,7 @@ import Testing
         #expect(throws: UsageError.self) { try program.parse(words) }?.message
     }
 
-    @Test func `nothing is a command line too`() throws {
+    @Test func `an empty command line is valid`() throws {
         let arguments = try #require(try daemon.run())
 
         #expect(arguments.verb == nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(arguments[.state] == nil)
     }
 
-    @Test func `the last one counts where an option comes twice`() throws {
+    @Test func `the last of several equal options counts`() throws {
         #expect(try daemon.run("-sa", "-sb")?[.socket] == "b")
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(try client.run("-t1", "list", "-t2")?[.timeout] == "2")
     }
 
-    @Test func `operands may be missing or many where the verb says so`() throws {
+    @Test func `operands may be missing or many if the verb allows it`() throws {
         #expect(try client.run("list")?.operands == [])
         #expect(try client.run("list", "a")?.operands == ["a"])
         #expect(try client.run("watch")?.operands == [])
@@ -65,7 +65,7 @@ import Testing
         #expect(try client.run("--", "list", "-")?.operands == ["-"])
     }
 
-    @Test func `a verb may be left out where the program can do without`() throws {
+    @Test func `a verb may be left out if the program does not require one`() throws {
         let program = Program(
             "busd", version: "1", "", verbs: [Verb("check", "")], isVerbRequired: false)
 
@@ -74,14 +74,14 @@ import Testing
         #expect(refusal(by: program, "chekc") == "unknown verb 'chekc'")
     }
 
-    @Test func `parsing again starts afresh`() throws {
+    @Test func `a second parse does not depend on the first`() throws {
         #expect(refusal(by: daemon, "-qx") == "unknown option '-x'")
         #expect(try daemon.run("-q")?.has(.quiet) == true)
     }
 
     // Refusals
 
-    @Test func `an option that is unknown is named`() {
+    @Test func `an unknown option is named in the error`() {
         #expect(refusal(by: daemon, "--scoket", "a") == "unknown option '--scoket'")
         #expect(refusal(by: daemon, "--scoket=a") == "unknown option '--scoket'")
         #expect(refusal(by: daemon, "-qx") == "unknown option '-x'")
@@ -91,37 +91,37 @@ import Testing
         #expect(refusal(by: daemon, "-qé", "-q") == "unknown option '-qé'")
     }
 
-    @Test func `a beginning that fits several is told with all of them`() {
+    @Test func `an ambiguous beginning of an option is reported with all matches`() {
         #expect(refusal(by: daemon, "--s=a") == "'--s' may be --socket or --state")
     }
 
-    @Test func `an argument that is missing, or too much, is told`() {
+    @Test func `a missing or unexpected argument of an option is reported`() {
         #expect(refusal(by: daemon, "--socket") == "--socket needs an argument, PATH")
         #expect(refusal(by: daemon, "-qs") == "-s needs an argument, PATH")
         #expect(refusal(by: daemon, "--quiet=1") == "--quiet takes no argument")
     }
 
-    @Test func `operands that are missing, or too many, are named`() {
+    @Test func `missing or unexpected operands are named in the error`() {
         #expect(refusal(by: daemon, "now") == "unexpected operand 'now'")
         #expect(refusal(by: client, "list", "a", "b") == "unexpected operand 'b'")
         #expect(refusal(by: client, "send") == "ADDRESS is missing")
         #expect(refusal(by: client, "send", "a") == "EVENT is missing")
     }
 
-    @Test func `a verb that is missing or unknown is told`() {
+    @Test func `a missing or unknown verb is reported`() {
         #expect(refusal(by: client) == "a verb is missing")
         #expect(refusal(by: client, "-t1") == "a verb is missing")
         #expect(refusal(by: client, "lsit") == "unknown verb 'lsit'")
         #expect(refusal(by: client, "") == "unknown verb ''")
     }
 
-    @Test func `what a terminal would obey is spelled out`() {
+    @Test func `an operand in an error is escaped for a terminal`() {
         let message = refusal(by: daemon, "\u{1B}[31mé\u{9B}\n")
 
         #expect(message == "unexpected operand '\\u{1B}[31mé\\u{009B}\\n'")
     }
 
-    @Test func `a usage error says where to read on`() {
+    @Test func `a usage error refers to the help`() {
         let error = #expect(throws: UsageError.self) { try client.parse(["send", "-x"]) }
 
         #expect(
@@ -143,7 +143,7 @@ import Testing
 
     // Conversions
 
-    @Test func `a whole number within its range`() throws {
+    @Test func `an option may be a whole number in a range`() throws {
         func number(_ text: String) throws -> Int? {
             try client.run("send", "a", "b", "--if-seq=\(text)")?.integer(.ifSeq, in: 0...10)
         }
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `seconds with a fraction`() throws {
+    @Test func `an option may be seconds with a fraction`() throws {
         func seconds(_ text: String) throws -> Duration? {
             try client.run("list", "-t\(text)")?.seconds(.timeout)
         }
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a path is anything but empty`() throws {
+    @Test func `a path may be any text but an empty one`() throws {
         #expect(try daemon.run()?.path(.socket) == nil)
         #expect(try daemon.run("-s", "/a b")?.path(.socket) == "/a b")
 
@@ -185,7 +185,7 @@ import Testing
         #expect(error?.message == "--socket wants a path, not ''")
     }
 
-    @Test func `one of a few words`() throws {
+    @Test func `an option may be one of a few words`() throws {
         #expect(try daemon.run()?.choice(.state, of: ["a", "b"]) == nil)
         #expect(try daemon.run("--state=b")?.choice(.state, of: ["a", "b"]) == "b")
 
@@ -195,7 +195,7 @@ import Testing
         #expect(error?.message == "--state wants a or b, not 'c'")
     }
 
-    @Test func `a program may object by itself`() throws {
+    @Test func `a program may make a usage error by itself`() throws {
         let error = try #require(try daemon.run()).error("no home")
 
         #expect(error.description == "busd: no home\nTry 'busd --help'.")

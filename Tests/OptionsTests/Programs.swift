@@ -14,7 +14,7 @@ extension Option {
 let daemon = Program(
     "busd", version: "1.2", "Hosts view models.", options: [.socket, .state, .quiet])
 
-/// One with verbs.
+/// A program with verbs.
 let client = Program(
     "viewctl", version: "1.2",
     "Talks to a daemon from the command line, and shows what its view models say, in lines or as"

@@ -29,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func `larger ones have thicker strokes that turn round`() {
+    @Test func `larger digits have thicker strokes with round corners`() {
         #expect(
             drawn("01234", columns: 44, rows: 5) == """
                 ▄██████▄  ████    ███████▄ ███████▄ ██    ██
@@ -60,14 +60,14 @@ import Testing
                 """)
     }
 
-    @Test func `where the smallest have no room there are none`() {
+    @Test func `an area that is too small for the smallest digits has none`() {
         #expect(drawn("00", columns: 8, rows: 9) == nil)
         #expect(drawn("00", columns: 9, rows: 2) == nil)
         #expect(drawn("00", columns: -9, rows: -2) == nil)
         #expect(drawn("00", columns: 9, rows: 3) != nil)
     }
 
-    @Test func `digits always go into their room, and are never wider than they should be`() {
+    @Test func `digits always fit their area, and are never too wide for their height`() {
         for columns in 9...120 {
             for rows in 3...40 {
                 let room = Size(columns: columns, rows: rows)

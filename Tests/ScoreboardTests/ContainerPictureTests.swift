@@ -47,7 +47,7 @@ import Testing
                 """)
     }
 
-    @Test func `on a tiny one the score is plain text`() {
+    @Test func `on a tiny screen the score is plain text`() {
         #expect(
             drawn(.hawksAndJets(), 30, 2) == """
                    Hawks    3 - 2     Jets
@@ -57,7 +57,7 @@ import Testing
         #expect(drawn(.hawksAndJets(), 20, 2) == "Hawks  3 - 2   Jets\n   01:10.3 paused\n")
     }
 
-    @Test func `a score of three digits has digits that go in`() {
+    @Test func `a score of three digits fits`() {
         #expect(
             drawn(.hawksAndJets(108, 9), 48, 5) == """
                      Hawks       01:10.3 paused       Jets
@@ -83,7 +83,7 @@ import Testing
                 """)
     }
 
-    @Test func `long names keep off the state between them`() {
+    @Test func `long names do not cover the state between them`() {
         var state = ContainerState.hawksAndJets()
         state.home = "The Very Famous Alligators of the South"
         state.away = "An Even More Famous Team of the North End"
@@ -94,7 +94,7 @@ import Testing
         )
     }
 
-    @Test func `the winner is told, and the other's score is dimmed`() {
+    @Test func `the winner is named, and the other's score is dimmed`() {
         var state = ContainerState.hawksAndJets(15, 13)
         state.apply(.finished(isFinished: true, winner: .home))
         let picture = picture(80, 16) { ContainerPicture(state: state).draw(on: &$0.frame, in: $1) }
@@ -105,7 +105,7 @@ import Testing
         #expect(away == Style(.secondary, dim: true))
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the container draws nothing outside its area`() {
         for columns in stride(from: 0, through: 130, by: 7) {
             for rows in 0...30 {
                 expectInside(columns, rows) { picture, area in

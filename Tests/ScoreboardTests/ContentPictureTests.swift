@@ -38,7 +38,7 @@ import Testing
                 """)
     }
 
-    @Test func `where it is narrow and high the tables stand below each other`() {
+    @Test func `on a narrow and high screen the tables stand below each other`() {
         #expect(
             drawn(40, 11).frame.text == """
                   Hawks             1pt 2pt ast reb foul
@@ -86,7 +86,7 @@ import Testing
         #expect(!frame.text.contains("▸"))
     }
 
-    @Test func `a click on a player chooses, one on a head or a word makes the move`() throws {
+    @Test func `a click on a player chooses, a click on a head or a word makes the move`() throws {
         let picture = drawn(80, 6)
         func touch(_ text: String) throws -> Touch? {
             picture.touch(at: try #require(place(of: text, in: picture)))
@@ -111,7 +111,7 @@ import Testing
         #expect(picture.touch(at: Point(column: 40, row: 2)) == nil)
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the content draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
                 expectInside(columns, rows) {
@@ -167,7 +167,7 @@ import Testing
                 """)
     }
 
-    @Test func `both go into a small screen`() {
+    @Test func `container and content fit a small screen`() {
         #expect(
             drawn(.both, 40, 11) == """
                    Hawks     01:10.3 paused     Jets
@@ -189,7 +189,7 @@ import Testing
         #expect(drawn(.both, 80, 23, isOver: true) == drawn(.container, 80, 23, isOver: true))
     }
 
-    @Test func `the parts can be had alone`() {
+    @Test func `container and content can be shown alone`() {
         #expect(!drawn(.container, 80, 23).contains("Ann"))
         #expect(drawn(.content, 80, 23).contains("Ann"))
         #expect(!drawn(.content, 80, 23).contains("01:10.3"))

@@ -15,7 +15,7 @@ import Testing
         #expect(events[4] == .teamNameChanged(side: .away, name: "x"))
     }
 
-    @Test func `what is typed is an event of the focused name`() {
+    @Test func `typed text is an event for the name with the focus`() {
         var state = CreatorState()
         state.moveFocus(by: -4)
         let event = state.edit(.text("J"))
@@ -24,7 +24,7 @@ import Testing
         #expect(state.focus == 4)
     }
 
-    @Test func `the draft fills the fields, and only the view model enables`() {
+    @Test func `the draft fills the fields, and only the view model enables the button`() {
         var state = CreatorState()
         state.apply(
             .draft(
@@ -52,7 +52,7 @@ import Testing
         return view
     }
 
-    @Test func `a draft that is empty after a loss is typed again`() throws {
+    @Test func `a draft that is empty after a loss is sent again`() throws {
         let first = try #require(PlayerIndex(0))
         let view = view(typing: "Hawks")
         view.moveFocus(by: 1)
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `a draft that is still there is left alone`() {
+    @Test func `a draft that still exists after a loss is not sent again`() {
         let view = view(typing: "H")
         let daemon = Daemon()
         view.output.bind(daemon) { $0.heard.append($1) }
@@ -82,7 +82,7 @@ import Testing
         #expect(daemon.heard == [])
     }
 
-    @Test func `a game that was created is told with its address`() {
+    @Test func `a created game is reported with its address`() {
         let view = CreatorView()
         var created: [Address] = []
         view.onCreated = { created.append($0) }
@@ -108,7 +108,7 @@ import Testing
         picture(columns, rows) { CreatorPicture(state: state, sharedAs: nil).draw(on: &$0, in: $1) }
     }
 
-    @Test func `the teams stand side by side, and what is wrong below`() {
+    @Test func `the teams stand side by side, with the problems below`() {
         #expect(
             drawn(state, 80, 16).frame.text == """
                     New game                                                         Create
@@ -127,7 +127,7 @@ import Testing
                 """)
     }
 
-    @Test func `it goes into a small screen`() {
+    @Test func `the creator fits a small screen`() {
         #expect(
             drawn(state, 40, 11).frame.text == """
                 New game                         Create
@@ -149,7 +149,7 @@ import Testing
         #expect(drawn(state, 80, 16).frame.cursor == Point(column: 20, row: 3))
     }
 
-    @Test func `one can click on fields, and on Create once it is enabled`() throws {
+    @Test func `fields can be clicked, and Create once it is enabled`() throws {
         var state = state
         var picture = drawn(state, 80, 16)
         #expect(picture.touch(at: Point(column: 12, row: 4)) == .field(1))
@@ -162,14 +162,14 @@ import Testing
         #expect(picture.frame.text.contains("Ready."))
     }
 
-    @Test func `a shared draft tells its name`() {
+    @Test func `a shared draft shows its name`() {
         let text = text(60, 12) {
             CreatorPicture(state: state, sharedAs: "table-2").draw(on: &$0, in: $1)
         }
         #expect(text.contains("New game · draft table-2"))
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the creator draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...25 {
                 expectInside(columns, rows) {

@@ -23,7 +23,7 @@ private func row(
         return list
     }
 
-    @Test func `nothing is known before the list is told`() {
+    @Test func `the list is unknown before its first event`() {
         #expect(!GamesList().isKnown)
         #expect(list().isKnown)
         #expect(list().chosenRow == nil)
@@ -40,7 +40,7 @@ private func row(
         #expect(list.chosen == "3")
     }
 
-    @Test func `the choice stays on its game while others come, go and move`() {
+    @Test func `the choice stays on its game while the list changes`() {
         var list = list(3, 2, 1, choosing: 2)
         list.apply(.gamesEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
         #expect(list.rows.map(\.id) == ["4", "2", "1"])
@@ -126,7 +126,7 @@ private func row(
                 """)
     }
 
-    @Test func `a click on a row is one on its game`() throws {
+    @Test func `a click on a row is a click on its game`() throws {
         let picture = drawn(list, 80, 6)
         #expect(picture.touch(at: Point(column: 40, row: 4)) == .row("9"))
         #expect(picture.touch(at: Point(column: 40, row: 5)) == nil)
@@ -146,14 +146,14 @@ private func row(
         #expect(drawn(list, 60, 7).frame.lines.last?.hasPrefix("  ▸   1") == true)
     }
 
-    @Test func `it says so when there are no games, and when nothing is known yet`() {
+    @Test func `the list shows that it waits for the daemon, or has no games`() {
         var list = GamesList()
         #expect(drawn(list, 60, 8).frame.text.contains("Waiting for the daemon…"))
         list.apply(.games(games: []))
         #expect(drawn(list, 60, 8).frame.text.contains("No games yet: n begins one."))
     }
 
-    @Test func `nothing is drawn outside of the room, whatever its size`() {
+    @Test func `the list of games draws nothing outside its area`() {
         for columns in stride(from: 0, through: 100, by: 5) {
             for rows in 0...12 {
                 expectInside(columns, rows) { GamesPicture(list: list).draw(on: &$0, in: $1) }

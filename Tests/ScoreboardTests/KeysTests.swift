@@ -8,7 +8,7 @@ import Testing
 @Suite struct GameKeysTests {
     private let bo = PlayerChoice(side: .home, index: 1)
 
-    @Test func `each key has its command`() {
+    @Test func `each key of a game has its command`() {
         let keys: [(Key, GameCommand)] = [
             (.text("1"), .make(.onePoint)), (.text("2"), .make(.twoPoints)),
             (.text("a"), .make(.assist)), (.text("r"), .make(.rebound)), (.text("f"), .make(.foul)),
@@ -48,7 +48,7 @@ import Testing
                 == [.onePointMove, .twoPointMove, .assistMove, .reboundMove, .foulMove])
     }
 
-    @Test func `the hints offer what is of use`() {
+    @Test func `the hints offer only keys that have an effect`() {
         func labels(_ state: ContainerState) -> [String] { GameHints.all(state).map(\.label) }
         var state = ContainerState.hawksAndJets()
         #expect(labels(state) == ["space", "u", "g", "n", "?", "q"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import scoreboard
 
-/// Notes what pages ask of it.
+/// Records the steps and notices of pages.
 private final class RecordingStage: Stage {
     var steps: [Step] = []
     var notices: [String] = []
@@ -29,7 +29,7 @@ private final class RecordingStage: Stage {
         text(60, 12) { page.draw(on: &$0, in: $1) }
     }
 
-    @Test func `a game that is not known yet says so, and can be left`() {
+    @Test func `a game page waits for its game, and can be left`() {
         let page = GamePage(.literal("scoreboard/4"), connection, .both, on: stage)
         #expect(drawn(page).contains("Waiting for scoreboard/4…"))
         #expect(page.hints == [])
@@ -48,7 +48,7 @@ private final class RecordingStage: Stage {
         #expect(minimum(.both).holds(minimum(.container)))
     }
 
-    @Test func `the list waits for the daemon, and leads elsewhere`() {
+    @Test func `without a daemon the list waits, and leads to other pages`() {
         let page = GamesPage(connection, on: stage)
         #expect(drawn(page).contains("Waiting for the daemon…"))
         for key in [Key.text("n"), .text("?"), .enter, .text("d"), .text("q")] { page.press(key) }
@@ -56,7 +56,7 @@ private final class RecordingStage: Stage {
         #expect(page.question == nil)
     }
 
-    @Test func `what is typed into a draft is shown before the daemon has heard it`() {
+    @Test func `names that are typed are shown before the daemon has them`() {
         let draft = Draft(address: .literal("game-creator/table-2"), isShared: true)
         let page = CreatorPage(draft, connection, on: stage)
         for scalar in "Hawks".unicodeScalars { page.press(.text(scalar)) }

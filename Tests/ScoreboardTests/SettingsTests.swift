@@ -24,11 +24,11 @@ import Testing
         ["--timeout", "-1"], ["--draft", "a/b"], ["--draft", ""], ["--once", "--until-finished"],
         ["--socket", ""], ["--nonsense"],
     ])
-    func `what makes no sense is a usage error`(words: [String]) {
+    func `invalid arguments are a usage error`(words: [String]) {
         #expect(throws: (any Error).self) { try Settings.read(words) }
     }
 
-    @Test func `a draft is one's own unless it is given a name`() throws {
+    @Test func `a draft is private unless it is given a name`() throws {
         let own = try settings().draft
         #expect(!own.isShared)
         #expect(own.address.text.hasPrefix("game-creator/pid-"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `what prints needs no screen`() throws {
+    @Test func `an option that prints implies plain output`() throws {
         #expect(try settings("--plain").client.isPlain)
         #expect(try settings("--once").client.isPlain)
         #expect(try settings("--until-finished").client.isPlain)

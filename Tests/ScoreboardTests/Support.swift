@@ -57,7 +57,7 @@ extension ContentState {
     }()
 }
 
-/// The text of what is drawn into so much room.
+/// The text that `draw` makes in an area of this size.
 func text(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> String {
     picture(columns, rows, draw).frame.text
 }
@@ -68,7 +68,7 @@ func picture(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void)
     return picture
 }
 
-/// Where a text stands in a picture.
+/// The place of a text in a picture.
 func place(of text: String, in picture: Picture) -> Point? {
     for (row, line) in picture.frame.lines.enumerated() {
         if let range = line.firstRange(of: text) {
@@ -78,7 +78,7 @@ func place(of text: String, in picture: Picture) -> Point? {
     return nil
 }
 
-/// What is drawn into an area leaves the cells around it alone.
+/// Expects that `draw` does not change the cells around its area.
 func expectInside(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) {
     let picture = picture(columns + 2, rows + 2) { picture, area in
         for row in 0..<area.rows {

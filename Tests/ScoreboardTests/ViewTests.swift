@@ -5,7 +5,7 @@ import Testing
 @testable import scoreboard
 
 @Suite struct ViewTests {
-    /// A scoreboard's view model that does as it is told.
+    /// A view model of a scoreboard that records its events.
     private final class Model: ViewModel {
         let output = Output<Scoreboard.ViewModelEvent>()
         var heard: [Scoreboard.ViewEvent] = []
@@ -20,7 +20,7 @@ import Testing
         func start() { for event in Player.ViewModelEvent.examples { output.send(event) } }
     }
 
-    @Test func `the container view shows what the view model tells, and sends what is asked`() {
+    @Test func `the container view shows the values of its view model, and sends events`() {
         let model = Model()
         let view = ContainerView()
         view.bind(with: model)
@@ -32,7 +32,7 @@ import Testing
         #expect(model.heard == [.resume, .pause, .undo])
     }
 
-    @Test func `a second press before the answer asks for the opposite`() {
+    @Test func `a second press before the answer sends the opposite`() {
         let view = ContainerView()
         var sent: [Scoreboard.ViewEvent] = []
         view.output.bind(view) { sent.append($1) }
@@ -46,7 +46,7 @@ import Testing
         #expect(sent[0].withoutAnswer == "no answer: pause may not have been done")
     }
 
-    @Test func `a line shows what waits for the daemon`() {
+    @Test func `a line shows the event that waits for the daemon`() {
         var state = ContainerState.hawksAndJets()
         state.waiting = .resume
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  start will be sent")
@@ -55,7 +55,7 @@ import Testing
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  pause will be sent")
     }
 
-    @Test func `a line says whether the game runs`() {
+    @Test func `a line shows whether the game runs`() {
         var state = ContainerState.hawksAndJets()
         #expect(state.line == "Hawks 3 - 2 Jets  01:10.3  paused")
         state.apply(.paused(isPaused: false))

@@ -18,13 +18,13 @@ import Testing
         return list
     }
 
-    @Test func `nothing is known before it is told`() {
+    @Test func `a list is unknown before it gets its rows`() {
         #expect(!ChosenList<Row>().isKnown)
         #expect(list([]).isKnown)
         #expect(list([]).chosenRow == nil)
     }
 
-    @Test func `the next one is chosen also where others change at the same time`() {
+    @Test func `the next row is chosen even if others change at the same time`() {
         var list = list([1, 2, 3, 4], choosing: 3)
         list.apply([.insert(at: 0, row: Row(id: 9)), .delete(at: 3), .move(from: 3, to: 0)])
         #expect(list.rows.map(\.id) == [4, 9, 1, 2])
@@ -43,7 +43,7 @@ import Testing
         #expect(list.rows.map(\.id) == [1, 2])
     }
 
-    @Test func `the shown rows are around the chosen one, where the ends allow it`() {
+    @Test func `the shown rows are around the chosen one, as far as the ends allow it`() {
         var list = list(Array(0..<10), choosing: 0)
         #expect(list.firstShown(of: 4) == 0)
         list.choose(id: 5)
@@ -54,7 +54,7 @@ import Testing
         #expect(list.firstShown(of: 40) == 0)
     }
 
-    @Test func `over random edits the choice stays, or goes to the nearest that is left`() {
+    @Test func `over random edits the choice stays, or goes to the nearest row that is left`() {
         for seed in 0..<300 { edit(at: UInt64(seed)) }
     }
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// A few that fit.
+    /// A few valid edits.
     private func edits(
         of rows: [Row], _ nextID: inout Int, _ random: inout SeededGenerator
     ) -> [Edit<Row>] {
@@ -104,7 +104,7 @@ import Testing
         return candidates.first { id in rows.contains { $0.id == id } }
     }
 
-    @Test func `keys go up and down, by pages and to the ends`() {
+    @Test func `keys move the choice by rows, by pages and to the ends`() {
         let keys: [(Key, Int)] = [
             (.up, -1), (.text("k"), -1), (.scrollUp, -1), (.down, 1), (.text("j"), 1),
             (.scrollDown, 1), (.pageUp, -7), (.pageDown, 7),

@@ -10,18 +10,18 @@ import Testing
         return field
     }
 
-    @Test func `a key that changes the text says what is to be sent`() {
+    @Test func `a key that changes the text returns the text to be sent`() {
         var field = typed("An")
         let sent = [field.edit(.text("n")), field.edit(.left), field.edit(.backspace)]
         #expect(sent == ["Ann", nil, "An"])
     }
 
-    @Test func `a paste ends where no name could go on`() {
+    @Test func `a paste is cut at the most bytes of a name`() {
         let field = typed(String(repeating: "x", count: 9_000))
         #expect(field.text.count == DraftField.mostBytes)
     }
 
-    @Test func `what comes back late does not undo what was typed since`() {
+    @Test func `an older text that comes back does not undo later keys`() {
         var field = typed("Ann")
         field.told("A")
         #expect(field.text == "Ann")
@@ -32,7 +32,7 @@ import Testing
         #expect(field.text == "Anna")
     }
 
-    @Test func `the cursor stays when one's own text comes back`() {
+    @Test func `the cursor stays when the sent text comes back`() {
         var field = typed("Ann")
         _ = field.edit(.home)
         field.told("Ann")
@@ -40,7 +40,7 @@ import Testing
         #expect(field.text == "JAnn")
     }
 
-    @Test func `what somebody else types is shown once one's own text is back`() {
+    @Test func `the text of another view is shown once the sent text is back`() {
         var field = typed("A")
         field.told("Bob")
         #expect(field.text == "A")
@@ -49,14 +49,14 @@ import Testing
         #expect(field.text == "Bob")
     }
 
-    @Test func `a snapshot that has the last text only will do`() {
+    @Test func `a snapshot with only the last text confirms the earlier ones`() {
         var field = typed("Ann")
         field.told("Ann")
         field.told("")
         #expect(field.text == "")
     }
 
-    @Test func `what was refused does not hold up what is told`() {
+    @Test func `a refused text does not delay a text that arrives`() {
         var field = typed("Ann")
         field.forgetSent()
         field.told("Bo")

@@ -9,7 +9,7 @@ import Testing
         Hint("q", "quit", .text("q")),
     ]
 
-    @Test func `where there is no room the least important ones are left out`() {
+    @Test func `the least important hints are left out if there is no room`() {
         func drawn(_ columns: Int) -> String {
             text(columns, 1) { Hint.draw(hints, on: &$0, in: $1) }
         }
@@ -27,7 +27,7 @@ import Testing
         #expect(picture.touch(at: Point(column: 12, row: 0)) == nil)
     }
 
-    @Test func `the bottom line tells what is most urgent`() {
+    @Test func `the bottom line shows the most urgent message`() {
         func drawn(_ line: StatusLine) -> String {
             text(50, line.rows(in: Area(Size(columns: 50, rows: 9)))) { line.draw(on: &$0, in: $1) }
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PagesTests {
     private let help = HelpPicture([("space", "start")], others: [("mouse", "click")])
 
-    @Test func `one goes back page by page, and not beyond the first`() {
+    @Test func `pages are left one by one, but not the first`() {
         let first = HelpPage(help) { _ in }
         let second = HelpPage(help) { _ in }
         var pages = Pages(first)
@@ -21,7 +21,7 @@ import Testing
         #expect(!goesBack)
     }
 
-    @Test func `the help tells more where there is room`() {
+    @Test func `the help shows more if there is room`() {
         func drawn(_ rows: Int) -> String { text(20, rows) { help.draw(on: &$0.frame, in: $1) } }
         #expect(drawn(1) == "   space   start\n")
         #expect(drawn(18).hasSuffix("\n   space   start\n\n   mouse   click\n"))

@@ -2,7 +2,7 @@ import BusdScreens
 import BusdTerminal
 import Testing
 
-/// The text of what is drawn into so much room.
+/// The text that `draw` makes in an area of this size.
 func text(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> String {
     picture(columns, rows, draw).frame.text
 }
@@ -13,7 +13,7 @@ func picture(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void)
     return picture
 }
 
-/// Where a text stands in a picture.
+/// The place of a text in a picture.
 func place(of text: String, in picture: Picture) -> Point? {
     for (row, line) in picture.frame.lines.enumerated() {
         if let range = line.firstRange(of: text) {
@@ -23,7 +23,7 @@ func place(of text: String, in picture: Picture) -> Point? {
     return nil
 }
 
-/// What is drawn into an area leaves the cells around it alone.
+/// Expects that `draw` does not change the cells around its area.
 func expectInside(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) {
     let picture = picture(columns + 2, rows + 2) { picture, area in
         for row in 0..<area.rows {

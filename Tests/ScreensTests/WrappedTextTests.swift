@@ -17,7 +17,7 @@ import Testing
         #expect(WrappedText(text, columns: columns).lines == lines)
     }
 
-    @Test func `no line is wider than the room, and no word is lost`() {
+    @Test func `no line is wider than its area, and no word is lost`() {
         let words = "The quick 茶色い狐 jumps over the レイジー dog e\u{301}t cetera ÄÖÜ"
         for columns in 2...40 {
             let lines = WrappedText(words, columns: columns).lines
@@ -28,7 +28,7 @@ import Testing
         #expect(WrappedText("a", columns: 1).lines == [])
     }
 
-    @Test func `lines can be about equally long, and as many`() {
+    @Test func `balanced lines are about equally long, and not more`() {
         func balanced(_ text: String, _ columns: Int) -> [String] {
             WrappedText.balanced(text, columns: columns).lines
         }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `what has no room ends with dots`() {
+    @Test func `a text that is cut ends with dots`() {
         let text = WrappedText("one two three four", columns: 5)
         #expect(text.cut(to: 9, columns: 5) == ["one", "two", "three", "four"])
         #expect(text.cut(to: 3, columns: 5) == ["one", "two", "thre…"])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a button can be clicked where it is enabled`(isEnabled: Bool) {
+    func `a button can be clicked only if it is enabled`(isEnabled: Bool) {
         let picture = picture(20, 1) { picture, area in
             Button("Add", .enter).draw(isEnabled: isEnabled, on: &picture, in: area)
         }

@@ -14,7 +14,7 @@ import Testing
         #expect(frame.text == "\n  Hawks\n")
     }
 
-    @Test func `what has no room is cut off on every side`() {
+    @Test func `a text outside the frame is cut off on every side`() {
         var frame = frame(4, 1)
         frame.write("abcdef", at: Point(column: -1, row: 0))
         #expect(frame.lines == ["bcde"])
@@ -24,7 +24,7 @@ import Testing
         #expect(frame.lines == ["bcde"])
     }
 
-    @Test func `a wide glyph that has half the room is left out`() {
+    @Test func `a wide glyph of which only half fits is left out`() {
         var frame = frame(3, 1)
         frame.write("日本", at: Point(column: 0, row: 0))
         #expect(frame.lines == ["日"])
@@ -57,7 +57,7 @@ import Testing
         #expect(frame.lines == [" ab", "     ab", "         ab", " abcdefghi…"])
     }
 
-    @Test func `a row that the area has not is not written`() {
+    @Test func `a row outside the area is not written`() {
         var frame = frame(4, 4)
         let area = Area(column: 0, row: 0, columns: 4, rows: 1)
         frame.write("ab", in: area, row: 1)
@@ -115,7 +115,7 @@ import Testing
         #expect(centered == Area(column: 5, row: 3, columns: 3, rows: 4))
     }
 
-    @Test func `an area knows its cells`() {
+    @Test func `an area contains its cells and no others`() {
         #expect(area.contains(Point(column: 2, row: 3)))
         #expect(area.contains(Point(column: 11, row: 6)))
         #expect(!area.contains(Point(column: 12, row: 6)))

@@ -20,13 +20,13 @@ import Testing
         #expect(Glyph.glyphs(of: "\u{301}a").map(\.text) == [" \u{301}", "a"])
     }
 
-    @Test func `of a pile of marks four are shown`() {
+    @Test func `at most four marks of a character are shown`() {
         let pile = "a" + String(repeating: "\u{301}", count: 100)
         let glyphs = Glyph.glyphs(of: pile)
         #expect(glyphs.map(\.text.unicodeScalars.count) == [5])
     }
 
-    @Test func `what a joiner joined stands side by side`() {
+    @Test func `joined characters stand side by side`() {
         #expect(Glyph.glyphs(of: "👨‍👩‍👧").map(\.text) == ["👨", "👩", "👧"])
         #expect("👨‍👩‍👧".columns == 6)
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(Glyph.glyphs(of: String(scalar)) == [.unknown])
     }
 
-    @Test func `of a very long text the beginning is looked at`() {
+    @Test func `only the beginning of a very long text is measured`() {
         #expect(String(repeating: "a", count: 1_000_000).columns == Glyph.mostScalars)
         #expect(String(repeating: "\u{200D}", count: 1_000_000).columns == 0)
     }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [UInt32(0x80), 0x9B, 0xD800, 0x11_0000, .max])
-    func `what is no character is no key`(character: UInt32) {
+    func `an invalid character is not a key`(character: UInt32) {
         #expect(KeyDecoder.key(character: character) == nil)
     }
 
@@ -32,7 +32,7 @@ import Testing
                 == [.text("e"), .text("\u{301}"), .tab, .text("日"), .enter])
     }
 
-    @Test func `a mouse is for clicking and scrolling`() {
+    @Test func `clicks and wheel steps of a mouse are keys`() {
         let point = Point(column: 3, row: 4)
         #expect(KeyDecoder.key(mouse: KeyDecoder.click, at: point) == .click(point))
         #expect(KeyDecoder.key(mouse: KeyDecoder.wheelUp, at: point) == .scrollUp)
@@ -54,7 +54,7 @@ import Testing
         ("[H", Key.home), ("[1~", .home), ("[7~", .home), ("OH", .home), ("[F", .end),
         ("[4~", .end), ("[8~", .end), ("OF", .end),
     ])
-    func `Home and End are known as any terminal sends them`(sent: String, key: Key) {
+    func `Home and End are known in the form of any terminal`(sent: String, key: Key) {
         let keys = [.text("a"), .escape] + sent.unicodeScalars.map(Key.text) + [.text("b")]
         #expect(EscapeSequences.removed(from: keys) == [.text("a"), key, .text("b")])
     }
@@ -63,11 +63,11 @@ import Testing
         ("2\u{1B}[1;3A1", "21"), ("\u{1B}[200~hello\u{1B}[201~", "hello"), ("\u{1B}OPa", "a"),
         ("\u{1B}[<0;28;23Ma", "a"), ("\u{1B}[?64;1c", ""), ("\u{1B}[12", ""),
     ])
-    func `what an unknown key sends is no text`(sent: String, kept: String) {
+    func `the sequence of an unknown key is not text`(sent: String, kept: String) {
         #expect(removed(sent) == kept)
     }
 
-    @Test func `Escape by itself, and before what begins no sequence, is a key`() {
+    @Test func `Escape is a key, unless it begins a sequence`() {
         #expect(removed("\u{1B}") == "<esc>")
         #expect(removed("\u{1B}q") == "<esc>q")
         #expect(removed("\u{1B}\u{1B}") == "<esc><esc>")

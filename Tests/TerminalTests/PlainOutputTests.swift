@@ -4,7 +4,7 @@ import Testing
 @testable import BusdTerminal
 
 @Suite struct PlainOutputTests {
-    @Test func `a pipe gets the text without colour and without what a terminal would obey`() throws
+    @Test func `a pipe gets a text without colour and with its control characters escaped`() throws
     {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(everything(from: ends[0]) == text)
     }
 
-    @Test func `a descriptor that is closed takes nothing`() {
+    @Test func `writing to a closed descriptor fails`() {
         #expect(!PlainOutput(descriptor: -1).write("x"))
     }
 

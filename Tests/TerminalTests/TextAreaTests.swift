@@ -13,7 +13,7 @@ import Testing
         return area
     }
 
-    @Test func `Enter and Tab are text, and a paste is many lines at once`() {
+    @Test func `Enter and Tab are text, and a paste may have many lines`() {
         let area = area("ab", .left, .enter, .tab, .paste("x\n\ny"))
         #expect(area.lines == ["a", "\tx", "", "yb"])
         #expect(area.text == "a\n\tx\n\nyb")
@@ -21,14 +21,14 @@ import Testing
         #expect(area.current.before == "y")
     }
 
-    @Test func `a line of another sort of ends is a line`() {
+    @Test func `CR and LF together end a line, and an empty text is one line`() {
         #expect(TextArea("a\r\nb").lines.count == 2)
         #expect(TextArea("").lines == [""])
         #expect(TextArea("").isEmpty)
         #expect(!TextArea("\n").isEmpty)
     }
 
-    @Test func `lines are joined at their ends`() {
+    @Test func `deleting the end of a line joins two lines`() {
         #expect(area("ab\ncd", .home, .backspace).text == "abcd")
         #expect(area("ab\ncd", .home, .backspace).current.before == "ab")
         #expect(area("ab\ncd", .up, .delete).text == "abcd")
@@ -47,7 +47,7 @@ import Testing
         #expect(area("a\nb", .pageUp, .pageDown, .down).row == 1)
     }
 
-    @Test func `keys of a field edit the line with the cursor`() {
+    @Test func `the keys of a field edit the line with the cursor`() {
         #expect(area("ab\ncd", .control("u")).text == "ab\n")
         #expect(area("ab\ncd", .up, .home, .control("k")).text == "\ncd")
         var area = TextArea("a")
@@ -55,11 +55,11 @@ import Testing
         #expect(takes == [false, false])
     }
 
-    @Test func `random keys do what they do to a plain text`() {
+    @Test func `random keys have the same effect as on a plain text`() {
         for seed in 0..<200 { compare(seed: UInt64(seed)) }
     }
 
-    /// Beside a text with a place in it.
+    /// Compares the area with a plain text and the place of its cursor.
     private func compare(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var area = TextArea()
@@ -103,13 +103,13 @@ import Testing
         return paste.text
     }
 
-    @Test func `all ends of lines are line feeds`() {
+    @Test func `all line ends of a paste become line feeds`() {
         #expect(pasted("a\tb\rc\td\r") == "a\tb\nc\td\n")
         #expect(pasted("a\r\nb\nc\r\rd") == "a\nb\nc\n\nd")
         #expect(pasted("日本\u{301}") == "日本\u{301}")
     }
 
-    @Test func `what is no text is left out`() {
+    @Test func `control characters of a paste are left out`() {
         #expect(pasted("a\u{1B}[31m\u{0}b\u{9B}") == "a[31mb")
         var paste = BracketedPaste()
         paste.add(.max)

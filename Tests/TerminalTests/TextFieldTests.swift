@@ -12,19 +12,19 @@ import Testing
         return field
     }
 
-    @Test func `text goes in at the cursor`() {
+    @Test func `text is inserted at the cursor`() {
         let field = field("Hwks", .left, .left, .left, .text("a"))
         #expect(field.before == "Ha")
         #expect(field.after == "wks")
         #expect(field.text == "Hawks")
     }
 
-    @Test func `what is pasted becomes a part of the line`() {
+    @Test func `a paste becomes a part of the line`() {
         #expect(field("ab", .left, .paste("\nx\ty\nz\n\n")).text == "ax y zb")
         #expect(field("", .paste("\r\n")).text == "")
     }
 
-    @Test func `what cannot be shown is shown otherwise, and the cursor stays`() {
+    @Test func `replaced characters leave the cursor in its place`() {
         let shown = field("a\tb\tc", .left, .left).showing { $0.replacing("\t", with: "->") }
         #expect(shown.before == "a->b")
         #expect(shown.after == "->c")
@@ -49,13 +49,13 @@ import Testing
         #expect(field("abc", .control("a"), .right, .text("x")).text == "axbc")
     }
 
-    @Test func `a word, what is before and what is after are deleted at once`() {
+    @Test func `a word, or the text before or after the cursor, is deleted at once`() {
         #expect(field("big blue  ", .control("w")).text == "big ")
         #expect(field("big blue", .left, .control("u")).text == "e")
         #expect(field("big blue", .home, .right, .control("k")).text == "b")
     }
 
-    @Test func `other keys are not for a field`() {
+    @Test func `a field does not take other keys`() {
         var field = TextField("a")
         for key in [Key.enter, .tab, .escape, .up, .control("l")] {
             let isTaken = field.edit(key)
@@ -64,7 +64,7 @@ import Testing
         #expect(field == TextField("a"))
     }
 
-    @Test func `a long text is scrolled so that the cursor is seen`() {
+    @Test func `a long text is scrolled so that the cursor is visible`() {
         var frame = Frame(Size(columns: 8, rows: 1))
         let area = Area(column: 1, row: 0, columns: 6, rows: 1)
         TextField("abcdefgh").draw(in: &frame, area, isFocused: true)

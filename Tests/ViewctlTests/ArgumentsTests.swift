@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test func `each verb asks what it says`() throws {
+    @Test func `each verb has its request`() throws {
         #expect(line(try List(arguments("list")).request) == #"{"op":"list","to":"**","id":1}"#)
         #expect(
             line(try List(arguments("list", "a/*")).request)
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func `send has a key of its own where none was given`() throws {
+    @Test func `send makes a key if none is given`() throws {
         let lines = try (0..<2).map { _ in
             line(try Send(arguments("send", "a/1", "togglePause")).request)
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(keys[0] != keys[1] && !keys[0].isEmpty)
     }
 
-    @Test func `watch takes patterns and what to leave out`() throws {
+    @Test func `watch takes patterns, filters and limits`() throws {
         let watch = try Watch(
             arguments(
                 "watch", "a/1", "b/**", "--only", "score,finished", "--until",
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: Usage errors
 
-    @Test func `what makes no sense is refused before anything is done`() throws {
+    @Test func `invalid arguments are refused before anything is done`() throws {
         let cases: [(String?, String)] = [
             (complaint { try arguments() }, "viewctl: a verb is missing"),
             (complaint { try arguments("lst") }, "viewctl: unknown verb 'lst'"),
@@ -157,7 +157,7 @@ import Testing
     // MARK: Conditions
 
     @Test(arguments: ["", ".", "a.b", "=", "a=", "a=1", ".b=1", "a.=1", "a.b.c=1"])
-    func `what is no condition`(text: String) { #expect(Condition(text) == nil) }
+    func `any other text is not a condition`(text: String) { #expect(Condition(text) == nil) }
 
     @Test(arguments: [
         ("said", true), ("ended", false), ("said.text=x y", true), ("said.text=x", false),

@@ -63,7 +63,7 @@ import Testing
         #expect(lines.count <= rows + 1)
     }
 
-    @Test func `a daemon that is not heard and an old table look different`() {
+    @Test func `a silent daemon and an outdated table have styles of their own`() {
         func style(isLive: Bool, row: Int) -> Style? {
             var frame = Frame(Size(columns: 40, rows: 6))
             HousePicture(house: house(), isLive: isLive).draw(on: &frame, in: frame.area)

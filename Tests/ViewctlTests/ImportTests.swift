@@ -11,7 +11,7 @@ import Testing
         ("Kanji.txt", "Kanji"), ("/a/b.c/Kanji.v2.txt", "Kanji.v2"), ("Kanji", "Kanji"),
         (".cards", ".cards"), ("-", ""), ("/", ""), ("a/", "a"),
     ])
-    func `a book is called as its file`(path: String, name: String) {
+    func `a book has the name of its file`(path: String, name: String) {
         #expect(Deck.name(of: path) == name)
     }
 
@@ -27,7 +27,7 @@ import Testing
         return try Deck(path: String(decoding: made, as: UTF8.self), name: name)
     }
 
-    @Test func `the name is the one that is given, else the deck's, else the file's`() throws {
+    @Test func `a book has the given name, else the deck's, else the file's`() throws {
         let anki = Array("#separator:tab\n#deck:Swahili\nmoja\tone\n".utf8)
         #expect(try deck(anki).name.text == "Swahili")
         #expect(try deck(anki, "Mine").name.text == "Mine")
@@ -35,7 +35,7 @@ import Testing
         #expect(try deck(anki).lines == [3])
     }
 
-    @Test func `what can't be a book is said`() throws {
+    @Test func `a file that can't become a book is refused with the reason`() throws {
         #expect(throws: Deck.Failure.badName("", .isEmpty)) { try deck([], "") }
         #expect(throws: Deck.Failure.isNotText) { try deck([0xC3, 0x28, 9, 0x61]) }
         #expect(throws: Deck.Failure.isNotText) { try deck([0x61, 9, 0, 0x61]) }
@@ -73,7 +73,7 @@ import Testing
         #expect(lines(long).dropLast().allSatisfy { $0.count > 60_000 })
     }
 
-    @Test func `the cards are all there, in their order`() throws {
+    @Test func `the batches have all cards, in their order`() throws {
         let cards = (0..<3_000).map { Card(front: "f\($0)", back: "\u{1}\n\\\"") }
         var read: [Card] = []
         for batch in try CardBatches(cards).batches {
@@ -85,7 +85,7 @@ import Testing
         #expect(read == cards)
     }
 
-    @Test func `a card that no line takes is named before anything is sent`() {
+    @Test func `a card that is too long for a line is named before anything is sent`() {
         let cards = [
             Card(front: "a", back: "b"),
             Card(front: "a", back: String(repeating: "\n", count: 40_000)),
@@ -93,7 +93,7 @@ import Testing
         #expect(throws: CardBatches.TooLong(card: 1)) { try CardBatches(cards) }
     }
 
-    @Test func `what fills a line whole still fits`() throws {
+    @Test func `a card that fills a whole line still fits`() throws {
         let frame = Array(#"{"front":"","back":""}"#.utf8).count
         let most = Limits().line - CardBatches.otherBytes - frame
         let card = Card(front: String(repeating: "x", count: most), back: "")
@@ -105,7 +105,7 @@ import Testing
         #expect(try CardBatches([]).batches == [])
     }
 
-    @Test func `events are spelled as the bus reads them`() throws {
+    @Test func `events have the form that the bus reads`() throws {
         let batch = try #require(CardBatches([Card(front: "水", back: "water")]).batches.first)
         #expect(
             String(decoding: batch.importBook(try Name("Kanji")), as: UTF8.self)
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// Against a daemon that says what was written down.
+/// Imports to a daemon that follows a script.
 @Suite struct ImportingTests {
     private let live = #"{"live":"books","cursor":"k3:4"}"#
 
@@ -137,7 +137,7 @@ import Testing
         return importing.run(try Name("Kanji"), batches)
     }
 
-    @Test func `the book is the one that the answer's events insert`() throws {
+    @Test func `an import finds its book in the events of the answer`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [
                 ok(1), live, insert(5, 41), insert(6, 42), insert(7, 43), ok(2, #"{"seq":[6,6]}"#),
@@ -154,7 +154,7 @@ import Testing
         #expect(requests[1].contains(#""key":""#))
     }
 
-    @Test func `after a loss it takes up the events where they were`() throws {
+    @Test func `an import resumes the events after a loss`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [ok(1), live], closes: true),
             .init(lines: [
@@ -169,7 +169,7 @@ import Testing
         #expect(requests[1][1].dropLast(2) == requests[0][1].dropLast(2))
     }
 
-    @Test func `where the events are no more the last book of that name is looked for`() throws {
+    @Test func `without the events, an import finds the last book of that name`() throws {
         let books = """
             {"address":"books","cursor":"k9:0","events":[{"books":{"books":[\
             {"id":"3","name":"Kanji"},{"id":"8","name":"Kanji"},{"id":"5","name":"Other"}]}}]}
@@ -179,7 +179,7 @@ import Testing
         #expect(try Importing.lastBook(named: Name("Kanji"), in: json("{}")) == nil)
     }
 
-    @Test func `a refusal is told, and nothing was begun`() throws {
+    @Test func `a refused import is reported, and has begun nothing`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [ok(1), #"{"error":{"code":"unavailable","message":"no"},"id":2}"#]))
         let outcome = try run(daemon)
@@ -191,7 +191,7 @@ import Testing
         #expect(!outcome.isBegun)
     }
 
-    /// The trouble that an import ends with, on a clock on which every span is over at once.
+    /// The trouble that an import ends with, on a clock that fires every timer at once.
     private func trouble(
         _ script: ScriptedDaemon.Script, _ timeout: Importing.Timeout
     ) throws -> Importing.Trouble? {
@@ -202,8 +202,8 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2])
-    func `an import ends in time, whatever the daemon does not answer`(answered: Int) throws {
-        // The third request is for the name of the book, as no event of the answer inserts one.
+    func `an import ends in time, whichever answer is missing`(answered: Int) throws {
+        // The third request looks for the book by name: no event of the answer inserts one.
         let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
         for timeout in [Importing.Timeout.total(.seconds(5)), .perAnswer(.seconds(30))] {
             guard case .timedOut? = try trouble(.init(lines: Array(answers)), timeout) else {
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func `without a daemon it ends at once`() throws {
+    @Test func `an import without a daemon ends at once`() throws {
         let outcome = try run(ScriptedDaemon())
         guard case .noConnection? = outcome.trouble else {
             Issue.record("\(String(describing: outcome.trouble))")
@@ -223,7 +223,7 @@ import Testing
 }
 
 @Suite struct ImportTests {
-    @Test func `a file is wanted`() throws {
+    @Test func `import needs a file`() throws {
         #expect(complaint { try arguments("import") } == "viewctl import: FILE is missing")
         let command = try Import(try arguments("import", "-n", "Kanji", "--skip-bad", "-"))
         #expect(command.path == "-")
@@ -231,7 +231,7 @@ import Testing
         #expect(command.skipsBad)
     }
 
-    @Test func `progress is one line, which is gone in the end`() {
+    @Test func `progress is one line, which is erased in the end`() {
         #expect(Progress.line("9 of 10", over: "") == "\r9 of 10")
         #expect(Progress.line("9", over: "10 of") == "\r9    ")
         #expect(Progress.line("", over: "ab") == "\r  \r")

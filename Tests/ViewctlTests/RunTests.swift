@@ -7,7 +7,7 @@ import Testing
 @testable import BusdClient
 @testable import viewctl
 
-/// Whole runs of a verb against a daemon that says what was written down.
+/// Whole runs of a verb against a daemon that follows a script.
 @Suite struct RunTests {
     let desk: Desk
 
@@ -56,7 +56,7 @@ import Testing
             ])
     }
 
-    @Test func `watch as text`() throws {
+    @Test func `watch can print text`() throws {
         let daemon = ScriptedDaemon(.init(lines: [hello, joined, live, event(5, "a b")]))
         #expect(try watch(daemon, "echo/a", "-n1", form: .text(plain)) == .done)
         #expect(desk.takeOutput() == [#"echo/a  said  text="a b""#])
@@ -69,7 +69,7 @@ import Testing
         #expect(desk.takeOutput() == [event(5, "a"), event(6, "end")])
     }
 
-    @Test func `watch comes back after a loss, resumes, and says so`() throws {
+    @Test func `watch reconnects after a loss, resumes, and reports it`() throws {
         let daemon = ScriptedDaemon(
             .init(
                 lines: [hello, joined, live, event(5, "a")]
@@ -127,7 +127,7 @@ import Testing
         #expect(daemon.requests()[0].last == #"{"op":"describe","to":"echo/a","id":2}"#)
     }
 
-    @Test func `watch asks for all kinds where it has a pattern`() throws {
+    @Test func `watch with a pattern checks the names of all kinds`() throws {
         let kinds = described.replacing("\"ok\":", with: "\"ok\":{\"kinds\":[")
             .replacing(",\"id\"", with: "]},\"id\"")
         let daemon = ScriptedDaemon(.init(lines: [hello, kinds]))
@@ -192,7 +192,7 @@ import Testing
             "viewctl: done, without an event of echo/a; the change may be at another address"
         ),
     ])
-    func `send says why there is no event`(ok: String, message: String) throws {
+    func `send reports why it has no event`(ok: String, message: String) throws {
         let daemon = ScriptedDaemon(
             .init(lines: [welcome, joined, live, #"{"ok":{\#(ok)},"id":3}"#]))
         #expect(try sendShowingEvents(daemon) == .done)
@@ -216,7 +216,7 @@ import Testing
         )
     }
 
-    @Test func `send with events is refused as without`() throws {
+    @Test func `a refused send with events prints the refusal`() throws {
         let refusal = #"{"error":{"code":"stale","message":"no"},"id":3}"#
         let daemon = ScriptedDaemon(.init(lines: [welcome, joined, live, refusal]))
         #expect(try sendShowingEvents(daemon) == .refused)
@@ -250,7 +250,7 @@ import Testing
         #expect(try watch(daemon, "echo/*", "-n1") == .done)
     }
 
-    @Test func `what has gone while the connection was lost has gone`() throws {
+    @Test func `watch reports a view model that was deleted during a loss`() throws {
         let refusal = #"{"error":{"code":"unknownViewModel","message":"no"},"id":4}"#
         let daemon = ScriptedDaemon(
             .init(lines: [hello, joined, live], closes: true), .init(lines: [refusal]))
@@ -262,7 +262,7 @@ import Testing
             ])
     }
 
-    @Test func `watch of what there is not is refused`() throws {
+    @Test func `watch of a missing view model is refused`() throws {
         let refusal =
             #"{"error":{"code":"unknownViewModel","message":"no","suggestions":["echo/a"]},"id":2}"#
         let daemon = ScriptedDaemon(.init(lines: [hello, refusal]))
@@ -276,7 +276,7 @@ import Testing
         #expect(desk.takeErrors() == ["viewctl: no daemon listens at /bus"])
     }
 
-    @Test func `watch waits its turn where many want to connect`() throws {
+    @Test func `watch tries again while too many clients wait to connect`() throws {
         let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
         daemon.crowd = 3
         #expect(try watch(daemon, "echo/a", "-n1") == .done)
@@ -287,13 +287,13 @@ import Testing
             ])
     }
 
-    @Test func `watch ends when the time is over`() throws {
+    @Test func `watch ends when its time has passed`() throws {
         let daemon = ScriptedDaemon(.init(lines: []))
         #expect(try watch(daemon, "echo/a", within: .seconds(3)) == .timedOut)
         #expect(desk.takeErrors() == ["viewctl: timed out"])
     }
 
-    @Test func `watch ends when nobody reads any more, also while nothing happens`() throws {
+    @Test func `watch ends when its output is closed, even without an event`() throws {
         let daemon = ScriptedDaemon(.init(lines: [hello, joined]))
         let connection = try daemon.connection()
         let reader = try Reader()
@@ -305,7 +305,7 @@ import Testing
         #expect(paper.finish(.done) == .done)
     }
 
-    /// The reader of the output of `watch`, until the first event.
+    /// Reads the output of `watch` until the first event.
     private final class Reader {
         let input: Descriptor
         var output: Descriptor?
@@ -342,13 +342,13 @@ import Testing
             daemon.requests() == [[#"{"op":"ping","id":1}"#], [#"{"op":"ping","id":2}"#]])
     }
 
-    @Test func `a question waits its turn where many want to connect`() throws {
+    @Test func `a question tries again while too many clients wait to connect`() throws {
         let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
         daemon.crowd = 3
         guard case .answered = try ask(daemon) else { throw NotRun() }
     }
 
-    @Test func `nobody goes back to who does not speak the protocol`() throws {
+    @Test func `viewctl does not reconnect to a server of another protocol`() throws {
         let daemon = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
         guard case .noConnection(.malformed) = try ask(daemon) else { throw NotRun() }
 
@@ -360,7 +360,7 @@ import Testing
             ])
     }
 
-    @Test func `a question without a daemon, or without an answer`() throws {
+    @Test func `a question fails without a daemon, or without an answer`() throws {
         guard case .noConnection(.noDaemon(path: "/bus")) = try ask(ScriptedDaemon()) else {
             throw NotRun()
         }
@@ -379,7 +379,7 @@ import Testing
         return desk.takeOutput()
     }
 
-    @Test func `in a pipe each verb prints what came, a line each`() throws {
+    @Test func `in a pipe each verb prints one line for each part of its answer`() throws {
         let list = try List(arguments("list"))
         let get = try Get(arguments("get", "echo/a"))
         let send = try Send(arguments("send", "echo/a", "say"))
@@ -405,7 +405,7 @@ import Testing
 }
 
 @Suite struct PaperTests {
-    @Test func `what cannot be written is told, and is a status of its own`() throws {
+    @Test func `a write error is reported, and has its own exit status`() throws {
         let (errors, input) = try Desk.pipe()
         let full = Descriptor(file: open("/dev/full", O_WRONLY))
         let paper = Paper(output: full.number, errors: input.number)
@@ -421,7 +421,7 @@ import Testing
                 == "viewctl: standard output: No space left on device\n")
     }
 
-    @Test func `nothing put is nothing written`() throws {
+    @Test func `paper without lines writes nothing`() throws {
         let paper = Paper(output: -1)
         #expect(paper.finish(.refused) == .refused)
     }

@@ -37,7 +37,7 @@ import Testing
         #expect("a".padded(to: 10_000).utf8.count == 200)
     }
 
-    @Test func `a complaint reaches a terminal escaped`() throws {
+    @Test func `an error message is escaped for a terminal`() throws {
         let desk = try Desk()
         desk.paper.complain("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
         #expect(desk.takeErrors() == ["viewctl: no \\u{1B}[31mevent", "  at \\u{009B}"])

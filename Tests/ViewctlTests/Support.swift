@@ -16,7 +16,7 @@ func json(_ text: String) throws -> JSONValue {
     return try #require(document.root)
 }
 
-/// What a command line is read as; throws for one that is not understood.
+/// The arguments of a command line. Throws unless the line runs a verb.
 func arguments(_ words: String...) throws -> Arguments { try arguments(words) }
 
 func arguments(_ words: [String]) throws -> Arguments {
@@ -36,7 +36,7 @@ func complaint<Value>(_ body: () throws -> Value) -> String? {
     }
 }
 
-/// Standard output and standard error as pipes, read when all is over.
+/// Standard output and standard error as pipes, read after the run.
 final class Desk {
     let paper: Paper
     private let output: Descriptor
@@ -73,15 +73,15 @@ final class Desk {
     }
 }
 
-/// A daemon that says what a test wrote down, a list of lines for each connection, and then waits
-/// or closes. There is no daemon any more when the lists are used up.
+/// A daemon with one script for each connection: it sends the lines of the script, then waits or
+/// closes. After the last script it refuses connections.
 final class ScriptedDaemon {
     struct Script {
         var lines: [String]
         var closes = false
     }
 
-    /// So many attempts to connect find too many others waiting.
+    /// The number of attempts to connect that find the backlog full.
     var crowd = 0
     private var scripts: [Script]
     private var far: [Descriptor] = []
@@ -116,7 +116,7 @@ final class ScriptedDaemon {
         }
     }
 
-    /// - Parameter longest: longer spans are not over as long as the test runs.
+    /// - Parameter longest: a timer with a longer span never fires.
     func connection(name: String? = nil, longest: Duration? = nil) throws -> BusConnection {
         let loop = try Loop()
         let clientLoop = ClientLoop(loop: loop, clock: HastyClock(loop, longest))
@@ -124,7 +124,7 @@ final class ScriptedDaemon {
     }
 }
 
-/// A clock on which every span is over at once, whatever is due first comes first.
+/// A clock that fires every timer at once, in the order in which they are due.
 final class HastyClock: Clock {
     private let timeline = Timeline()
     private var alarm: LoopTimer?

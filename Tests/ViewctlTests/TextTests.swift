@@ -21,11 +21,11 @@ import Testing
             List.text(models, coloured)[0] == "\u{1B}[1mADDRESS        KIND  VIEWS  SEQ\u{1B}[0m")
     }
 
-    @Test func `list of nothing is its head`() {
+    @Test func `an empty list is its head`() {
         #expect(List.text([], plain) == ["ADDRESS  KIND  VIEWS  SEQ"])
     }
 
-    @Test func `list shows what a strange daemon leaves out as nothing`() throws {
+    @Test func `list shows missing fields as blanks`() throws {
         #expect(
             List.text([try json(#"{"address":"a"}"#)], plain)[1] == "a"
                 + String(repeating: " ", count: 24))
@@ -33,7 +33,7 @@ import Testing
 
     // MARK: describe
 
-    @Test func `describe tells what goes in and what comes out`() throws {
+    @Test func `describe shows the events that a kind takes and emits`() throws {
         let description = try json(
             #"{"kind":"games","viewEvents":[{"name":"deleteGame","fields":{"game":"text"},"#
                 + #""example":{"deleteGame":{"game":"1"}}},{"name":"stop","fields":{},"example":"#
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test func `describe says where there is nothing`() throws {
+    @Test func `describe shows that a kind takes or emits nothing`() throws {
         let description = try json(#"{"kind":"mute","viewEvents":[],"viewModelEvents":[]}"#)
         #expect(
             Describe.text(description, plain) == ["mute", "", "takes nothing", "", "emits nothing"])
@@ -58,7 +58,7 @@ import Testing
 
     // MARK: get
 
-    @Test func `get is a line for each value`() throws {
+    @Test func `get prints one line for each value`() throws {
         let events = try [
             #"{"score":{"home":3,"away":2,"text":"3 - 2"}}"#, #"{"paused":{"isPaused":true}}"#,
             #"{"ended":{}}"#,
@@ -81,7 +81,7 @@ import Testing
         (#"{"e":{"t":null,"n":-1.5e3}}"#, "e  t=null n=-1.5e3"),
         (#"{"e":{"l":[1,{"a":"b"}],"o":{}}}"#, #"e  l=[1,{"a":"b"}] o={}"#),
         (#"{"e":{"l":["a b"]}}"#, #"e  l=["a b"]"#), (#"{"e":7}"#, "e"), ("{}", "?"),
-    ]) func `an event on one line`(event: String, text: String) throws {
+    ]) func `an event is printed on one line`(event: String, text: String) throws {
         #expect(EventText(try json(event)).line(plain) == text)
     }
 
@@ -94,18 +94,18 @@ import Testing
         (#"{"changed":true,"duplicate":true}"#, "done before"),
         (#"{"seq":[1,2],"changed":true,"made":"a/2"}"#, "done, seq 1 to 2, made a/2"),
         (#"{"seq":[3,3],"changed":true,"done":"k3:4"}"#, "done, seq 3, done k3:4"),
-    ]) func `send tells what it caused`(ok: String, text: String) throws {
+    ]) func `send prints the result`(ok: String, text: String) throws {
         #expect(Send.text(try json(ok), plain) == text)
     }
 
     @Test(arguments: [(0, "0.0"), (99, "0.0"), (2449, "2.4"), (1_000_950, "1000.9")])
-    func `ping tells the time`(microseconds: Int64, text: String) {
+    func `ping prints the time`(microseconds: Int64, text: String) {
         #expect(Ping.text(.microseconds(microseconds)) == "busd answered in \(text) ms")
     }
 
     // MARK: watch
 
-    @Test func `watch is a line for each event, with a column of addresses that grows`() throws {
+    @Test func `watch prints one line per event, with a growing column of addresses`() throws {
         var watch = WatchText()
         let lines = try [
             #"{"from":"echo/a","seq":1,"event":{"said":{"text":"x"}}}"#,
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: Refusals
 
-    @Test func `a refusal says what, where and what may have been meant`() {
+    @Test func `a refusal shows the reason, the place and suggestions`() {
         #expect(
             refusal(WireError(.notAllowed, "only looking")) == "viewctl: only looking (notAllowed)")
         #expect(
