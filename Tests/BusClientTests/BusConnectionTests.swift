@@ -116,7 +116,7 @@ import Testing
         #expect(diary.take() == ["connected"])
     }
 
-    @Test func `a connection that is closed between attempts does not come back`() {
+    @Test func `a connection that is closed between attempts does not reconnect`() {
         daemon.door = .closed(ENOENT)
         connection.open()
         connection.close()
@@ -197,7 +197,7 @@ import Testing
     @Test(arguments: [
         ("HTTP/1.1", "a value can't begin like this, at byte 1"), ("[1]", "a line is no object"),
         ("", "a value is missing, at byte 1"),
-    ]) func `a server of another protocol is left`(line: String, reason: String) {
+    ]) func `a server of another protocol is disconnected`(line: String, reason: String) {
         connection.open()
         world.say(line, #"{"ping":1}"#)
         #expect(diary.take() == ["connected", "lost: /bus is not busd's: \(reason)"])
@@ -214,7 +214,7 @@ import Testing
         #expect(world.daemon.take() == [hello.replacing("1}", with: "2}")])
     }
 
-    @Test func `a daemon of another protocol version is left`() throws {
+    @Test func `a daemon of another protocol version is disconnected`() throws {
         let world = try World(name: "courtside")
         let diary = Diary(world.connection)
         world.connection.open()

@@ -30,7 +30,7 @@ import Testing
         #expect(score == .score(home: 3, away: 2, text: "3 - 2"))
     }
 
-    @Test func `an event of a snapshot is read, with more to come`() throws {
+    @Test func `an event of a snapshot is read, with more to follow`() throws {
         let event = try event(
             #"{"from":"echo/a","seq":0,"snapshot":true,"more":true,"event":{"said":{"text":"x"}}}"#)
         #expect(event.isSnapshot && event.hasMore && event.seq == 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import BusdEventLoop
 
 @Suite struct ClientLoopTests {
-    /// What happened, in order.
+    /// The calls of handlers, in order.
     final class Notes { var all: [String] = [] }
 
     let loop: ClientLoop

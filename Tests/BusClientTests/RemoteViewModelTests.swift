@@ -66,7 +66,7 @@ import Testing
         #expect(model.output.current == [.paused(isPaused: true), .undoable(canUndo: false)])
     }
 
-    @Test func `a view model that is bound without a connection subscribes later`() {
+    @Test func `a view model that is bound early subscribes once it is connected`() {
         screen.attach(to: model)
         model.start()
         #expect(daemon.take() == [])

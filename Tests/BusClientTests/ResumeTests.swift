@@ -3,7 +3,7 @@ import Testing
 
 @testable import BusdClient
 
-/// What a remote view model does after a loss or a gap.
+/// A remote view model after a loss or a gap.
 @Suite struct ResumeTests {
     let world: World
     let daemon: FakeDaemon

@@ -16,12 +16,12 @@ import Testing
         #expect(sent == ["Ann", nil, "An"])
     }
 
-    @Test func `a paste is cut at the most bytes of a name`() {
+    @Test func `a paste is cut at the length limit of a name`() {
         let field = typed(String(repeating: "x", count: 9_000))
         #expect(field.text.count == DraftField.mostBytes)
     }
 
-    @Test func `an older text that comes back does not undo later keys`() {
+    @Test func `an older text that the daemon returns does not undo later keys`() {
         var field = typed("Ann")
         field.told("A")
         #expect(field.text == "Ann")

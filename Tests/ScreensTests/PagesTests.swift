@@ -6,7 +6,7 @@ import Testing
 @Suite struct PagesTests {
     private let help = HelpPicture([("space", "start")], others: [("mouse", "click")])
 
-    @Test func `pages are left one by one, but not the first`() {
+    @Test func `going back leaves one page at a time, but never the first`() {
         let first = HelpPage(help) { _ in }
         let second = HelpPage(help) { _ in }
         var pages = Pages(first)

@@ -28,7 +28,7 @@ import Testing
         #expect(WrappedText("a", columns: 1).lines == [])
     }
 
-    @Test func `balanced lines are about equally long, and not more`() {
+    @Test func `balancing makes lines about equally long, and adds no line`() {
         func balanced(_ text: String, _ columns: Int) -> [String] {
             WrappedText.balanced(text, columns: columns).lines
         }

@@ -265,7 +265,7 @@ import Testing
         view.expect(.added(book: "1"))
     }
 
-    @Test func `a view that comes later gets the draft of a book, but no message`() throws {
+    @Test func `a view that binds later gets the draft of a book, but no message`() throws {
         let view = try complete()
         view.send(.addTapped())
         view.forget()

@@ -147,7 +147,7 @@ import Testing
         view.expect(progress(1, of: 200, "0% KNOWN"))
     }
 
-    @Test func `a view that comes after edits gets the whole list of books`() throws {
+    @Test func `a view that binds after edits gets the whole list of books`() throws {
         let view = try watchList()
         for name in ["a", "b", "c"] {
             view.send(.importBook(name: try Name(name), cards: cards(4)))

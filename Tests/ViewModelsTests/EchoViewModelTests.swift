@@ -11,7 +11,7 @@ import Testing
         view.expect(.said(text: "hello"), .said(text: "hello"))
     }
 
-    @Test func `a view that comes later gets nothing from an echo`() throws {
+    @Test func `a view that binds later gets nothing from an echo`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
         echo.startOnce()
         echo.handle(event: .say(text: "hello"))

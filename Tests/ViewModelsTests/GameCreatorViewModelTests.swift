@@ -131,7 +131,7 @@ import Testing
         view.forget()
     }
 
-    @Test func `a view that comes later gets the draft of a game, but no message`() throws {
+    @Test func `a view that binds later gets the draft of a game, but no message`() throws {
         let view = try creator()
         try fill(view)
         view.send(.createTapped())

@@ -123,7 +123,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `a view that comes after edits gets the whole list of games`() throws {
+    @Test func `a view that binds after edits gets the whole list of games`() throws {
         let view = try watchList()
         for _ in 1...3 { view.send(.createGame(home: try hawks(), away: try jets())) }
         view.send(.deleteGame(game: "2"))

@@ -223,7 +223,7 @@ import Testing
             .undoable(canUndo: true))
     }
 
-    @Test func `a view that comes during a pending pause gets the paused time`() throws {
+    @Test func `a view that binds during a pending pause gets the paused time`() throws {
         let view = try runningBoard()
         view.send(.pause)
         world.time.move(to: world.time.now + .seconds(2))

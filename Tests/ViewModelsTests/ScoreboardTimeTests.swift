@@ -101,7 +101,7 @@ import Testing
         view.expect(.time(text: "00:00.1"), .time(text: "00:00.2"))
     }
 
-    @Test func `the time is right for a view that comes while the game runs`() throws {
+    @Test func `the time is right for a view that binds while the game runs`() throws {
         let id = try world.makeGame()
         try world.scoreboard(of: id).handle(.togglePause, settling: world.libraries)
         world.time.advance(to: .seconds(2.25))

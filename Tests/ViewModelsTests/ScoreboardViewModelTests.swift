@@ -18,7 +18,7 @@ import Testing
             .undoable(canUndo: true))
     }
 
-    @Test func `a view that comes later gets the same values of a scoreboard`() throws {
+    @Test func `a view that binds later gets the same values of a scoreboard`() throws {
         let id = try world.makeGame()
         let board = try world.scoreboard(of: id)
         let first = world.watch(board)

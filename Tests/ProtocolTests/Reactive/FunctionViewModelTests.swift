@@ -108,7 +108,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
         view.expect(.isLarge(isLarge: true))
     }
 
-    @Test func `a function keeps its values for a view that comes later`() throws {
+    @Test func `a function keeps its values for a view that binds later`() throws {
         let model = try model()
         let first = RecordingView(model)
         first.send(.added(number: 7))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BusdProtocol
 
-/// Which references keep an object alive. Weak references observe channels and captured objects.
+/// Tests which references keep an object alive. Weak references observe channels and captures.
 @Suite struct `What signals and properties hold` {
     /// Two signals and a property for operators, and the inputs of the signals.
     final class World {

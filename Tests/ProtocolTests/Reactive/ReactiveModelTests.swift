@@ -179,7 +179,7 @@ private struct RandomGraph {
 private final class Crowd {
     private final class Member {
         let name: Int
-        /// How many values had been sent when it was bound.
+        /// The number of values sent before it was bound.
         let first: Int
         var heard: [Int] = []
         var observation: Disposable?

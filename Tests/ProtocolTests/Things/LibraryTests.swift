@@ -73,7 +73,7 @@ import Testing
         try attic.propose(.put(4), to: 2)
         try attic.move(2, to: 0)
         try attic.delete(2)
-        // None of these has an effect.
+        // These three have no effect.
         try attic.delete(2)
         try attic.move(1, to: 0)
         try attic.propose(.put(1), to: 2)

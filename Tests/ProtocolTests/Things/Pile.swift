@@ -12,7 +12,7 @@ struct Pile: Thing {
         case put(Int)
         /// Without effect on an empty pile.
         case clear
-        /// Has no form in JSON.
+        /// Cannot be encoded if the number is not finite.
         case putNothing(Double)
     }
 
@@ -23,7 +23,7 @@ struct Pile: Thing {
     static let kind = "pile"
 
     private(set) var numbers: [Int]
-    /// When it changed last.
+    /// The time of the last change, in microseconds.
     private(set) var changed: Int64 = 0
 
     init(_ seed: Seed) { numbers = seed.numbers }
