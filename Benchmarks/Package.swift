@@ -36,7 +36,7 @@ let package = Package(
         // A house of three daemons, next to one daemon and to the bare functions of Redis.
         program("bench-house", ["Writers", "CEpoll"], at: "House"),
 
-        // What many, slow, greedy and hostile clients can do to the others.
+        // The effect of many, slow, greedy and hostile clients on other clients.
         program("siege", [], at: "Siege"),
     ]
 )

@@ -46,7 +46,7 @@ final class Crowd {
         return Double(cpu) / 1000 / Double(events * subscribers * lines)
     }
 
-    /// How many events all have had.
+    /// Number of events that every subscriber has received.
     func events(outstanding: Int, seconds: Double) -> Int {
         let events = load_run(load, Int32(outstanding), seconds)
         if events <= 0 {
@@ -55,7 +55,7 @@ final class Crowd {
         return events
     }
 
-    /// Microseconds until the last subscriber has each of so many events.
+    /// For each of `count` events: microseconds until the last subscriber has it.
     func roundTrips(_ count: Int) -> Sample {
         var times = [UInt64](repeating: 0, count: count)
         if load_round_trips(load, Int32(count), &times) != 0 {

@@ -1,6 +1,6 @@
 import Measures
 
-/// Processor time for each delivery: so many subscribers, so many events outstanding.
+/// Processor time for each delivery, by the number of subscribers and of outstanding events.
 struct FanOut {
     struct Cell: Hashable {
         let subscribers: Int
@@ -15,8 +15,8 @@ struct FanOut {
     let systems: [String]
     private(set) var costs: [Cell: [String: Sample]] = [:]
 
-    /// All servers are there at once and take turns, there and back: none always comes after the
-    /// same other one.
+    /// All servers run at the same time and take turns. Every second round is in reverse order, so
+    /// no server always follows the same other one.
     init(_ work: Work, _ servers: [Server], _ effort: Effort) {
         self.work = work
         systems = servers.map(\.system.name)
@@ -35,7 +35,7 @@ struct FanOut {
 
     func median(_ cell: Cell, _ system: String) -> Double? { costs[cell]?[system]?.median }
 
-    /// busd's cost, as a share of another's.
+    /// The cost of busd divided by the cost of another server.
     func ratio(_ cell: Cell, to other: String) -> Double? {
         guard let ours = median(cell, "busd"), let theirs = median(cell, other) else { return nil }
         return ours / theirs
@@ -59,7 +59,7 @@ struct FanOut {
         return table
     }
 
-    /// A bar for each server, at the numbers of events outstanding.
+    /// A bar for each server, for 64 subscribers.
     var plot: String {
         let most = Self.cells.filter { $0.subscribers == 64 }
         var lines: [String] = []
@@ -76,11 +76,11 @@ struct FanOut {
     }
 }
 
-/// How long everything is measured.
+/// How often and how long each cell is measured.
 struct Effort {
     let repeats: Int
     let seconds: Double
 
-    /// Many short turns, because how a machine wakes a process changes every few seconds.
+    /// Many short turns, because the time to wake a process changes every few seconds.
     static let usual = Effort(repeats: 31, seconds: 0.06)
 }

@@ -1,11 +1,13 @@
 import Glibc
 import Measures
 
-/// In /tmp, because the path of a socket is short.
+/// In /tmp, because the path of a socket has at most 107 bytes.
 private let root = temporary("/tmp/bench-bus-XXXXXX")
 
 private func temporary(_ pattern: String) -> String {
-    guard let name = strdup(pattern), mkdtemp(name) != nil else { stop("there is no \(pattern)") }
+    guard let name = strdup(pattern), mkdtemp(name) != nil else {
+        stop("cannot create a folder \(pattern)")
+    }
     defer { free(name) }
     return String(cString: name)
 }
@@ -14,7 +16,7 @@ func newFolder() -> String { temporary("\(root)/XXXXXX") }
 
 func removeFolders() { run(["rm", "-rf", root]) }
 
-/// Starts a program that says nothing.
+/// Starts a program, without its output.
 func spawn(_ words: [String]) -> pid_t {
     var process: pid_t = 0
     var actions = posix_spawn_file_actions_t()
@@ -30,7 +32,7 @@ func spawn(_ words: [String]) -> pid_t {
     return process
 }
 
-/// Runs a program to its end: whether it ended well, and the seconds of processor time it took.
+/// Runs a program to its end. `cpu` is its processor time in seconds.
 @discardableResult
 func run(_ words: [String]) -> (isDone: Bool, cpu: Double) {
     var (status, usage) = (Int32(0), rusage())
@@ -51,7 +53,7 @@ func read(_ path: String) -> String {
 }
 
 func write(_ text: String, to path: String) {
-    guard let file = fopen(path, "w") else { stop("\(path) can't be written") }
+    guard let file = fopen(path, "w") else { stop("cannot write \(path)") }
     fputs(text, file)
     fclose(file)
 }

@@ -3,7 +3,8 @@ import Load
 import Measures
 
 enum Machine {
-    /// As many descriptors as there may be; the load runs apart from the server, on the second core.
+    /// Raises the limit of descriptors, and moves this process to the second core: servers run on
+    /// the first.
     static func prepare() {
         load_pin(0, 1)
         var limit = rlimit()
@@ -19,18 +20,23 @@ enum Machine {
         let kernel = read("/proc/sys/kernel/osrelease").split(separator: "\n").first ?? ""
         let busy = read("/proc/loadavg").split(separator: " ").first ?? ""
         return """
-            Measured on \(model), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, Linux \(kernel), with a load \
-            average of \(busy). **Absolute figures do not travel**: compare what stands in one table. The \
-            processor time is the server's own; servers take turns, and of \(Effort.usual.repeats) turns each the \
-            median is shown, with the least and the most. N subscribers, W events outstanding. Each has a Unix \
-            socket; busd keeps its state in memory; the publisher asks busd for no answers (no `id`) where nothing else is said, and \
-            Redis for its usual one. "C, by line" writes each line to each subscriber, "C, by turn" all lines of \
-            a turn at once; neither reads what it passes on.
+            Measured on \(model), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, Linux \(kernel), \
+            with a load average of \(busy).
+
+            - **Compare the figures of one table only**: they differ from machine to machine.
+            - The processor time is that of the server alone. Servers take turns. Each figure is
+              the median of \(Effort.usual.repeats) turns, with the least and the most.
+            - N: subscribers. W: events that are sent and not yet received by all.
+            - All clients connect through a Unix socket. busd keeps its state in memory.
+            - Unless the title says otherwise, the publisher sends no `id`, so busd does not
+              answer it. Redis answers as usual.
+            - "C, by line" writes each line to each subscriber. "C, by turn" writes all lines of a
+              turn at once. Neither reads the lines.
             """
     }
 }
 
-/// What is printed and written as it is found.
+/// Prints results as they are found, and writes the file of results at the end.
 struct Report {
     var rows: [Row] = [] {
         didSet { for row in rows.dropFirst(oldValue.count) { print(line(of: row)) } }
@@ -58,7 +64,7 @@ struct Report {
             ])
         }
         parts.insert("## Goals\n\n\(table.text)", at: 2)
-        // What was measured by hand stands beside it.
+        // Results that were measured by hand.
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         parts.append(read("\(folder)SETTINGS.md"))
         write(parts.joined(separator: "\n\n") + "\n", to: path)

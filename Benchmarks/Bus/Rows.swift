@@ -2,12 +2,12 @@ import Glibc
 import Load
 import Measures
 
-/// One thing that was measured, and what it should be.
+/// A measured figure and its goal.
 struct Row {
     let what: String
     let found: String
     let goal: String
-    /// `nil` where there is no goal.
+    /// `nil`: there is no goal.
     let isMet: Bool?
 }
 
@@ -37,9 +37,9 @@ extension FanOut {
     }
 }
 
-/// What is waited for.
+/// Rows about delays.
 enum Waits {
-    /// Until eight subscribers have a view's own event; everybody on one core.
+    /// Time until eight subscribers have an event; server and clients share one core.
     static func roundTrip(_ systems: [System], _ effort: Effort) -> [Row] {
         load_pin(0, 0)
         defer { load_pin(0, 1) }
@@ -64,9 +64,8 @@ enum Waits {
 
     static let idle = 10_000
 
-    /// One event to thousands of idle subscribers, until the last one has it, and their cost until
-    /// then.
-    /// The crowds of two servers do not fit into one process's descriptors, so they take turns.
+    /// Time until the last of thousands of idle subscribers has an event, and the memory of each.
+    /// This process has too few descriptors for the crowds of two servers, so they take turns.
     static func idleSubscribers(_ systems: [System], _ effort: Effort) -> [Row] {
         var memory = [[Double]](repeating: [], count: systems.count)
         var found = memory
@@ -90,11 +89,11 @@ enum Waits {
                 "\(spread(times[0], 1)) ms, Redis \(spread(times[1], 1))"),
             Row(
                 "memory per idle subscriber", kilobytes[0].median, atMost: 1.5, of: " kB",
-                "most \(text(kilobytes[0].most)); Redis \(spread(kilobytes[1]))"),
+                "largest \(text(kilobytes[0].most)); Redis \(spread(kilobytes[1]))"),
         ]
     }
 
-    /// Delays of others while a client keeps joining a list of 10,000 rows.
+    /// Delays of other clients while one client joins a list of 10,000 rows again and again.
     static func snapshot(_ server: Server) -> Row {
         let crowd = Crowd(server, .say, subscribers: 8)
         let calm = crowd.roundTrips(2000).percentile(99)
@@ -107,16 +106,17 @@ enum Waits {
         kill(joiner, SIGKILL)
         var status: Int32 = 0
         waitpid(joiner, &status, 0)
-        if status != SIGKILL { stop("nobody could join") }
+        if status != SIGKILL { stop("cannot join the list of games") }
         return Row(
             "others' p99 while 10,000 rows are shown", waits.percentile(99) / 1000, atMost: 20,
             of: " ms", "\(text(calm / 1000)) ms without; the longest \(text(waits.most / 1000)) ms")
     }
 }
 
-/// What more of something costs that does not concern a delivery.
+/// How the cost of a delivery grows with things that it does not depend on.
 enum Growth {
-    /// The sockets of thousands do not fit into the processor's cache: C's growth is the kernel's.
+    /// Thousands of sockets do not fit into the processor's cache, so the kernel's cost grows. The
+    /// growth of C shows that part.
     static func subscribers(_ busd: System, _ floor: System, _ effort: Effort) -> Row {
         let found = growth(
             [busd, floor].map { system in
@@ -156,7 +156,7 @@ enum Growth {
         return Row(what, found.median, atMost: most, of: " of the cost", spread(found))
     }
 
-    /// What more costs, as a multiple of what less does; the pairs take turns.
+    /// For each pair: the cost with more, divided by the cost with less. The pairs take turns.
     private static func growth(_ pairs: [(more: Crowd, less: Crowd)], _ effort: Effort) -> [Sample]
     {
         var ratios = [[Double]](repeating: [], count: pairs.count)
@@ -211,7 +211,7 @@ enum Processes {
                 "from exec to the first answer", Sample(times).median, atMost: 20, of: " ms",
                 spread(Sample(times))),
             Row(
-                "memory then", Sample(memory).median, atMost: 12, of: " MB",
+                "memory after the first answer", Sample(memory).median, atMost: 12, of: " MB",
                 spread(Sample(memory))),
         ]
     }

@@ -2,11 +2,11 @@ import Glibc
 import Load
 import Measures
 
-/// A program, so that others may run it by the name of what it is.
+/// A kind of server: how to start it, and how to speak to it.
 struct System: Sendable {
     let name: String
     let wire: Wire
-    /// The command line of a server on a socket; the folder is its own.
+    /// The command line of a server on a socket. Only this server uses the folder.
     let command: @Sendable (_ socket: String, _ folder: String) -> [String]
 
     static func busd(_ program: String, under wrapper: [String] = []) -> System {
@@ -38,7 +38,7 @@ struct System: Sendable {
         return ["mosquitto", "-c", path]
     }
 
-    /// The programs are there.
+    /// Whether its program is installed.
     var isInstalled: Bool {
         let program = command("/", "/tmp")[0]
         return program.contains("/")
@@ -46,7 +46,7 @@ struct System: Sendable {
     }
 }
 
-/// A server that runs, in a folder of its own.
+/// A running server, in its own folder.
 final class Server {
     let system: System
     let socket: String
@@ -69,7 +69,7 @@ final class Server {
             }
             sched_yield()
         }
-        stop("\(system.name) does not serve")
+        stop("\(system.name) does not answer")
     }
 
     deinit {
@@ -78,7 +78,7 @@ final class Server {
         waitpid(process, &status, 0)
     }
 
-    /// Kilobytes.
+    /// Resident memory in kilobytes.
     var memory: Int {
         guard let file = fopen("/proc/\(process)/statm", "r") else { return 0 }
         defer { fclose(file) }
@@ -90,7 +90,7 @@ final class Server {
     }
 }
 
-/// Asks busd things, one after the other.
+/// Sends requests to busd, one after the other.
 final class Caller {
     private let file: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -109,11 +109,11 @@ final class Caller {
 
     deinit { close(file) }
 
-    /// Says a line, and waits for some answer.
+    /// Sends a line, and waits for the answer.
     func ask(_ line: String) {
         let text = Array("\(line)\n".utf8)
         if Glibc.write(file, text, text.count) != text.count { stop("busd does not read") }
-        if read(file, &buffer, buffer.count) <= 0 { stop("busd has closed") }
+        if read(file, &buffer, buffer.count) <= 0 { stop("busd has closed the connection") }
         if buffer[2] == UInt8(ascii: "e") {
             stop(String(decoding: buffer.prefix(200), as: UTF8.self))
         }
@@ -121,7 +121,8 @@ final class Caller {
 }
 
 extension Server {
-    /// Games with three players each side, which is seven view models a game. One has begun.
+    /// Creates games with three players on each side: seven view models per game. One game has a
+    /// point.
     func makeGames(_ count: Int) {
         guard system.name == "busd", let caller = Caller(socket) else { return }
         let team = #"{"name":"T","players":["a","b","c"]}"#

@@ -1,26 +1,27 @@
-/// What is measured: a `send`, and what every subscriber then gets.
+/// A `send`, and the lines that every subscriber gets for it.
 struct Work: Sendable {
     let name: String
-    /// What is sent to busd, by turns.
+    /// Requests to busd, in turn.
     let sends: [String]
     let subscribe: [String]
-    /// The lengths of the lines that a subscriber gets; the others are given lines of these lengths.
+    /// The lengths of the lines that a subscriber gets from busd. Other servers deliver lines of
+    /// the same lengths.
     let lengths: [Int]
 
-    /// One view model says a text of 100 characters.
+    /// One view model emits a text of 100 characters.
     static let say = Work(
         name: "say",
         sends: [#"{"op":"send","to":"echo/bench","event":{"say":{"text":"\#(letters(100))"}}}"#],
         subscribe: ["echo/bench"], lengths: [162])
 
-    /// The same, and each is answered, as programs send it: the event then tells its cause, too.
+    /// The same with an `id`, as busd's clients send: it is answered, and the event has a `cause`.
     static let answeredSay = Work(
         name: "say, answered", sends: say.sends.map { $0.dropLast() + #","id":1}"# },
         subscribe: say.subscribe,
         lengths: say.lengths.map { $0 + #""cause":{"connection":65,"id":1},"#.utf8.count })
 
-    /// A point for a player, and its undoing: the player, the scoreboard and the list of games say
-    /// so.
+    /// A point for a player and its undo, in turn: the player, the scoreboard and the list of games
+    /// each emit an event.
     static let onePointMove = Work(
         name: "onePointMove",
         sends: [
@@ -30,13 +31,13 @@ struct Work: Sendable {
         subscribe: ["scoreboard/1/home/1", "scoreboard/1", "games"], lengths: [96, 99, 193])
 }
 
-/// How a server is talked to, as bytes.
+/// The bytes that clients send to a server.
 struct Wire: Sendable {
     var subscribe: @Sendable (Work) -> [UInt8]
     var greet: [UInt8] = []
-    /// By turns.
+    /// The requests for an event, in turn.
     var publish: @Sendable (Work) -> [[UInt8]]
-    /// Line feeds that a subscriber gets for one line.
+    /// Number of line feeds that a subscriber gets for one line.
     var marks = 1
 
     static let busd = Wire(
@@ -64,7 +65,7 @@ struct Wire: Sendable {
         bytes(["*\(words.count)\r\n"] + words.map { "$\($0.utf8.count)\r\n\($0)\r\n" })
     }
 
-    /// MQTT 3.1.1, a clean session without a name and without a sign of life.
+    /// MQTT 3.1.1: a clean session without a client id and without keep-alive.
     private static let connect = packet(0x10, mqtt("MQTT") + [4, 2, 0, 0] + mqtt(""))
 
     private static func mqtt(_ text: String) -> [UInt8] { [0, UInt8(text.utf8.count)] + text.utf8 }

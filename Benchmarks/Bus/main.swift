@@ -2,8 +2,8 @@ import Glibc
 import Load
 import Measures
 
-// bench-bus FOLDER FLOOR RESULTS: what a delivery costs, next to Redis, mosquitto and plain C. FOLDER has
-// busd and viewctl, FLOOR is the C program, and what is found is written to RESULTS.
+// bench-bus FOLDER FLOOR RESULTS: measures the cost of a delivery, next to Redis, mosquitto and
+// plain C. FOLDER has busd and viewctl, FLOOR is the C program, RESULTS is the file to write.
 
 guard CommandLine.arguments.count == 4 else { stop("usage: bench-bus FOLDER FLOOR RESULTS") }
 let (folder, floor, results) = (
@@ -12,7 +12,7 @@ let (folder, floor, results) = (
 Machine.prepare()
 let busd = System.busd("\(folder)/busd")
 let others = [System.redis, .mosquitto].filter { other in
-    if !other.isInstalled { print("== bench: without \(other.name): it is not installed") }
+    if !other.isInstalled { print("== bench: \(other.name) is not installed, and is left out") }
     return other.isInstalled
 }
 let floors = [System.floor(floor, "line"), .floor(floor, "turn")]
@@ -26,7 +26,8 @@ do {
     report.note("The same, N=64", "```\n\(say.plot)\n```")
     report.rows += say.rows
 
-    // Mosquitto drops what does not fit its queues, and of three lines at once that is a lot.
+    // Without mosquitto: it drops messages that do not fit its queues, and with three lines at once
+    // these are many.
     let withRedis = [busd] + others.filter { $0.name == "Redis" } + floors
     let answered = FanOut(.answeredSay, withRedis.map(Server.init), effort)
     report.note("The same, each `send` with an `id` and answered", answered.table.text)

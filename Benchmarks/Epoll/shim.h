@@ -1,5 +1,5 @@
 #pragma once
 
-// What the Glibc of Swift leaves out.
+// Swift's Glibc module does not contain epoll.
 #include <features.h>
 #include <sys/epoll.h>

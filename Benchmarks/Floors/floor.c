@@ -1,8 +1,8 @@
-// The least cost of fan-out: each line goes to all clients that have sent "S". The line is neither
-// read nor changed.
+// The lowest possible cost of fan-out: each line goes to all clients that have sent "S". The program
+// does not parse or change the lines.
 //
 //     floor line  SOCKET    one write for each delivery
-//     floor turn  SOCKET    one write for each subscriber and turn of the loop
+//     floor turn  SOCKET    one write for each subscriber in each turn of the loop
 
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -2,9 +2,9 @@ import Glibc
 import Measures
 import Writers
 
-/// The function that appends an entry, called by sixteen clients without a daemon, as
-/// `redis-benchmark` calls a command. (That program cannot count the calls of a client, which the
-/// function wants.)
+/// The function of Redis that appends an entry, called by sixteen clients without a daemon.
+/// `redis-benchmark` cannot call it, because each call needs a number that counts the calls of its
+/// client.
 struct Function {
     private let clients: [Client]
     private var calls = [Int](repeating: 0, count: 16)
@@ -32,7 +32,7 @@ struct Function {
             "origin-\(index)", "\(calls[index])", entry)
     }
 
-    /// Calls for each second.
+    /// Returns calls per second.
     mutating func run(seconds: Double) -> Double {
         let start = Clock.now
         for index in clients.indices { next(index) }

@@ -2,7 +2,7 @@ import Glibc
 import Measures
 import Writers
 
-/// A program that this one has started.
+/// A child process.
 final class Program {
     let pid: pid_t
 
@@ -27,7 +27,7 @@ final class Program {
         waitpid(pid, &status, 0)
     }
 
-    /// Seconds of the processor so far.
+    /// Processor time so far, in seconds.
     var processorTime: Double {
         guard let file = fopen("/proc/\(pid)/stat", "r") else { return 0 }
         defer { fclose(file) }
@@ -40,7 +40,7 @@ final class Program {
     }
 }
 
-/// A Redis, and a connection to it for questions.
+/// A Redis server.
 final class Redis {
     let socket: String
     private let folder: String
@@ -69,14 +69,14 @@ final class Redis {
         }
     }
 
-    /// Returns as soon as it answers again.
+    /// Kills it and starts it again. Returns when it answers.
     func restart() {
         program.end(SIGKILL)
         program = Self.start(folder)
         awaitPong()
     }
 
-    /// Bytes that it has received and sent.
+    /// Bytes received and sent so far.
     var traffic: Int {
         guard let client = Client(socket) else { stop("Redis is gone") }
         client.send("INFO stats\r")
@@ -88,12 +88,12 @@ final class Redis {
     }
 }
 
-/// A busd with a store of its own.
+/// A busd with its own store.
 final class Daemon {
     let socket: String
     let program: Program
 
-    /// - Parameter redis: of the house; `nil`: it is alone.
+    /// - Parameter redis: the log of the house; `nil`: the daemon is in no house.
     init(_ busd: String, in folder: String, redis: Redis? = nil) {
         socket = "\(folder)/busd.sock"
         var words = [

@@ -3,7 +3,7 @@ import Glibc
 import Measures
 import Writers
 
-/// Clients that watch one address, and count the lines that they get.
+/// Clients that watch one address, and count the lines that they receive.
 final class Views {
     private var clients: [Client] = []
     private let queue = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -12,7 +12,7 @@ final class Views {
 
     init(_ count: Int, of address: String, at socket: String) {
         for index in 0..<count {
-            guard let client = Client(socket) else { stop("no more than \(index) connections") }
+            guard let client = Client(socket) else { stop("cannot connect view \(index)") }
             client.send("subscribe \(address)")
             // Until the view is live.
             while true {
@@ -26,15 +26,15 @@ final class Views {
         }
     }
 
-    /// Returns when so many lines have come, in all clients together.
+    /// Returns when all clients together have received `count` lines.
     func await(_ count: Int) {
         var (came, ready) = (0, [epoll_event](repeating: epoll_event(), count: 256))
         while came < count {
             let found = Int(epoll_wait(queue, &ready, 256, 10_000))
-            if found <= 0 { stop("\(came) of \(count) lines have come") }
+            if found <= 0 { stop("only \(came) of \(count) lines arrived within 10 s") }
             for event in ready.prefix(found) {
                 let bytes = clients[Int(event.data.u64)].readOnce()
-                if bytes.isEmpty { stop("busd has closed") }
+                if bytes.isEmpty { stop("busd has closed the connection") }
                 came += bytes.count { $0 == UInt8(ascii: "\n") }
             }
         }

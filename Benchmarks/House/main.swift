@@ -2,21 +2,21 @@ import Glibc
 import Measures
 import Writers
 
-// bench-house BUSD FOLDER: a house of three daemons on this machine, next to one daemon on its own disk
-// and to the bare function of Redis.
+// bench-house BUSD FOLDER: measures a house of three daemons on this machine, next to one daemon
+// without a house and to the bare function of Redis.
 
 guard CommandLine.arguments.count == 3 else { stop("usage: bench-house BUSD FOLDER") }
 let (busd, folder) = (CommandLine.arguments[1], CommandLine.arguments[2])
 var limit = rlimit(rlim_cur: 40_000, rlim_max: 40_000)
 setrlimit(__rlimit_resource_t(7), &limit)
-/// At once, also into a pipe.
+/// Writes at once, even into a pipe.
 func print(_ words: String...) {
     let line = Array((words.joined(separator: " ") + "\n").utf8)
     _ = write(STDOUT_FILENO, line, line.count)
 }
 func newFolder(_ name: String) -> String {
     let path = "\(folder)/\(name)"
-    if mkdir(path, 0o700) != 0 { stop("\(path) is there already, or can't be made") }
+    if mkdir(path, 0o700) != 0 { stop("cannot create \(path), or it exists already") }
     return path
 }
 
@@ -44,7 +44,7 @@ for _ in 1...7 {
     ofOne.take(oneTurn)
     ofThree.take(threeTurn)
 }
-print("Durable sends of 16 writers, one outstanding each; 7 turns of a second each.")
+print("Durable sends of 16 writers with one send outstanding each, in 7 turns of 1 s.")
 for (name, all) in [
     ("alone", ofAlone), ("through one of three", ofOne), ("through three", ofThree),
 ] {
@@ -60,7 +60,7 @@ print("three / alone         \(spread(Sample(threeRatios))) (goal: 1.0)")
 
 let sender = Client(house[0].socket)!
 
-/// Moves of a player of one game, each seen by all views before the next.
+/// Sends moves of one player. Each is shown by all views before the next is sent.
 @MainActor func move(
     _ count: Int, game: Int, views counts: [Int], each note: (Double, Double) -> Void
 ) {
@@ -91,7 +91,7 @@ for (name, all) in [("send to event", toEvent), ("answer to event", fromAnswer)]
         "p99 \(milliseconds(all.percentile(99)))")
 }
 
-print("(goal of the second: p99 2 ms)")
+print("(goal of answer to event: p99 2 ms)")
 
 // MARK: Through Redis
 
@@ -113,8 +113,8 @@ for (game, views) in [(296, [9_000]), (295, [3_000, 3_000, 3_000])] {
     move(200, game: game, views: views) { _, _ in }
     costs.append((after.processorTime - before.processorTime) / (200 * 9_000) * 1e6)
 }
-print("9,000 views at one daemon  \(text(costs[0])) µs of the processor for a delivery")
-print("3,000 views at each        \(text(costs[1])) µs, \(text(costs[1] / costs[0])) of it")
+print("9,000 views at one daemon  \(text(costs[0])) µs of processor time per delivery")
+print("3,000 views at each        \(text(costs[1])) µs: \(text(costs[1] / costs[0])) times that")
 
 // MARK: After a failure
 
@@ -150,5 +150,5 @@ for (name, all) in [
 ] {
     print(
         "\(padded(name, 37)) p50 of 10 \(milliseconds(all.percentile(50))),",
-        "most \(milliseconds(all.percentile(100))) (goal: 300 ms)")
+        "longest \(milliseconds(all.percentile(100))) (goal: 300 ms)")
 }

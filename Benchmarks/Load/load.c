@@ -20,8 +20,8 @@ struct load {
     int epoll;
     int publisher;
     int *subscribers;
-    int turn;       // which event is next
-    uint8_t *lines; // what the publisher says, and the server's socket has not taken yet
+    int turn;       // index of the next event
+    uint8_t *lines; // bytes to publish that the server's socket has not accepted yet
     size_t start, end;
     long sent;      // events
     long received;  // line feeds
@@ -78,7 +78,7 @@ static int watch(struct load *load, int socket, int is_subscriber) {
     return epoll_ctl(load->epoll, EPOLL_CTL_ADD, socket, &event);
 }
 
-// Reads what is there. Returns how many sockets had something, 0 after the time, -1 for an end.
+// Reads from all sockets that are ready. Returns their number; 0: timed out; -1: a connection ended.
 static int take(struct load *load, int milliseconds) {
     static struct epoll_event ready[BATCH];
     int count = epoll_wait(load->epoll, ready, BATCH, milliseconds);
@@ -121,7 +121,7 @@ struct load *load_open(const struct load_plan *plan) {
         load->subscribers[index] = socket;
         if (socket < 0 || watch(load, socket, !is_publisher) != 0) return NULL;
         if (say(socket, is_publisher ? plan->greet : plan->subscribe) != 0) return NULL;
-        // So that the server's queue of connections never overflows.
+        // Now and then reads, so the server can accept: its queue of connections must not overflow.
         if (index % 64 == 63 && take(load, PATIENCE_MILLISECONDS) < 0) return NULL;
     }
     load->publisher = load->subscribers[plan->subscribers];
@@ -139,7 +139,7 @@ void load_close(struct load *load) {
 
 // MARK: Measuring
 
-// Says what is to be said as far as the server takes it, for it may be waiting for us to read.
+// Sends as much as the socket accepts. It never waits: the server may wait for us to read.
 static int speak(struct load *load) {
     while (load->start < load->end) {
         ssize_t count = send(

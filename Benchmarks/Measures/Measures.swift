@@ -1,7 +1,7 @@
 import Glibc
 
 public enum Clock {
-    /// Seconds, monotonic.
+    /// Monotonic time in seconds.
     public static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -9,7 +9,7 @@ public enum Clock {
     }
 }
 
-/// How long things took, in seconds.
+/// Durations in seconds.
 public struct Latencies {
     private var all: [Double] = []
     public var elapsed = 0.0
@@ -18,7 +18,7 @@ public struct Latencies {
 
     public mutating func note(_ seconds: Double) { all.append(seconds) }
 
-    /// What was noted in another turn, too.
+    /// Adds the durations of another turn.
     public mutating func take(_ others: Latencies) {
         all += others.all
         elapsed += others.elapsed
@@ -30,7 +30,7 @@ public struct Latencies {
     public func percentile(_ percent: Double) -> Double { Sample(all).percentile(percent) }
 }
 
-/// What was measured several times.
+/// A figure that was measured several times.
 public struct Sample {
     private let sorted: [Double]
 
@@ -46,7 +46,7 @@ public struct Sample {
     }
 }
 
-/// With so many digits after the point.
+/// Fixed-point text with `digits` digits after the point.
 public func text(_ number: Double, _ digits: Int = 2) -> String {
     let scale = pow(10, Double(digits))
     let scaled = Int((number.magnitude * scale).rounded())
@@ -69,7 +69,7 @@ public func stop(_ why: String) -> Never {
     exit(1)
 }
 
-/// The median, the least and the most.
+/// `MEDIAN (LEAST-MOST)`
 public func spread(_ sample: Sample, _ digits: Int = 2) -> String {
     let (least, most) = (text(sample.least, digits), text(sample.most, digits))
     return "\(text(sample.median, digits)) (\(least)-\(most))"

@@ -27,19 +27,19 @@ public final class Client {
     public func send(_ line: String) { send(Array("\(line)\n".utf8)) }
 
     public func send(_ bytes: [UInt8]) {
-        if write(descriptor, bytes, bytes.count) != bytes.count { stop("can't write") }
+        if write(descriptor, bytes, bytes.count) != bytes.count { stop("cannot send to busd") }
     }
 
-    /// What has come, when something has.
+    /// Waits until bytes have arrived, and returns them. Empty: the connection has ended.
     public func readOnce() -> ArraySlice<UInt8> {
         let count = read(descriptor, &buffer, buffer.count)
         return buffer[..<max(0, count)]
     }
 
-    /// Reads once. Nobody is subscribed and one `send` is outstanding, so it is the answer.
+    /// Reads the answer in one piece: the client has no subscription, and one outstanding `send`.
     public func awaitAnswer() {
         let count = readOnce().count
-        if count == 0 { stop("busd has closed") }
+        if count == 0 { stop("busd has closed the connection") }
         if buffer[2] == UInt8(ascii: "e") || buffer[count - 1] != UInt8(ascii: "\n") {
             stop("refused: \(String(decoding: buffer[..<count], as: UTF8.self))")
         }

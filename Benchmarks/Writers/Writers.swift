@@ -2,13 +2,13 @@ import CEpoll
 import Glibc
 import Measures
 
-/// Sixteen clients of one daemon or several, each of which sends the next move when the last is answered. They share the
-/// cores with busd, so they do no more than that: one epoll, and lines that are there but for their
-/// numbers.
+/// Sixteen clients of one or several daemons. Each sends its next move when the last one is
+/// answered. They share the cores with busd, so they do little work: one epoll, and lines that are
+/// prepared except for their numbers.
 public struct Writers {
     public static let count = 16
     private let clients: [Client]
-    /// Of each round and each client.
+    /// By round, then by client.
     private let lines: [[Line]]
     private let queue = epoll_create1(Int32(EPOLL_CLOEXEC))
     private var began = [Double](repeating: 0, count: count)
@@ -16,13 +16,13 @@ public struct Writers {
     private var sent: Int
     private let firstRound: Int
 
-    /// What stands before a number and after it.
+    /// A `send`, in parts between which its number is inserted.
     private struct Line {
         let start: [UInt8]
         let middle = Array(#"","id":"#.utf8)
         let end = Array("}\n".utf8)
 
-        /// Each has a player of a game that few share.
+        /// Each client has its own player; up to six clients share a game.
         init(_ round: Int, _ index: Int) {
             let side = index % 6 < 3 ? "home" : "away"
             let game = 1 + Writers.gamesPerRound * round + index / 6
@@ -43,14 +43,14 @@ public struct Writers {
         }
     }
 
-    /// A player has at most 2,000 moves, so the clients go on to other games in time.
+    /// A player has at most 2,000 moves, so the clients change to other games before.
     private static let movesPerRound = 1_900
     private static let gamesPerRound = 3
     private static let rounds = 100
 
     /// - Parameters:
     ///   - part: writers of another part use other games and keys.
-    ///   - games: how many are created; 0: they are there.
+    ///   - games: number of games to create; 0: they exist already.
     public init(_ sockets: String..., part: Int = 0, games: Int? = nil) {
         (sent, firstRound) = (part * 100_000_000, part * Self.rounds / 2)
         clients = (0..<Self.count).compactMap { Client(sockets[$0 % sockets.count]) }

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdViewModels
 
-/// From one list to another, and one change in a long one.
+/// The edits between two lists, and one change in a long list.
 func measureLists() {
     var dice = Dice()
     let rows = rows(4000)
@@ -29,7 +29,7 @@ private func rows(_ count: Int) -> [Books.Row] {
     }
 }
 
-/// A library without a bus.
+/// The services of the list's view model, without a bus.
 private final class Library: HasBooks, HasDirectory, Directory {
     let shelf = InMemoryBooks()
 
@@ -40,7 +40,7 @@ private final class Library: HasBooks, HasDirectory, Directory {
     func remove(_ address: Address) {}
 }
 
-/// What one change costs the list's view model when it has 100,000 books.
+/// The time that the list's view model takes for one change among 100,000 books.
 func measureLibrary() throws {
     let library = Library()
     let name = try Name("Kanji")

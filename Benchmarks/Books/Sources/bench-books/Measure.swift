@@ -1,5 +1,4 @@
-/// Prints how long it takes: the median of so many rounds, and the best of them, which on a busy
-/// machine says more.
+/// Prints the median and the best time of the rounds. On a busy machine the best is more reliable.
 func measure(_ name: String, rounds: Int = 31, _ body: () -> Void) {
     let clock = ContinuousClock()
     let times = (0..<rounds).map { _ in clock.measure(body) }.sorted()
@@ -7,7 +6,7 @@ func measure(_ name: String, rounds: Int = 31, _ body: () -> Void) {
     print("\(name)\(padding)\(text(times[rounds / 2])) ms, at best \(text(times[0]))")
 }
 
-/// Milliseconds, with three places.
+/// Milliseconds with three decimal places.
 private func text(_ duration: Duration) -> String {
     let microseconds = duration.components.attoseconds / 1_000_000_000_000
     let total = duration.components.seconds * 1_000_000 + microseconds

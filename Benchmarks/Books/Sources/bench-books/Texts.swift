@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// 64 KiB of cards, some of it hostile.
+/// Texts of 64 KiB as cards. Some are hostile.
 func measureTexts() {
     let plain = text(of: "水の上\tabove the water\n")
     measure("64 KiB of cards") { _ = CardText(plain) }

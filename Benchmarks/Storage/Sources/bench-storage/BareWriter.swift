@@ -1,7 +1,8 @@
 import CSQLite
 import Measures
 
-/// What the disk and SQLite can do: one row of 200 bytes per `send`, as many rows per commit as busd has.
+/// A writer with nothing but SQLite: one row of 200 bytes in place of each `send`, and as many rows
+/// per commit as busd has sends.
 final class BareWriter {
     private let handle: OpaquePointer?
     private let statements: [OpaquePointer?]

@@ -2,8 +2,8 @@ import Glibc
 import Measures
 import Writers
 
-/// A busd with its store in a folder. Its syncs are counted in the daemon itself, by a library that is
-/// loaded into it, because tracing it would make each of them longer.
+/// A busd with its store in a folder. A library that is loaded into the daemon counts its syncs,
+/// because tracing would slow each of them down.
 final class Daemon {
     let socket: String
     private let pid: pid_t
@@ -35,10 +35,10 @@ final class Daemon {
             }
             sched_yield()
         }
-        stop("busd does not serve")
+        stop("busd does not answer")
     }
 
-    /// Beside this program.
+    /// The library, in the folder of this program.
     private static var syncCount: String {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -47,18 +47,20 @@ final class Daemon {
         return String(decoding: folder, as: UTF8.self) + "libSyncCount.so"
     }
 
-    /// How often it has called `fdatasync` so far.
+    /// Number of calls of `fdatasync` so far.
     var syncs: Int {
-        guard let file = fopen(syncFile, "r") else { stop("the syncs of busd are not counted") }
+        guard let file = fopen(syncFile, "r") else {
+            stop("cannot read the number of syncs: \(syncFile)")
+        }
         defer { fclose(file) }
         var count: UInt64 = 0
         if fread(&count, MemoryLayout<UInt64>.size, 1, file) != 1 {
-            stop("the syncs of busd are not counted")
+            stop("cannot read the number of syncs: \(syncFile)")
         }
         return Int(count)
     }
 
-    /// Kilobytes.
+    /// Resident memory in kilobytes.
     var memory: Int {
         guard let file = fopen("/proc/\(pid)/status", "r") else { return 0 }
         defer { fclose(file) }

@@ -2,14 +2,14 @@ import Glibc
 import Measures
 import Writers
 
-// bench-storage BUSD FOLDER: durable sends next to a bare SQLite writer on the disk of FOLDER, and a start
-// with many games.
+// bench-storage BUSD FOLDER: measures durable sends, next to a bare SQLite writer on the disk of
+// FOLDER, and a start with many games.
 
 guard CommandLine.arguments.count == 3 else { stop("usage: bench-storage BUSD FOLDER") }
 let (busd, folder) = (CommandLine.arguments[1], CommandLine.arguments[2])
 func newFolder(_ name: String) -> String {
     let path = "\(folder)/\(name)"
-    if mkdir(path, 0o700) != 0 { stop("\(path) is there already, or can't be made") }
+    if mkdir(path, 0o700) != 0 { stop("cannot create \(path), or it exists already") }
     return path
 }
 
@@ -17,7 +17,7 @@ let daemon = Daemon(busd, in: newFolder("busd"))
 var writers = Writers(daemon.socket)
 var first = Latencies()
 writers.run(seconds: 1, &first)
-// How many moves go into a commit, so that the bare writer can do the same.
+// Moves per commit: the bare writer uses the same number of rows.
 let (firstMoves, firstSyncs) = (first.count, daemon.syncs)
 writers.run(seconds: 1, &first)
 let group = Double(first.count - firstMoves) / Double(max(1, daemon.syncs - firstSyncs))
@@ -26,7 +26,7 @@ let bareWriter = BareWriter(in: newFolder("bare"), rowsPerCommit: rows)
 var (bare, moves) = (Latencies(), Latencies())
 var (commitRatios, tailRatios): ([Double], [Double]) = ([], [])
 let syncsBefore = daemon.syncs
-// By turns, so that both have the same disk: how fast it is changes every few seconds.
+// They take turns, because the speed of a disk changes every few seconds.
 for _ in 1...21 {
     var (turnOfBare, turn) = (Latencies(), Latencies())
     bareWriter.run(seconds: 0.5, &turnOfBare)
@@ -50,12 +50,12 @@ print(
 print(
     "bare  \(text(bare.perSecond, 0)) commits/s of \(rows) rows,",
     "p50 \(milliseconds(bare.percentile(50))), p99 \(milliseconds(bare.percentile(99)))")
-print("Of \(tailRatios.count) turns the median, the least and the most:")
-print("commits: \(spread(Sample(commitRatios))) of the bare writer's (goal: at least 0.50)")
-print("p99: \(spread(Sample(tailRatios))) times the bare one's (goal: at most 3)")
+print("Median, least and most of \(tailRatios.count) turns, relative to the bare writer:")
+print("commits/s: \(spread(Sample(commitRatios))) (goal: at least 0.50)")
+print("p99: \(spread(Sample(tailRatios))) (goal: at most 3)")
 let early = first.percentile(99)
 let times = text(early / bare.percentile(99), 2)
-print("p99 of the first two seconds \(milliseconds(early)), \(times) times the bare one's")
+print("p99 of the first two seconds: \(milliseconds(early)), \(times) times the bare writer's")
 
 let games = 10_000
 let many = newFolder("many")
@@ -78,4 +78,4 @@ print(
     "least \(milliseconds(starts.percentile(0))) (goal: at most 500 ms)")
 print(
     "memory: \(emptyMemory) kB empty, \(memory) kB with \(games) games:",
-    "\(text(perGame, 0)) bytes a game (goal: at most 2048)")
+    "\(text(perGame, 0)) bytes per game (goal: at most 2048)")

@@ -1,7 +1,7 @@
 #ifndef SYNCCOUNT_H
 #define SYNCCOUNT_H
 
-/* To be loaded into a program ahead of the C library (LD_PRELOAD): counts its calls of fdatasync, as eight
-   bytes in the file that BENCH_SYNCS names, where another process can read them. */
+/* Counts the calls of fdatasync of a program. Load it ahead of the C library (LD_PRELOAD). The count is
+   eight bytes in the file that BENCH_SYNCS names, so another process can read it. */
 
 #endif
