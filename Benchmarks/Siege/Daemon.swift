@@ -1,7 +1,7 @@
 import Glibc
 import Measures
 
-/// A busd in a folder of its own that keeps nothing; ended and removed with it.
+/// A busd without a store. Its end and the removal of its folder come with `deinit`.
 final class Daemon {
     let socket: String
     private let folder = newFolder()
@@ -19,8 +19,8 @@ final class Daemon {
         close(nothing)
         close(log)
         let started = wait(atMost: 20) { Peer(socket)?.ask("ping") != nil }
-        if started == nil { stop("busd does not serve: \(wholeFile("\(folder)/log"))") }
-        // What the connection above has cost is there already, and it is gone.
+        if started == nil { stop("busd does not answer: \(wholeFile("\(folder)/log"))") }
+        // Wait until that connection is closed, so later figures do not include it.
         let first = descriptorsInUse
         _ = wait(atMost: 0.2) { descriptorsInUse < first }
     }
@@ -37,10 +37,10 @@ final class Daemon {
 
     var isAlive: Bool { !wholeFile("/proc/\(process)/stat").contains(") Z ") }
 
-    /// Bytes that are in memory.
+    /// Resident memory in bytes.
     var memory: Int { status("VmRSS:") }
 
-    /// The most bytes that were in memory since `forgetPeak`.
+    /// The highest resident memory since `forgetPeak`, in bytes.
     var peak: Int { status("VmHWM:") }
 
     func forgetPeak() {
@@ -63,7 +63,7 @@ final class Daemon {
         return count - 2
     }
 
-    /// Seconds of processor time that it has used.
+    /// Processor time so far, in seconds.
     var processorTime: Double {
         var (clock, time) = (clockid_t(), timespec())
         guard clock_getcpuclockid(process, &clock) == 0 else { return 0 }
@@ -71,11 +71,11 @@ final class Daemon {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Lines that it has logged.
+    /// Number of lines in its log.
     var logLines: Int { wholeFile("\(folder)/log").utf8.count { $0 == UInt8(ascii: "\n") } }
 }
 
-/// Looks again and again; how many seconds it took, `nil` where it did not come.
+/// Polls until `isThere` is true. Returns the seconds that it took; `nil`: timed out.
 @discardableResult
 func wait(atMost seconds: Double, _ isThere: () -> Bool) -> Double? {
     let start = Clock.now

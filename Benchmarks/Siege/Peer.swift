@@ -1,14 +1,14 @@
 import Glibc
 import Measures
 
-/// A connection to busd that never waits for it.
+/// A nonblocking connection to busd.
 final class Peer {
     let file: Int32
     private var bytes: [UInt8] = []
     private var start = 0
     private(set) var hasEnded = false
 
-    /// `nil` where nobody accepts it for ten seconds.
+    /// `nil` if busd does not accept it within ten seconds.
     init?(_ path: String) {
         file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if file < 0 { stop("there is no descriptor left") }
@@ -32,7 +32,7 @@ final class Peer {
 
     // MARK: Writing
 
-    /// How many bytes were taken.
+    /// Returns the number of bytes that the socket accepted.
     @discardableResult
     func offer(_ bytes: ArraySlice<UInt8>) -> Int {
         let count = bytes.withUnsafeBytes {
@@ -42,18 +42,18 @@ final class Peer {
         return max(0, count)
     }
 
-    /// For lines that find room.
+    /// Sends lines that fit into the socket's buffer.
     func say(_ lines: String...) {
         let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
         if offer(bytes[...]) != bytes.count, !hasEnded { stop("busd does not read \(lines)") }
     }
 
-    /// No more requests will come.
+    /// Ends the input of busd: no more requests.
     func endInput() { shutdown(file, Int32(SHUT_WR)) }
 
     // MARK: Reading
 
-    /// Reads what has come; how many bytes.
+    /// Reads the bytes that have arrived, and returns their number.
     @discardableResult
     func readOn(most: Int = 1 << 16) -> Int {
         var total = 0
@@ -70,7 +70,7 @@ final class Peer {
         return total
     }
 
-    /// What was read and not taken is of no interest.
+    /// Drops the lines that were read and not taken.
     func forget() {
         bytes.removeAll(keepingCapacity: true)
         start = 0
@@ -86,7 +86,7 @@ final class Peer {
         return Line(bytes: bytes[start..<end])
     }
 
-    /// The first line that is wanted; `nil` where it does not come within the time.
+    /// The next line that is wanted; earlier lines are dropped. `nil`: timed out.
     func line(within seconds: Double = 10, _ isWanted: (Line) -> Bool = { _ in true }) -> Line? {
         let end = Clock.now + seconds
         while true {
@@ -96,15 +96,14 @@ final class Peer {
         }
     }
 
-    /// Says a line and waits for the answer; events are passed over.
+    /// Sends a line and waits for the answer. Events in between are dropped.
     func ask(_ request: String, within seconds: Double = 10) -> Line? {
         say(request)
         return line(within: seconds, \.isAnswer)
     }
 }
 
-/// Waits until one of them can be read, or written where that is asked for; false where the time is
-/// over.
+/// Waits until one of them is readable, or with `toWrite` writable. Returns false if timed out.
 @discardableResult
 func waitForAny(_ peers: [Peer], toWrite: Bool = false, until moment: Double) -> Bool {
     let asked = Int16(toWrite ? POLLIN | POLLOUT : POLLIN)
@@ -113,7 +112,7 @@ func waitForAny(_ peers: [Peer], toWrite: Bool = false, until moment: Double) ->
     return poll(&entries, nfds_t(entries.count), Int32(milliseconds)) > 0
 }
 
-/// What busd says, looked at as bytes: its keys come in a fixed order.
+/// A line of busd, compared as bytes: its keys have a fixed order.
 struct Line {
     let bytes: ArraySlice<UInt8>
 
@@ -121,14 +120,14 @@ struct Line {
 
     func begins(with text: String) -> Bool { bytes.starts(with: text.utf8) }
 
-    /// The integer behind the first place where that stands.
+    /// The integer after the first occurrence of a text.
     func number(after mark: String) -> Int? {
         guard let place = place(after: mark) else { return nil }
         let digits = bytes[place...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// What an answer ends with.
+    /// The integer `id` of an answer, which is its last key.
     var id: Int? {
         let digits = bytes.dropLast().reversed().prefix {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

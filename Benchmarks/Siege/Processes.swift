@@ -1,7 +1,7 @@
 import Glibc
 import Measures
 
-/// Starts a program; what it is to find as its first three descriptors.
+/// Starts a program. `streams` become its descriptors 0 to 2.
 func spawn(_ words: [String], _ streams: [Int32]) -> pid_t {
     var process: pid_t = 0
     var actions = posix_spawn_file_actions_t()
@@ -30,16 +30,16 @@ func wholeFile(_ path: String) -> String {
 
 func newFolder() -> String {
     var template = Array("/tmp/siege-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { stop("there is no folder to be had in /tmp") }
+    guard mkdtemp(&template) != nil else { stop("cannot create a folder in /tmp") }
     return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
 }
 
-/// Thousands of connections need as many descriptors, here and in the daemon.
+/// Thousands of connections need as many descriptors, in this process and in the daemon.
 func raiseLimitOfDescriptors() {
     var limit = rlimit()
     let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     getrlimit(number, &limit)
     limit.rlim_cur = limit.rlim_max
     setrlimit(number, &limit)
-    if limit.rlim_cur < 4_200 { stop("4,200 descriptors are needed: ulimit -Hn") }
+    if limit.rlim_cur < 4_200 { stop("too few descriptors: raise ulimit -Hn to 4200") }
 }

@@ -1,11 +1,11 @@
 import Glibc
 import Measures
 
-/// The table: a goal beside each figure. What depends on time is only shown; everything else is a
-/// promise.
+/// Prints a table of figures and goals. A broken promise fails the run. A missed goal does not,
+/// because it depends on time.
 final class Report {
     enum Verdict {
-        /// Must hold on any machine.
+        /// Holds on any machine.
         case promise(Bool)
         /// Depends on the machine and its load.
         case goal(Bool)

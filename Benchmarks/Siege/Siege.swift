@@ -1,9 +1,9 @@
 import Glibc
 import Measures
 
-/// One case after the other, each at a daemon of its own and with a witness.
+/// Runs the cases one by one, each with its own daemon and a witness.
 struct Siege {
-    /// Bytes that a client that does not read may cost: 1.1 MiB.
+    /// The most bytes that the daemon may hold for a client that does not read: 1.1 MiB.
     static let mostPerClient = 1_153_434
 
     let busd: String
@@ -19,16 +19,16 @@ struct Siege {
         ("errors", { $0.errors() }),
     ]
 
-    /// All of them, or those that are named.
+    /// Runs the named cases; without names, all.
     func run(only names: [String]) {
         let known = Self.cases.map(\.name)
         if let wrong = names.first(where: { !known.contains($0) }) {
-            stop("\(wrong) is none of \(known.joined(separator: ", "))")
+            stop("there is no case \(wrong); there are \(known.joined(separator: ", "))")
         }
         for (name, run) in Self.cases where names.isEmpty || names.contains(name) { run(self) }
     }
 
-    /// What is done to the daemon while a witness looks on.
+    /// Attacks the daemon while a witness measures its own delays.
     func attack(_ daemon: Daemon, witnessP99: Double = 0.05, _ attack: () -> Void) {
         let witness = WitnessProcess(at: daemon)
         attack()
@@ -36,9 +36,9 @@ struct Siege {
         if !daemon.isAlive { report.row("the daemon", "lives", "is dead", .promise(false)) }
     }
 
-    /// Nobody but the witness, for comparison.
+    /// The witness alone, for comparison.
     func quiet() {
-        report.title("Nobody")
+        report.title("The witness alone")
         let daemon = Daemon(busd)
         report.row("memory at the start", bytes: daemon.memory, atMost: 25 << 20)
         attack(daemon, witnessP99: 0.02) { sleep(2) }
@@ -46,15 +46,15 @@ struct Siege {
 }
 
 extension Daemon {
-    /// As many connections as are wanted.
+    /// Opens `count` connections.
     func connect(_ count: Int) -> [Peer] {
         (0..<count).map { _ in
-            guard let peer = Peer(socket) else { stop("busd accepts nobody") }
+            guard let peer = Peer(socket) else { stop("busd does not accept a connection") }
             return peer
         }
     }
 
-    /// The share of a core that it needs for so long.
+    /// The share of a core that it uses during the next `seconds`.
     func processorShare(seconds: Double) -> Double {
         let (before, start) = (processorTime, Clock.now)
         usleep(UInt32(seconds * 1e6))

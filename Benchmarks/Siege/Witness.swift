@@ -1,13 +1,13 @@
 import Glibc
 import Measures
 
-/// A well-behaved client in a separate process: it sends an event to an echo every 5 ms and
-/// receives it, however many are still under way.
+/// A well-behaved client in a separate process. It sends an event to an echo every 5 ms, even if
+/// earlier events have not arrived, and measures when each arrives.
 struct Witness {
     private let peer: Peer
     private let address = "echo/witness-\(getpid())"
     private var sentAt: [Double] = []
-    /// What the socket has not taken yet.
+    /// Bytes that the socket has not accepted yet.
     private var unsent: ArraySlice<UInt8> = []
     private var heard: [Double] = []
     private var answered = 0
@@ -17,12 +17,12 @@ struct Witness {
     private var isLive = false
 
     init(_ socket: String) {
-        guard let peer = Peer(socket) else { stop("the witness is not let in") }
+        guard let peer = Peer(socket) else { stop("the witness cannot connect") }
         self.peer = peer
         peer.say(#"{"op":"subscribe","to":"\#(address)"}"#)
     }
 
-    /// Until standard input ends. Says what it has seen on standard output.
+    /// Runs until standard input ends, and then prints its figures.
     mutating func run() {
         while !isLive, peer.line(within: 10, { _ in true }).map({ take($0) }) != nil {}
         print("ready")
@@ -55,7 +55,8 @@ struct Witness {
         unsent.append(UInt8(ascii: "\n"))
     }
 
-    /// A machine that stood still is made up for at once, which may be more than a socket takes.
+    /// After a pause of the machine, all missed events are sent at once. They may not fit into the
+    /// socket.
     private mutating func goOn(until moment: Double) {
         if !unsent.isEmpty { unsent = unsent.dropFirst(peer.offer(unsent)) }
         guard waitForAny([peer], until: moment) else { return }
@@ -89,7 +90,7 @@ struct Witness {
     }
 }
 
-/// What a witness has seen; times in seconds.
+/// The figures of a witness; times in seconds.
 struct Testimony {
     private let figures: [Int]
 
@@ -107,27 +108,27 @@ struct Testimony {
     var p99: Double { Double(figures[7]) / 1e6 }
     var most: Double { Double(figures[8]) / 1e6 }
 
-    /// Nothing was lost, doubled, out of order or refused.
+    /// No event was lost, doubled, out of order or refused.
     var isWell: Bool { lost == 0 && gaps == 0 && wrong == 0 && !wasClosed && sent > 0 }
 }
 
-/// A witness at work.
+/// The process of a witness.
 final class WitnessProcess {
     private let process: pid_t
-    /// Its standard input and output.
+    /// The socket that is its standard input and output.
     private let line: Int32
 
     init(at daemon: Daemon) {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        if socketpair(AF_UNIX, kind, 0, &ends) != 0 { stop("there is no pair of sockets") }
+        if socketpair(AF_UNIX, kind, 0, &ends) != 0 { stop("cannot create a pair of sockets") }
         line = ends[0]
         process = spawn(["/proc/self/exe", "witness", daemon.socket], [ends[1], ends[1], 2])
         close(ends[1])
-        if readLine(within: 10) != "ready" { stop("the witness does not come in") }
+        if readLine(within: 10) != "ready" { stop("the witness cannot subscribe") }
     }
 
-    /// Ends it.
+    /// Ends the process, and returns its figures.
     func testify() -> Testimony {
         shutdown(line, Int32(SHUT_WR))
         let said = readLine(within: 20)

@@ -1,9 +1,9 @@
 import Glibc
 import Measures
 
-// siege BUSD [CASE...]: what many, slow, greedy and hostile clients can do to a busd, in figures.
-// siege soak BUSD MINUTES: clients come and go, and memory and descriptors stay.
-// siege witness SOCKET: used by the others.
+// siege BUSD [CASE...]: measures the effect of many, slow, greedy and hostile clients on busd.
+// siege soak BUSD MINUTES: clients connect and leave; memory and descriptors must not grow.
+// siege witness SOCKET: a process of the other two.
 
 signal(SIGPIPE, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
@@ -13,7 +13,7 @@ case "witness" where words.count == 2:
     witness.run()
 case "soak" where words.count == 3:
     raiseLimitOfDescriptors()
-    guard let minutes = Double(words[2]), minutes > 0 else { stop("MINUTES is a number") }
+    guard let minutes = Double(words[2]), minutes > 0 else { stop("MINUTES must be above 0") }
     exit(Soak(Daemon(words[1]), minutes: minutes).run() ? 0 : 1)
 case let busd? where busd.contains("/"):
     raiseLimitOfDescriptors()

@@ -2,7 +2,7 @@ import Glibc
 import Measures
 
 extension Siege {
-    /// As many connections as there may be.
+    /// Opens as many connections as busd allows.
     func connections() {
         report.title("4,096 connections")
         let daemon = Daemon(busd)
@@ -10,7 +10,7 @@ extension Siege {
         var peers: [Peer] = []
         attack(daemon) {
             let start = Clock.now
-            // The witness is the last of them.
+            // The witness has the last of 4,096 connections.
             peers = daemon.connect(4_095)
             for peer in peers { peer.say("ping") }
             let answered = peers.count { $0.line(within: 20) != nil }
@@ -32,13 +32,13 @@ extension Siege {
             peers = []
             let gone = wait(atMost: 10) { daemon.descriptorsInUse <= descriptors + 1 }
             report.row(
-                "all leave: descriptors are back within", "2 s",
+                "after all have left: descriptors are free within", "2 s",
                 gone.map { milliseconds($0) } ?? "never", .promise(gone != nil))
         }
-        report.row("memory when they have left", "", "\(size(daemon.memory - memory)) more")
+        report.row("memory after they have left", "", "\(size(daemon.memory - memory)) more")
     }
 
-    /// One more is one too many.
+    /// Connections above the limit are refused with the reason.
     private func refused(_ daemon: Daemon) {
         var (told, longest) = (0, 0.0)
         for _ in 0..<100 {
@@ -49,9 +49,10 @@ extension Siege {
             longest = max(longest, Clock.now - start)
             if peer.line(within: 1) == nil, peer.hasEnded { told += 1 }
         }
-        report.row("100 more are told why and closed", "100", "\(told)", .promise(told == 100))
         report.row(
-            "the longest that one of them waits", "at most 100 ms", milliseconds(longest),
+            "100 more get the reason and are closed", "100", "\(told)", .promise(told == 100))
+        report.row(
+            "longest wait of one of them", "at most 100 ms", milliseconds(longest),
             .goal(longest <= 0.1))
     }
 
@@ -76,7 +77,7 @@ extension Siege {
         }
     }
 
-    /// Connects and leaves, every other time with a question.
+    /// Connects and leaves again and again; every second client sends a ping.
     func storm() {
         report.title("Connect and leave, for 3 s")
         let daemon = Daemon(busd)
@@ -88,22 +89,24 @@ extension Siege {
                 let peer = Peer(daemon.socket)
                 if count.isMultiple(of: 2) { peer?.say("ping") }
                 count += 1
-                // What the allocator needs is there by then.
+                // The allocator has its memory by now, so later growth is a leak.
                 if count == 5_000 { memory = daemon.memory }
             }
             let took = Clock.now - start
             let rate = Double(count) / took
             report.row(
-                "connections a second", "at least 5,000", grouped(Int(rate)), .goal(rate >= 5_000))
+                "connections per second", "at least 5,000", grouped(Int(rate)), .goal(rate >= 5_000)
+            )
             report.row(
                 "processor for each", "",
                 "\(text((daemon.processorTime - before) / Double(count) * 1e6, 1)) µs")
             let gone = wait(atMost: 10) { daemon.descriptorsInUse <= descriptors + 1 }
             report.row(
-                "descriptors are back", "yes", gone == nil ? "no" : "yes", .promise(gone != nil))
+                "descriptors are free again", "yes", gone == nil ? "no" : "yes",
+                .promise(gone != nil))
             if memory > 0 {
                 report.row(
-                    "memory that the later ones cost", bytes: daemon.memory - memory,
+                    "memory for the later connections", bytes: daemon.memory - memory,
                     atMost: 2 << 20)
             }
         }

@@ -4,7 +4,7 @@ import Measures
 extension Siege {
     /// A refused client connects again at once.
     func outOfDescriptors() {
-        report.title("64 descriptors, 200 clients that come back when they are refused, for 5 s")
+        report.title("64 descriptors, 200 clients that connect again when refused, for 5 s")
         let daemon = Daemon(busd, descriptors: 64)
         attack(daemon, witnessP99: 0.02) {
             let (start, before, lines) = (Clock.now, daemon.processorTime, daemon.logLines)
@@ -30,7 +30,7 @@ extension Siege {
                 "lines in the log", "at most 10", "\(newLines)", .promise(newLines <= 10))
             report.row("refused", "", "\(refused)")
             report.row(
-                "of these told why", "at least 99 %",
+                "of these with the reason", "at least 99 %",
                 percent(Double(told) / Double(max(1, refused))),
                 .promise(refused > 0 && told * 100 >= refused * 99))
             crowd = []
@@ -44,14 +44,14 @@ extension Siege {
             return line.begins(with: #"{"ok""#)
         }
         report.row(
-            "they leave: a newcomer is answered within", "1 s",
+            "after they have left: a newcomer is answered within", "1 s",
             took.map { milliseconds($0) } ?? "never",
             took == nil ? .promise(false) : .goal((took ?? 10) <= 1))
     }
 
-    /// SCM_RIGHTS: 253 descriptors with every ping, which is the most that Linux takes.
+    /// SCM_RIGHTS: 253 descriptors with every ping, the most that Linux accepts in a message.
     func passedDescriptors() {
-        report.title("A client that passes itself 101,200 times")
+        report.title("A client that passes its own socket 101,200 times")
         let daemon = Daemon(busd)
         attack(daemon) {
             let peer = daemon.connect(1)[0]
@@ -60,7 +60,7 @@ extension Siege {
             var answered = 0
             for _ in 0..<400 {
                 guard peer.pass(Array(repeating: peer.file, count: 253), with: "ping\n") else {
-                    stop("descriptors can't be passed")
+                    stop("cannot pass descriptors")
                 }
                 if peer.line(within: 5) != nil { answered += 1 }
             }
@@ -72,7 +72,7 @@ extension Siege {
 }
 
 extension Peer {
-    /// One message with descriptors along it.
+    /// Sends one message with descriptors.
     func pass(_ descriptors: [Int32], with text: String) -> Bool {
         let header = MemoryLayout<cmsghdr>.size
         let length = header + descriptors.count * MemoryLayout<Int32>.size

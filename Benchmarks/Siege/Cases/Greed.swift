@@ -2,7 +2,7 @@ import Glibc
 import Measures
 
 extension Siege {
-    /// A million requests, as fast as they are taken.
+    /// Sends a million requests, as fast as the socket accepts them.
     func pipeline() {
         report.title("A client that pipelines a million requests")
         let daemon = Daemon(busd)
@@ -25,11 +25,11 @@ extension Siege {
                 "answered, in order", "1,000,000",
                 "\(grouped(answered)), \(isInOrder ? "yes" : "no")",
                 .promise(answered >= 1_000_000 && isInOrder))
-            report.row("requests a second", "", grouped(rate))
+            report.row("requests per second", "", grouped(rate))
         }
     }
 
-    /// Expensive requests from the witness's own user. There are 4,000 view models with long,
+    /// Expensive requests from the user of the witness, with 4,000 view models that have long,
     /// similar addresses.
     func hogs() {
         for hog in Hog.allCases { attack([hog], "A client that \(hog.rawValue)", p99: 0.02) }
@@ -42,7 +42,7 @@ extension Siege {
         let daemon = Daemon(busd)
         let maker = daemon.connect(1)[0]
         for number in 1_000..<5_000 {
-            if maker.ask("get echo/\(Hog.long)\(number)") == nil { stop("nothing can be made") }
+            if maker.ask("get echo/\(Hog.long)\(number)") == nil { stop("cannot make view models") }
         }
         attack(daemon, witnessP99: p99) {
             let peers = daemon.connect(kinds.count)
@@ -60,20 +60,20 @@ extension Siege {
             let took = Clock.now - start
             let rate = size(Int(Double(bytes) / took))
             let share = percent((daemon.processorTime - before) / took)
-            report.row("answered; processor of the daemon", "", "\(rate)/s; \(share)")
+            report.row("bytes of answers; processor of the daemon", "", "\(rate)/s; \(share)")
         }
     }
 
-    /// Clients that ask and never read.
+    /// Clients that send requests and never read.
     func unread() {
-        report.title("20 clients that ask and never read")
+        report.title("20 clients that send requests and never read")
         let daemon = Daemon(busd)
         attack(daemon) {
             let before = daemon.memory
             let peers = daemon.connect(20)
             var pipelines = peers.map { _ in Pipeline { #"{"op":"help","id":\#($0)}"# } }
             daemon.forgetPeak()
-            // Until nothing is taken for half a second.
+            // Until no socket has accepted bytes for half a second.
             var last = Clock.now
             while Clock.now - last < 0.5 {
                 for place in peers.indices where pipelines[place].offer(to: peers[place]) > 0 {
@@ -86,7 +86,7 @@ extension Siege {
                 atMost: Self.mostPerClient)
             let share = daemon.processorShare(seconds: 1)
             report.row(
-                "processor then", "at most 5 %, witness and all", percent(share),
+                "processor then", "at most 5 % with witness", percent(share),
                 share > 0.5 ? .promise(false) : .goal(share <= 0.05))
             readAll(peers, &pipelines)
         }
@@ -103,15 +103,15 @@ extension Siege {
             if answered == whole { well += 1 }
         }
         report.row(
-            "then they read: all answers are there, in order", "20", "\(well)",
+            "then they read: all answers arrive in order", "20", "\(well)",
             .promise(well == 20))
     }
 }
 
-/// Requests that are dear.
+/// Expensive requests.
 private enum Hog: String, CaseIterable {
     case list = "lists 4,000 view models, again and again"
-    case typo = "asks for what is nearly there"
+    case typo = "asks for addresses that nearly exist"
     case join = "joins 4,000 view models, again and again"
     case deep = "sends the deepest lines"
     case wide = "sends the longest lines"
@@ -136,7 +136,7 @@ private enum Hog: String, CaseIterable {
         + Array(repeating: "12345678901234", count: 4_080).joined(separator: ",") + "]}"
 }
 
-/// Requests, one after the other, to be offered in large pieces.
+/// A sequence of requests, sent in large pieces.
 struct Pipeline {
     private let request: (Int) -> String
     private let most: Int
@@ -144,17 +144,17 @@ struct Pipeline {
     private var offered = 0
     private var made = 0
 
-    /// - Parameter most: how many; without an end where it is left out.
+    /// - Parameter most: the number of requests; endless by default.
     init(most: Int = .max, _ request: @escaping (Int) -> String) {
         self.request = request
         self.most = most
     }
 
-    /// Requests that were taken to their end.
+    /// Number of requests that the socket has accepted whole.
     var taken: Int { made - bytes[offered...].count { $0 == UInt8(ascii: "\n") } }
     var isTaken: Bool { made == most && offered == bytes.count }
 
-    /// How many bytes were taken.
+    /// Returns the number of bytes that the socket accepted.
     @discardableResult
     mutating func offer(to peer: Peer) -> Int {
         if offered == bytes.count {

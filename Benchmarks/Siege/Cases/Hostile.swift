@@ -2,7 +2,7 @@ import Glibc
 import Measures
 
 extension Siege {
-    /// Lines that do not end, and lines that wait for their end at the limit.
+    /// Half of the clients send lines without an end. The others stop at the length limit.
     func endlessLines() {
         report.title("200 clients with lines that never end")
         let daemon = Daemon(busd)
@@ -16,7 +16,7 @@ extension Siege {
             while Clock.now - start < 3 {
                 waitForAny(peers, toWrite: true, until: Clock.now + 0.1)
                 for place in peers.indices {
-                    // Every other one stops at the longest that a line may be.
+                    // Every second client stops at the length limit of a line.
                     let left = place.isMultiple(of: 2) ? piece.count : piece.count - sent[place]
                     sent[place] += peers[place].offer(piece[..<left])
                 }
@@ -28,9 +28,9 @@ extension Siege {
         }
     }
 
-    /// Clients that die while the daemon waits until they read, with both directions full.
+    /// Clients that fill both directions, so that the daemon waits for them to read, and then end.
     func vanished() {
-        report.title("50 clients that fill both directions, and die")
+        report.title("50 clients that fill both directions, and end")
         let daemon = Daemon(busd)
         let descriptors = daemon.descriptorsInUse
         attack(daemon) {
@@ -46,7 +46,7 @@ extension Siege {
                 gone == nil ? .promise(false) : .goal((gone ?? 10) <= 5))
             let share = daemon.processorShare(seconds: 1)
             report.row(
-                "processor then", "at most 5 %, witness and all", percent(share),
+                "processor then", "at most 5 % with witness", percent(share),
                 share > 0.5 ? .promise(false) : .goal(share <= 0.05))
         }
     }
@@ -56,10 +56,10 @@ extension Siege {
         return poll(&entry, 1, Int32(max(0, (end - Clock.now) * 1000))) > 0
     }
 
-    /// Lines that are no requests; a client that is disconnected for this connects again.
+    /// Lines that are no requests. A client that is disconnected for them connects again.
     func errors() {
         for count in [1, 100] {
-            report.title("Nothing but errors, for 2 s, from clients: \(count)")
+            report.title("Only errors, for 2 s; number of clients: \(count)")
             let daemon = Daemon(busd)
             attack(daemon) {
                 let lines = daemon.logLines
@@ -80,10 +80,10 @@ extension Siege {
                     }
                 }
                 let perSecond = Double(daemon.logLines - lines) / 2
-                report.row("errors answered a second", "", grouped(answers / 2))
-                report.row("closed, and come back", "", grouped(comings))
+                report.row("errors answered per second", "", grouped(answers / 2))
+                report.row("closed, and connected again", "", grouped(comings))
                 report.row(
-                    "lines in the log a second", "at most \(count == 1 ? 10 : 100)",
+                    "lines in the log per second", "at most \(count == 1 ? 10 : 100)",
                     text(perSecond, 1), .promise(perSecond <= (count == 1 ? 10 : 100)))
             }
         }

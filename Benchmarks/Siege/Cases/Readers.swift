@@ -3,7 +3,7 @@ import Measures
 
 extension Siege {
     func stoppedReaders() {
-        report.title("20 stopped readers of a view model with 10,000 events a second, for 5 s")
+        report.title("20 stopped readers of a view model with 10,000 events per second, for 5 s")
         let daemon = Daemon(busd)
         attack(daemon, witnessP99: 0.01) {
             let readers = stopped(20, daemon)
@@ -17,7 +17,7 @@ extension Siege {
         }
     }
 
-    /// More than all together may hold.
+    /// Together they have more unread events than the daemon may hold.
     func manyStoppedReaders() {
         report.title("400 stopped readers, for 2 s")
         let daemon = Daemon(busd)
@@ -26,7 +26,7 @@ extension Siege {
             let before = daemon.memory
             daemon.forgetPeak()
             let last = publish(daemon, seconds: 2)
-            // What waits is limited to 64 MiB; beside it stands what each line is.
+            // Waiting bytes are limited to 64 MiB; the rest is bookkeeping for each line.
             report.row("memory for all, at most", bytes: daemon.peak - before, atMost: 192 << 20)
             resume(readers, last)
         }
@@ -37,7 +37,7 @@ extension Siege {
         for reader in readers {
             reader.say("subscribe game-creator/busy")
             if reader.line(within: 10, { $0.begins(with: #"{"live":"#) }) == nil {
-                stop("nobody can subscribe")
+                stop("cannot subscribe")
             }
         }
         return readers
@@ -49,7 +49,7 @@ extension Siege {
         let start = Clock.now
         var (sent, bytes) = (0, [UInt8]())
         while Clock.now - start < seconds || !bytes.isEmpty {
-            // So that the rate is kept also where this process was held up.
+            // Keeps the rate, even if this process was delayed.
             let due = Int(min(Clock.now - start, seconds) * 10_000)
             while sent < due, bytes.count < 1 << 16 {
                 sent += 1
@@ -67,7 +67,7 @@ extension Siege {
             usleep(1_000)
         }
         if peer.line(within: 10, \.isAnswer) == nil { stop("busd does not answer") }
-        report.row("events sent a second", "", grouped(Int(Double(sent) / took)))
+        report.row("events sent per second", "", grouped(Int(Double(sent) / took)))
         return sent
     }
 
@@ -82,21 +82,22 @@ extension Siege {
         let told = views.count { $0.gaps == 1 }
         let right = views.count { $0.name == last && $0.isExact }
         let slowest = views.map(\.took).max() ?? 0
-        report.row("they read on: told of one gap", "\(count)", "\(told)", .promise(told == count))
+        report.row("they read again: get one gap", "\(count)", "\(told)", .promise(told == count))
         report.row(
             "exact count, order and last state", "\(count)", "\(right)", .promise(right == count))
         report.row(
-            "the slowest is right after", "at most 1 s", milliseconds(slowest), .goal(slowest <= 1))
+            "the slowest is current after", "at most 1 s", milliseconds(slowest),
+            .goal(slowest <= 1))
     }
 }
 
-/// A view that reads on.
+/// A view that reads again.
 private struct Resumed {
     let peer: Peer
     private(set) var gaps = 0
     /// The last team name that it was shown.
     private(set) var name: Int?
-    /// Every event has the number that it must have.
+    /// Whether every event has had the expected `seq`.
     private(set) var isExact = true
     private(set) var took = 0.0
     private var seq: Int?

@@ -1,20 +1,20 @@
 import Glibc
 import Measures
 
-/// A client that connects, behaves in one way, and leaves.
+/// A client that connects, behaves in one manner, and leaves.
 final class Guest {
     enum Manner: CaseIterable {
         case reads
-        /// Half a kilobyte at a time, ten times a second.
+        /// Reads half a kilobyte ten times per second.
         case slow
-        /// Reads nothing, then everything.
+        /// Reads nothing in the first half of its time, then everything.
         case stopped
-        /// Says all that it has to say at once.
+        /// Sends all its requests at once, and ends its input.
         case halfClosed
-        /// Leaves with all that it has not read.
+        /// Reads nothing, and leaves.
         case killed
         case asks
-        /// Makes a view model that nobody has asked for.
+        /// Makes a view model that no other client uses.
         case makes
         case rude
     }
@@ -26,7 +26,7 @@ final class Guest {
     private var nextRead: Double
 
     init(at socket: String, number: Int, _ now: Double, _ dice: inout Dice) {
-        guard let peer = Peer(socket) else { stop("busd accepts nobody") }
+        guard let peer = Peer(socket) else { stop("busd does not accept a connection") }
         self.peer = peer
         manner = Manner.allCases[dice.roll(Manner.allCases.count)]
         start = now
@@ -50,7 +50,7 @@ final class Guest {
         peer.say(#"{"op":"subscribe","to":"\#(places[dice.roll(places.count)])"\#(only)}"#)
     }
 
-    /// Whether what has come is read at once.
+    /// Whether it reads bytes as soon as they arrive.
     var isReading: Bool {
         switch manner {
         case .slow, .stopped, .killed: false
@@ -73,8 +73,8 @@ final class Guest {
     func isDone(_ now: Double) -> Bool { now > end || peer.hasEnded }
 }
 
-/// Keeps the score of two games and talks to an echo, a thousand events a second, without leaving
-/// more behind than there was.
+/// Sends a thousand events per second to two games, an echo and a draft. The number of view models
+/// does not grow.
 final class Scorer {
     private let peer: Peer
     private var bytes: [UInt8] = []
@@ -103,7 +103,7 @@ final class Scorer {
 
     private func flush() { bytes.removeFirst(peer.offer(bytes[...])) }
 
-    /// So many seconds have passed: says what is due by now.
+    /// Sends the events that are due `start` seconds after the begin.
     func say(since start: Double) {
         peer.readOn()
         peer.forget()
@@ -123,7 +123,7 @@ final class Scorer {
             let event = #"{"teamNameChanged":{"side":"home","name":"\#(steps)"}}"#
             say(#"{"op":"send","to":"game-creator/busy","event":\#(event)}"#)
         }
-        // Games come and go as well.
+        // Games are created and deleted as well.
         guard steps % 1_000 == 0 else { return }
         createGame()
         say(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"\#(games)"}}}"#)

@@ -1,8 +1,8 @@
 import Glibc
 import Measures
 
-/// Clients of all kinds come and go at one daemon, and about 1,000 events a second are sent. At the
-/// end nothing may be left of them.
+/// Clients of all manners connect to one daemon and leave, while about 1,000 events per second are
+/// sent. At the end the daemon must have no more descriptors and memory than before.
 final class Soak {
     private let daemon: Daemon
     private let seconds: Double
@@ -18,7 +18,7 @@ final class Soak {
         scorer = Scorer(daemon)
     }
 
-    /// Whether memory and descriptors have stayed.
+    /// Returns whether memory and descriptors have not grown.
     func run() -> Bool {
         let descriptors = daemon.descriptorsInUse
         let witness = WitnessProcess(at: daemon)
@@ -53,7 +53,7 @@ final class Soak {
 
     // MARK: Guests
 
-    /// Two hundred at any time, more or less.
+    /// Keeps about two hundred guests connected.
     private func welcome(_ now: Double) {
         for _ in 0..<4 where guests.count < 200 && dice.roll(200) >= guests.count - 100 {
             visits += 1
@@ -78,8 +78,8 @@ final class Soak {
         plot("memory", samples.map { ($0.time, $0.memory) }) { size(Int($0)) }
         let trend = Trend(samples.filter { $0.time >= seconds / 10 }.map { ($0.time, $0.memory) })
         print(
-            "memory: \(size(Int(trend.slope * 3_600))) more an hour after the first tenth,",
-            trend.isRising ? "and it keeps rising: BROKEN" : "and it does not keep rising")
+            "memory: \(size(Int(trend.slope * 3_600))) more per hour after the first tenth,",
+            trend.isRising ? "still rising: BROKEN" : "not rising any more")
         return !trend.isRising
     }
 }
@@ -88,7 +88,7 @@ final class Soak {
 struct Dice {
     private var state: UInt64 = 7
 
-    /// 0 to below that.
+    /// A number from 0 to below `sides`.
     mutating func roll(_ sides: Int) -> Int {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state

@@ -1,11 +1,11 @@
 import Measures
 
-/// Which way a figure goes, whatever its jumps: it is cut into ten slices, and each is its median.
+/// The trend of a figure, without its jumps: the median of each of ten slices of time counts.
 struct Trend {
-    /// A second: the median of the slopes between all pairs of slices (Theil and Sen).
+    /// Change per second: the median of the slopes between all pairs of slices (Theil and Sen).
     let slope: Double
-    /// It has risen by more than 2 MiB and a twentieth, and in nine of ten pairs of slices the
-    /// later is the higher one. What has come to a limit rises in a few pairs only.
+    /// Whether it has risen by more than 2 MiB plus a twentieth, and the later slice is higher in
+    /// nine of ten pairs. A figure that has reached a limit rises in a few pairs only.
     let isRising: Bool
 
     init(_ samples: [(time: Double, value: Double)]) {
@@ -28,7 +28,7 @@ struct Trend {
     }
 }
 
-/// Draws how a figure went: time from left to right, from its least to its most.
+/// Draws a figure over time: time from left to right, the least at the bottom.
 func plot(_ what: String, _ samples: [(time: Double, value: Double)], _ label: (Double) -> String) {
     let (columns, rows) = (72, 8)
     let values = (0..<columns).map { column in
