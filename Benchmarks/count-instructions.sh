@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Counts what busd does, in instructions, which no other load on the machine changes: for a `send` that
-# eight views hear, among many in a turn; and for one that has a turn to itself, is answered, and is heard by
-# 64 views, by 576, where it is the deliveries that count, and by 576 with `only`. Fails where one of these
-# has grown by more than a tenth since Benchmarks/instructions was written; says why where it can't tell.
+# Counts the instructions of busd for a `send`. Other load on the machine does not change them. Fails if a
+# count is more than a tenth above the one in Benchmarks/instructions; prints the reason if it cannot count.
+#
+#     say, onePointMove   many sends per turn, eight views
+#     answered-64, -576   a send with an answer, alone in its turn; with 576 views, deliveries dominate
+#     filtered-576        the same, and each view has `only`
 #
 #     Benchmarks/count-instructions.sh BUSD           compare
-#     Benchmarks/count-instructions.sh BUSD --record  write the record anew
+#     Benchmarks/count-instructions.sh BUSD --record  write Benchmarks/instructions
 set -euo pipefail
 busd=$1
 record=$(dirname "$0")/instructions
@@ -20,7 +22,7 @@ for program in valgrind callgrind_control socat strip; do
 done
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
-# What is there to debug with is newer than valgrind can read.
+# Without debugging information: its version is too new for valgrind.
 strip -o "$folder/busd" "$busd"
 
 say='{"op":"send","to":"echo/bench","event":{"say":{"text":"'$(printf 'x%.0s' {1..100})'"}}}'
@@ -34,8 +36,8 @@ everything=$(printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1
 filtered=$(printf '%s\n' '{"op":"subscribe","to":"echo/bench","only":["said"]}' 'subscribe games')
 wishes=$everything
 
-# instructions VIEWS SEND...: all that a daemon with so many views executes, from its start to its end,
-# where SEND sends lines to the socket that it is told last.
+# instructions VIEWS SEND...: the instructions of a daemon with so many views while SEND runs. SEND is a
+# command that sends lines; its last argument is the socket.
 instructions() {
     local socket=$folder/socket views=$1
     shift
@@ -48,12 +50,12 @@ instructions() {
     done
     printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
     for ((view = 0; view < views; view++)); do
-        # It has nothing more to ask, and hears until the daemon ends.
+        # A half-closed connection: it receives events until the daemon ends.
         printf '%s\n' "$wishes" |
             socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
     done
     until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *"\"views\":$views"* ]]; do :; done
-    # Clients come in any order: what that costs is not counted.
+    # Start to count: the cost of connecting depends on the order of the clients.
     callgrind_control -z "$daemon" >/dev/null 2>&1
     "$@" "$socket"
     kill $daemon
@@ -61,13 +63,13 @@ instructions() {
     sed -n 's/.*Collected : //p' "$folder/log"
 }
 
-# together PAIRS LINE LINE SOCKET: both lines so many times, as they fit into the socket.
+# together PAIRS LINE LINE SOCKET: sends both lines so many times, without waiting for answers.
 together() {
     for ((pair = 0; pair < $1; pair++)); do printf '%s\n%s\n' "$2" "$3"; done >"$folder/lines"
     socat -b65536 -t30 - "UNIX:$4" <"$folder/lines" >/dev/null
 }
 
-# alone COUNT LINE SOCKET: the line so many times, each when the one before has been answered.
+# alone COUNT LINE SOCKET: sends the line so many times, each after the answer to the last one.
 alone() {
     local count=$1 line=$2 answer
     coproc PEER { exec socat - "UNIX:$3"; }
@@ -78,7 +80,7 @@ alone() {
     kill "$PEER_PID"
 }
 
-# What is left of the start when more is compared with less.
+# per_send LINE LINE: the difference between two runs, so that start and end do not count.
 per_send() {
     local few many
     few=$(instructions 8 together 200 "$@")
@@ -108,7 +110,7 @@ if [[ ${2-} == --record ]]; then
     exit 0
 fi
 if ! grep -q "$compiler, $machine;" "$record"; then
-    echo "== instructions: ${counted//$'\n'/, }; not compared: recorded were those of another compiler"
+    echo "== instructions: ${counted//$'\n'/, }; not compared, because the record is of another compiler"
     exit 0
 fi
 grown=0
@@ -117,4 +119,4 @@ while read -r name now; do
     echo "== instructions: $name $now ($before when recorded)"
     ((now * 10 <= before * 11)) || grown=1
 done <<<"$counted"
-((!grown)) || { echo "A delivery costs more than a tenth more than it did." >&2; exit 1; }
+((!grown)) || { echo "The cost of a delivery has grown by more than a tenth." >&2; exit 1; }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Counts the instructions that busd executes for each line with the worst text: whatever Unicode makes slow, at the
-# length limit, in every place of a request that takes a text. Fails if a line costs more than 20 million, which is
-# 1 to 5 ms; says why if it cannot count.
+# Counts the instructions of busd for lines with the worst texts: Unicode that is slow to process, at the length
+# limit, in every place of a request that accepts a text. Fails if a line costs more than 20 million instructions,
+# which is 1 to 5 ms; prints the reason if it cannot count.
 #
-#     Benchmarks/count-worst-text.sh BUSD           print the dearest lines
+#     Benchmarks/count-worst-text.sh BUSD           print the most expensive lines
 #     Benchmarks/count-worst-text.sh BUSD --all     print all lines
 set -euo pipefail
 busd=$1 show=${2-}
@@ -18,7 +18,7 @@ done
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
 
-# --- Texts: a unit each, repeated up to the length of a line. The units are in the order of their combining classes.
+# --- Texts: a unit, repeated up to the length of a line.
 declare -A units=(
     # Below the limit of marks in a row, with falling classes.
     [safe-marks]=$'a\u0345\u0345\u0345\u0345\u035D\u035D\u035D\u035D\u0315\u0315\u0315\u0315\u0301\u0301\u0301\u0301\u0316\u0316\u0316\u0316\u0327\u0327\u0327\u0327\u05B0\u05B0\u05B0\u05B0'
@@ -28,10 +28,10 @@ declare -A units=(
     [conjuncts]=$'\u0915\u094D'
     [escaped]='\u0915\u094d'
 )
-# Refused: no starter between the marks, and their classes fall.
+# Refused, because no starter is between the marks. Their classes fall.
 falling=($'\u0345' $'\u035D' $'\u0315' $'\u0301' $'\u0316' $'\u0327' $'\u05B0')
 
-# fill UNIT BYTES: as many units as fit.
+# fill UNIT BYTES: as many units as fit into so many bytes.
 fill() {
     local LC_ALL=C
     local count=$(($2 / ${#1}))
@@ -40,7 +40,7 @@ fill() {
     printf %s "${text// /"$1"}"
 }
 
-# worst NAME BYTES
+# worst NAME BYTES: the text with this name
 worst() {
     if [[ $1 == falling ]]; then
         for mark in "${falling[@]}"; do fill "$mark" $(($2 / ${#falling[@]})); done
@@ -49,7 +49,7 @@ worst() {
     fi
 }
 
-# --- Lines: @ is the text.
+# --- Lines: @ stands for the text.
 lines() {
     cat <<'LINES'
 {"op":"@"}
@@ -116,7 +116,7 @@ ping @
 LINES
 }
 
-# Many values in place of a long text. repeated COUNT TEXT: with commas between, and # is the number.
+# Many values in place of a long text. repeated COUNT TEXT: separated by commas; ~ is replaced by the number.
 repeated() {
     local all=
     for ((number = 0; number < $1; number++)); do all+=,${2//\~/$number}; done
@@ -140,7 +140,7 @@ many() {
 }
 
 # --- The daemon, its clients, and the counter of valgrind: the remote protocol of gdb, through vgdb.
-# What is there to debug with is newer than valgrind can read.
+# Without debugging information: its version is too new for valgrind.
 strip -o "$folder/busd" "$busd"
 valgrind --tool=callgrind --callgrind-out-file=/dev/null --vgdb-prefix="$folder/vgdb" \
     "$folder/busd" --socket "$folder/socket" --state :memory: 2>"$folder/log" &
@@ -150,7 +150,7 @@ until [[ -S $folder/socket ]]; do
     sleep 0.05
 done
 
-# Only what stands for the end of a line comes here: answers are long, and read byte by byte.
+# Only answers to the pings pass: other answers are long, and bash reads them byte by byte.
 mkfifo "$folder/requests" "$folder/answers"
 socat -b131072 - "UNIX:$folder/socket" <"$folder/requests" |
     grep -a --line-buffered '^{"ok":{},"id":[0-9]*}$' >"$folder/answers" &
@@ -167,10 +167,10 @@ for ((i = 0; i < ${#request}; i++)); do
 done
 printf -v request '$%s#%02x' "$request" $((sum % 256))
 running=0
-# count: instructions of the thread of the loop so far.
+# count: sets `counted` to the instructions of the loop's thread so far.
 count() {
     local part= all=
-    # The process stops to answer, and goes on when told to.
+    # The process stops to answer, and continues after the command c.
     if ((running)); then
         printf '\003' >&5
         IFS= read -r -d '#' part <&6
@@ -185,7 +185,7 @@ count() {
     done
     printf '$c#63' >&5
     running=1
-    # A run of a character is sent as the character, a star, and the length of the run as a character from 29 on.
+    # Repeated characters are sent as the character, a star, and a byte: the number of repeats plus 29.
     local runs=$all repeat
     all=
     while [[ $runs == *'*'* ]]; do
@@ -203,7 +203,7 @@ count() {
 }
 
 number=0
-# cost LINE: of the line, and of a ping that ends when the line is handled.
+# cost LINE NAME: records the cost of the line, and of a ping that is answered after it.
 cost() {
     local before=$counted answer
     ((++number))
@@ -227,14 +227,14 @@ for name in falling "${!units[@]}"; do
     while read -r line; do
         places=${line//[^@]/}
         room=$(((65500 - $(length "$line")) / ${#places}))
-        # A few lengths serve for all lines.
+        # Rounded, so that a few texts are enough for all lines.
         room=$((room / 64 * 64))
         [[ -n ${filled[$room]-} ]] || filled[$room]=$(worst "$name" $room)
         cost "${line//@/"${filled[$room]}"}" "$name $line"
     done < <(lines)
 done
 while read -r line; do cost "$line" "many ${line:0:100}"; done < <(many)
-# And once more what can be shown after all this.
+# And requests that show everything that these lines have left.
 for line in list 'get bus/views' 'get books' 'get games' 'get book-creator/a' 'get game-creator/a' 'subscribe **'; do
     cost "$line" "after $line"
 done
@@ -243,4 +243,4 @@ sort -rn "$folder/costs" >"$folder/sorted"
 if [[ $show == --all ]]; then cat "$folder/sorted"; else head -n 5 "$folder/sorted" | cut -c1-120; fi
 dear=$(awk -v most=$most '$1 > most' "$folder/sorted" | wc -l)
 echo "== worst text: $(wc -l <"$folder/sorted") lines, $dear of them above $most instructions"
-((!dear)) || { echo "Such a line stalls the daemon for more than 5 ms." >&2; exit 1; }
+((!dear)) || { echo "These lines delay the daemon by more than 5 ms." >&2; exit 1; }
