@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The scripts of Examples that are about books and users.
+/// The example scripts for books and users.
 struct BooksExampleTests {
     private let bus: ServedBus
 
@@ -10,7 +10,7 @@ struct BooksExampleTests {
 
     private func example(_ name: String) -> String { Package.path("Examples/\(name)") }
 
-    @Test func `a book is added out of a pipe`() throws {
+    @Test func `the add-book script adds a book from standard input`() throws {
         for number in 1...2 {
             try bus.run(example("add-book.sh"), "Swahili", input: "moja\tone\nmbili\ttwo\n")
                 .expect(output: "study/\(number)\n")
@@ -21,14 +21,14 @@ struct BooksExampleTests {
         #expect(rows.output.contains(#"{"id":"2","name":"Swahili","cardCount":"2""#))
     }
 
-    @Test func `what is wrong with a book is told, and none is added`() throws {
+    @Test func `the add-book script reports bad input, and adds no book`() throws {
         try bus.run(example("add-book.sh"), "Swahili", input: "moja one\n").expect(
             status: 1, errors: "line 1 has no tab\nthe book was not added\n")
         try bus.run(example("add-book.sh"), "", input: "moja\tone\n")
             .expect(status: 1, errors: "the book was not added\n")
     }
 
-    @Test func `a book is studied by typing the answers`() throws {
+    @Test func `the study script reads the answers from standard input`() throws {
         try bus.run(example("add-book.sh"), "Swahili", input: "moja\tone\nmbili\ttwo\n")
             .expect(output: "study/1\n")
         try bus.run(example("study.sh"), input: "one\nno idea\n").expect(
@@ -37,12 +37,12 @@ struct BooksExampleTests {
         try bus.run(example("study.sh"), "1").expect()
     }
 
-    @Test func `what is not there is not studied`() throws {
+    @Test func `the study script reports a missing book`() throws {
         try bus.run(example("study.sh"), "17")
             .expect(status: 1, errors: "there is no view model study/17\n")
     }
 
-    @Test func `a user signs in, and somebody else does not`() throws {
+    @Test func `the login script signs in with the right password only`() throws {
         let bus = try ServedBus.withUser("ann", password: "correct horse \"battery\" \\staple")
         try bus.run(
             example("login.sh"), "ann", input: "correct horse \"battery\" \\staple\nand more\n"
@@ -56,7 +56,7 @@ struct BooksExampleTests {
 }
 
 extension ServedBus {
-    /// One that keeps its state in a folder, with a user in it.
+    /// A daemon that keeps its state in a folder, and has one user.
     static func withUser(_ name: String, password: String) throws -> ServedBus {
         let folder = try Folder()
         let bus = try ServedBus(in: folder, options: ["--state", folder("state")])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What people do with books, in terminals.
+/// The `books` program in real terminals.
 @Suite(.enabled(if: areHere("tmux")))
 struct BooksTerminalTests {
     private let tmux: Tmux
@@ -25,7 +25,7 @@ struct BooksTerminalTests {
         #expect(answer?.hasPrefix(#"{"ok""#) == true)
     }
 
-    @Test func `what was begun in one terminal is gone on with in another`() throws {
+    @Test func `a book begun in one terminal is continued in another`() throws {
         try tmux.open("desk", columns: 80, rows: 24, try books("--creator us"))
         try tmux.open("sofa", columns: 40, rows: 12, try books("--creator us"))
         for name in ["desk", "sofa"] {
@@ -52,7 +52,7 @@ struct BooksTerminalTests {
         try tmux.awaitText(#/ended with 0/#, "the end", in: "desk")
     }
 
-    @Test func `one studies while another watches, and the choice stays on its book`() throws {
+    @Test func `a watcher sees a study's progress, and its selection stays on its book`() throws {
         try importBook("First", "a")
         try importBook("Swahili", "moja", "mbili")
         try tmux.open("watcher", columns: 80, rows: 24, try books())
@@ -89,13 +89,13 @@ struct BooksTerminalTests {
         try tmux.awaitText(#/▸ +1  First/#, "another choice", in: "watcher")
     }
 
-    @Test func `without a terminal, an input that has ended prints the library once`() throws {
+    @Test func `without a terminal and with ended input, books prints the library once`() throws {
         try importBook("First", "a")
         try bus.run("sh", "-c", #"true | "$0""#, Products.path("books")).expect(
             output: "0% KNOWN\n1  First  1 card  0%\n")
     }
 
-    @Test func `books are moved and deleted, and the screen follows the terminal`() throws {
+    @Test func `books are moved and deleted, and the screen adapts to its size`() throws {
         for name in ["One", "Two", "Three"] { try importBook(name, "a") }
         try tmux.open("books", columns: 80, rows: 24, try books())
         try tmux.awaitText(#/▸ +1  One/#, "the first book", in: "books")
@@ -115,7 +115,7 @@ struct BooksTerminalTests {
         try tmux.awaitText(#/ended with 0/#, "the end", in: "books")
     }
 
-    @Test func `a draft outlives the daemon in the terminal where it was typed`() throws {
+    @Test func `a draft survives a restart of the daemon while its terminal is open`() throws {
         let folder = try Folder()
         let first = try ServedBus(in: folder)
         let program = try Products.path("books")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the programs say of themselves.
+/// The programs' help, versions, usage errors and man pages.
 struct CommandLineTests {
     static let programs = ["busd", "viewctl", "scoreboard", "books", "busd-login"]
 
@@ -39,7 +39,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `an unknown option is refused, and nothing is done`(program: String) throws {
+    func `an unknown option is refused with a hint to the help`(program: String) throws {
         let came = try run(program, "--frobnicate")
         came.expect(status: 64, errors: came.errors)
         #expect(came.errors.hasPrefix("\(program): "))
@@ -68,14 +68,14 @@ struct CommandLineTests {
     }
 
     @Test(arguments: programs)
-    func `an error message has nothing that a terminal obeys`(program: String) throws {
+    func `an error message is printable ASCII, whatever the option`(program: String) throws {
         let came = try run(program, "--\u{202E}\u{61C}\u{9B}\u{1B}[31m")
         came.expect(status: 64, errors: came.errors)
         #expect(came.errors.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || 0x20..<0x7F ~= $0 })
     }
 
     @Test(arguments: programs)
-    func `the manual has each option, and no other`(program: String) throws {
+    func `the manual lists each option, and no other`(program: String) throws {
         var help = try run(program, "--help").output
         for verb in try verbs(of: help) { help += try run(program, verb, "--help").output }
         let manual = try section("OPTIONS", of: program).replacing(#"\-"#, with: "-")
@@ -84,15 +84,15 @@ struct CommandLineTests {
     }
 
     @Test(arguments: ["busd", "viewctl"])
-    func `the manual has each verb, in the order of the help`(program: String) throws {
+    func `the manual lists each verb, in the order of the help`(program: String) throws {
         let manual = try section("VERBS", of: program)
         let inManual = manual.matches(of: #/\n.TP\n.BR? ([a-z]+)/#).map { String($0.output.1) }
         #expect(inManual == (try verbs(of: try run(program, "--help").output)))
     }
 
-    /// `scripts/manuals.sh` writes them.
+    /// `scripts/manuals.sh` writes the pages.
     @Test(arguments: programs)
-    func `the man page is what the program prints`(program: String) throws {
+    func `the man page equals the output of --manual`(program: String) throws {
         let page = program == "busd" ? "man/busd.8" : "man/\(program).1"
         try run(program, "--manual").expect(output: try Package.text(page))
     }

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// What the documents promise a newcomer.
+/// Quoted code, the first commands of the README, and the tutorial's list of taken names.
 struct DocumentTests {
     // MARK: Quoted code
 
     private let script = Package.path("scripts/quote-files.sh")
 
-    @Test func `code in the documents is code of the packages`() throws {
+    @Test func `every quoted block in the documents equals its file`() throws {
         try Child.run(script).expect()
     }
 
@@ -18,7 +18,7 @@ struct DocumentTests {
         ("part", "    let a = 1\n", "DOCUMENT:2: the block is no part of A.swift\n"),
         ("part", "let b\n", "DOCUMENT:2: the block is no part of A.swift\n"),
     ])
-    func `a block that differs from its file is named`(
+    func `a block that differs from its file is reported`(
         kind: String, block: String, complaint: String
     ) throws {
         let folder = try Folder()

@@ -19,7 +19,7 @@ struct ExampleTests {
             ])
     }
 
-    @Test func `the game that is piped in ends 15 to 13`() throws {
+    @Test func `the example game, piped through socat, ends 15 to 13`() throws {
         let came = try bus.run(
             "socat", "-t5", "-", "UNIX-CONNECT:\(bus.socket)",
             input: try Package.text("Examples/game.busd"))
@@ -35,14 +35,14 @@ struct ExampleTests {
                 """)
     }
 
-    @Test func `a game is played as a new one each time`() throws {
+    @Test func `the play-game script creates a new game each time`() throws {
         for number in 1...2 {
             try bus.run(example("play-game.sh"))
                 .expect(output: "scoreboard/\(number)\nHawks 15 - 13 Jets\n")
         }
     }
 
-    @Test func `a house goes on when one of its daemons is killed`() throws {
+    @Test func `the house example goes on after one of its daemons is killed`() throws {
         try Child.run(example("House/house.sh"), try Products.folder).expect(
             output: """
                 == Redis and three daemons start: court, wall and office
@@ -56,14 +56,14 @@ struct ExampleTests {
                 """)
     }
 
-    @Test func `another script can be played, and its errors are told`() throws {
+    @Test func `the play-game script plays another file, and reports its errors`() throws {
         try bus.folder.write(
             Self.newGame + "\nsend scoreboard/1/away/1 threePointMove\n", to: "wrong.busd")
         try bus.run(example("play-game.sh"), "0", bus.folder("wrong.busd")).expect(
             status: 5, output: "scoreboard/1\n", errors: "a player has no event threePointMove\n")
     }
 
-    @Test func `the score is followed from wherever it stands`() throws {
+    @Test func `the follow-score script prints the current score and each change`() throws {
         let scorer = try bus.connect()
         try scorer.send(Self.newGame)
         let follower = try bus.start([example("follow-score.sh")])
@@ -77,12 +77,12 @@ struct ExampleTests {
         try follower.outcome().expect()
     }
 
-    @Test func `what is not there is not followed`() throws {
+    @Test func `the follow-score script reports a missing game`() throws {
         try bus.run(example("follow-score.sh"), "17")
             .expect(status: 5, errors: "there is no view model scoreboard/17\n")
     }
 
-    @Test func `the end is waited for, and the winner told`() throws {
+    @Test func `the wait-for-end script waits for the end, and prints the winner`() throws {
         let scorer = try bus.connect()
         try scorer.send(Self.newGame)
         let waiter = try bus.start([example("wait-for-end.sh")])
@@ -92,7 +92,7 @@ struct ExampleTests {
         try bus.run(example("wait-for-end.sh"), "1").expect(output: "Jets\n")
     }
 
-    @Test func `there is no end to wait for in a game that is deleted`() throws {
+    @Test func `the wait-for-end script reports a deleted or missing game`() throws {
         let scorer = try bus.connect()
         try scorer.send(Self.newGame)
         let waiter = try bus.start([example("wait-for-end.sh")])
@@ -103,7 +103,7 @@ struct ExampleTests {
             .expect(status: 1, errors: "there is no view model scoreboard/1\n")
     }
 
-    @Test func `a status bar has a line for the newest game, or for a certain one`() throws {
+    @Test func `the tmux-status script prints the newest game, or the named game`() throws {
         func line(_ arguments: String...) throws -> Child.Outcome {
             try bus.start([example("tmux-status.sh")] + arguments).outcome()
         }
@@ -123,7 +123,7 @@ struct ExampleTests {
         try line().expect()
     }
 
-    /// Waits until somebody looks at that address.
+    /// Waits until a view is attached to the address.
     private func awaitView(of address: String, _ asker: Conversation) throws {
         while try asker.ask("list \(address)")?.contains(#""views":0"#) != false {}
     }

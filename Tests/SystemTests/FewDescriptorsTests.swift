@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A daemon with few descriptors` {
-    @Test func `has fewer connections and reserves a part of them all the same`() throws {
+    @Test func `with few descriptors, a daemon lowers and still reserves connections`() throws {
         let folder = try Folder()
         let busd = try Products.path("busd")
         let limited = #"ulimit -n 128; exec "$0" --socket "$1" --state :memory:"#

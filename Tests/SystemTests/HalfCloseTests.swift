@@ -8,7 +8,7 @@ struct HalfCloseTests {
     init() throws { bus = try ServedBus() }
 
     @Test(arguments: ["socat -t5 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
-    func `what is asked through a pipe is answered whole, at once`(tool: String) throws {
+    func `all requests from a pipe are answered before the connection ends`(tool: String) throws {
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}"# }
         let came = try bus.run("bash", "-c", tool, input: requests.joined(separator: "\n"))
         let lines = came.output.split(separator: "\n")
@@ -18,7 +18,7 @@ struct HalfCloseTests {
     }
 
     @Test(arguments: ["socat -t86400 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
-    func `a subscription through a pipe goes on`(tool: String) throws {
+    func `a subscription from a pipe continues after the end of the input`(tool: String) throws {
         let follower = try bus.start(["bash", "-c", tool], input: "subscribe echo/x\n")
         #expect(try follower.output.line()?.hasPrefix(#"{"ok":{"to":"echo/x","#) == true)
         #expect(try follower.output.line()?.hasPrefix(#"{"live":"echo/x","#) == true)
@@ -34,7 +34,7 @@ struct HalfCloseTests {
         #expect(try follower.outcome().output == "")
     }
 
-    @Test func `a client that is done with its subscription is let go`() throws {
+    @Test func `a connection without subscriptions closes after the end of its input`() throws {
         let client = try bus.connect()
         try client.send("subscribe echo/x", "unsubscribe echo/x", "ping")
         client.endInput()

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Clients of a daemon that does not keep to the protocol. Each ends by itself, with the status and
-/// the message that its manual names.
+/// Clients of a daemon that breaks the protocol. Each client ends by itself, with the status and
+/// the message in its manual.
 struct HostileDaemonTests {
     private static let programs = [
         ["scoreboard", "--plain"], ["scoreboard", "--plain", "4"],
@@ -37,7 +37,7 @@ struct HostileDaemonTests {
         #"{"from":"games","seq":5,"snapshot":true,"event":{"games":{"games":[]}}}"#
     private static let gamesLive = #"{"live":"games","cursor":"k1:5"}"#
 
-    @Test func `the timeout holds for a client that prints what happens`() throws {
+    @Test func `a client ends at its timeout if events arrive but no answer`() throws {
         let daemon = try HostileDaemon()
         let client = try start(daemon, ["scoreboard", "--plain"], "0.2")
         let conversation = daemon.accept()
@@ -51,7 +51,7 @@ struct HostileDaemonTests {
     @Test(arguments: programs)
     func `a client ends at its timeout if the daemon never stops sending`(words: [String]) throws {
         let daemon = try HostileDaemon()
-        // A client that nobody reads waits for its standard output, as any program does.
+        // If nothing reads its output, a client waits to write it, as any program does.
         let unread = ["sh", "-c", #"exec "$@" >/dev/null"#, "sh"]
         let client = try start(daemon, words, "0.2", under: unread)
         let conversation = daemon.accept()
@@ -62,7 +62,7 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: [["scoreboard", "--plain"], ["viewctl", "watch", "games"]])
-    func `a client ends with a signal that its parent has blocked`(words: [String]) throws {
+    func `a signal that the parent has blocked still ends a client`(words: [String]) throws {
         let daemon = try HostileDaemon()
         let client = try Child(
             ["env", "--block-signal=TERM", try Products.path(words[0])] + words.dropFirst()
@@ -74,7 +74,7 @@ struct HostileDaemonTests {
     }
 
     @Test(arguments: [["scoreboard", "--plain"], ["viewctl", "watch", "games"]])
-    func `a client that reads a line without end says so and ends`(words: [String]) throws {
+    func `a client that receives an endless line reports it and ends`(words: [String]) throws {
         let daemon = try HostileDaemon()
         let client = try start(daemon, words, "600")
         let conversation = daemon.accept()
@@ -103,10 +103,10 @@ struct HostileDaemonTests {
     }
 }
 
-/// The users of daemons that get a password.
+/// Which daemons a client sends a password to.
 struct TrustTests {
     @Test
-    func `a password goes to no daemon of another user, unless its folder is that user's alone`()
+    func `a password goes to another user's daemon only if only that user can write to its folder`()
         throws
     {
         guard areHere("setpriv"), try Child.run("id", "-u").output == "0\n" else {

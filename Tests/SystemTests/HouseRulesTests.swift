@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The rules that no compiler holds: scripts/house-rules.sh, which `make check` runs too.
+/// The rules that no compiler checks: scripts/house-rules.sh, which `make check` runs too.
 struct HouseRulesTests {
     private let script = Package.path("scripts/house-rules.sh")
 
@@ -88,7 +88,7 @@ struct HouseRulesTests {
         ("Sources/Protocol/A.swift", String(repeating: "\n", count: 300)),
         ("Tests/ATests/A.swift", String(repeating: "\n", count: 500)),
     ])
-    func `a breach is found`(file: String, line: String) throws {
+    func `a line that breaks a rule is reported with its file`(file: String, line: String) throws {
         let tree = try tree(holding: line, in: file)
         let came = try Child.run(script, tree.path)
         #expect(came.status == 1)
@@ -132,12 +132,12 @@ struct HouseRulesTests {
         ("Sources/Protocol/A.swift", "// " + String(repeating: "ä", count: 97)),
         ("Tests/ATests/A.swift", "import Foundation"),
     ])
-    func `what is allowed is let be`(file: String, line: String) throws {
+    func `a line that breaks no rule is not reported`(file: String, line: String) throws {
         let tree = try tree(holding: line, in: file)
         try Child.run(script, tree.path).expect()
     }
 
-    /// A package with one file of one line, and one that breaks no rule.
+    /// A package with two files: one contains the line, the other breaks no rule.
     private func tree(holding line: String, in file: String) throws -> Folder {
         let tree = try Folder()
         let folder = file[..<(file.lastIndex(of: "/") ?? file.endIndex)]

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `viewctl house` on a terminal.
+/// `viewctl house` in a terminal.
 @Suite(.enabled(if: areHere("tmux") && areHere("redis-server")))
 struct HouseTerminalTests {
     private let tmux: Tmux
@@ -29,7 +29,7 @@ struct HouseTerminalTests {
         try tmux.open(name, "env \(variables) BUSD_SOCKET=\(bus.socket) \(command)")
     }
 
-    @Test func `the table follows the house, and comes back with the daemon`() throws {
+    @Test func `the table shows changes of its house, and returns after a restart`() throws {
         let first = try serve(0)
         try show(first, in: "table")
         try tmux.awaitText(#/league: following/#, "the house", in: "table")
@@ -55,7 +55,7 @@ struct HouseTerminalTests {
         #expect(try again.stop().status == 0)
     }
 
-    @Test func `Ctrl-C ends it, and a terminal without a screen gets the table once`() throws {
+    @Test func `Ctrl-C ends the table, and a dumb terminal gets the table once`() throws {
         let bus = try serve(0)
         try show(bus, in: "table")
         try tmux.awaitText(#/league: following/#, "the house", in: "table")
@@ -67,7 +67,7 @@ struct HouseTerminalTests {
             in: "dumb")
     }
 
-    @Test func `a daemon without a house is explained, on a terminal and without one`() throws {
+    @Test func `viewctl house reports a daemon without a house, in a terminal or not`() throws {
         let bus = try ServedBus()
         try show(bus, in: "table")
         try tmux.awaitText(

@@ -27,7 +27,7 @@ struct HouseTests {
     private let move =
         #"{"op":"send","to":"scoreboard/1/home/1","event":"twoPointsMove","id":1}"#
 
-    /// Sends until the daemon follows the house.
+    /// Repeats a send until the daemon follows the house and accepts it.
     private func send(_ line: String, _ bus: ServedBus) throws {
         let connection = try bus.connect()
         for _ in 1...600 {
@@ -50,7 +50,7 @@ struct HouseTests {
         Issue.record("\(score) is not shown")
     }
 
-    @Test func `show the same, and go on when one of them is killed`() throws {
+    @Test func `daemons of a house show the same, and go on after one is killed`() throws {
         let buses = try (0..<3).map { try serve($0) }
         try send(createGame, buses[0])
         try expectScore("0 - 0", buses[1])
@@ -79,7 +79,7 @@ struct HouseTests {
         for bus in [buses[1], buses[2]] { try expectScore("6 - 0", bus) }
     }
 
-    @Test func `refuse sends while Redis is away, and show what they have`() throws {
+    @Test func `without Redis, a daemon in a house refuses sends and shows its state`() throws {
         let bus = try serve(0)
         try send(createGame, bus)
         try send(move, bus)
@@ -94,9 +94,9 @@ struct HouseTests {
         #expect(line.contains(#""text":"0 - 0""#) || line.contains(#""text":"2 - 0""#))
     }
 
-    // It starts daemons as its own user, which does not own the store of the unit's user.
+    // This test starts daemons as its own user, which does not own the store of the unit's user.
     @Test(.enabled(if: getenv("BUSD_LAUNCHER") == nil))
-    func `begin with a store that joins, and one that leaves keeps everything`() throws {
+    func `a house begins with a joining store, and a leaving store keeps all`() throws {
         let state = ["--state", folders[0]("state")]
         let alone = try ServedBus(in: folders[0], options: state)
         _ = try alone.connect().ask(createGame)
@@ -125,7 +125,7 @@ struct HouseTests {
         #expect(try again.connect().ask(createGame)?.contains(#""duplicate":true"#) == true)
     }
 
-    @Test func `load a house that was restored from one of them`() throws {
+    @Test func `all daemons load a house that was restored from one store`() throws {
         let first = try serve(0)
         try send(createGame, first)
         try send(move, first)
@@ -148,7 +148,7 @@ struct HouseTests {
         for bus in buses { try expectScore("4 - 0", bus) }
     }
 
-    @Test func `replace a store that has to be loaded anew`() throws {
+    @Test func `a store marked for loading is replaced by the state of the house`() throws {
         let other = try serve(1)
         let bus = try serve(0)
         try send(createGame, bus)
@@ -171,7 +171,7 @@ struct HouseTests {
         (["house", "join"], "NAME is missing"), (["house", "flee"], "ACTION is join"),
         (["house", "join", "league"], "add --log"),
     ])
-    func `are told what is wrong with the command line`(words: [String], text: String) throws {
+    func `a wrong house option is refused with the reason`(words: [String], text: String) throws {
         let outcome = try Child(
             [try Products.path("busd"), "--state", folders[0]("state")] + words
         ).outcome()

@@ -28,7 +28,7 @@ struct ImportTests {
         last.expect(output: "10000\n")
     }
 
-    @Test func `a book is whole though the daemon was killed meanwhile`() throws {
+    @Test func `an import is completed although the daemon is killed meanwhile`() throws {
         let first = try serve()
         try folder.write(deck(of: 10_000), to: "deck.txt")
         let importer = try first.start(
@@ -45,7 +45,7 @@ struct ImportTests {
                 #""id":"1","name":"Large","cardCount":"10000","progress":"0%"}]"#) == true)
     }
 
-    @Test func `of a file with more cards than a book takes, nothing is imported`() throws {
+    @Test func `a file with more cards than a book may have is not imported`() throws {
         let bus = try ServedBus()
         try folder.write(deck(of: 10_001), to: "deck.txt")
         try bus.run(try Products.path("viewctl"), "import", folder("deck.txt")).expect(
@@ -55,7 +55,7 @@ struct ImportTests {
         #expect(try bus.connect().ask("get books")?.contains(#""books":[]"#) == true)
     }
 
-    @Test func `of a file with bad lines nothing is imported, or the others`() throws {
+    @Test func `a file with bad lines is not imported, unless --skip-bad is given`() throws {
         let bus = try ServedBus()
         let viewctl = try Products.path("viewctl")
         try folder.write("a\tb\nno tab\nc\td\n", to: "bad.txt")
@@ -85,34 +85,34 @@ struct ImportTests {
     }
 }
 
-/// Programs that print lines, and readers that go away.
+/// Programs that print lines, and readers that close the pipe.
 struct ClosedPipeTests {
     private static let newGame = """
         send games createGame {"home":{"name":"Hawks","players":["Ann","Bo","Cy"]},\
         "away":{"name":"Jets","players":["Dee","Eli","Fay"]}}
         """
 
-    @Test func `who has read enough of a paused game ends the scoreboard`() throws {
+    @Test func `a closed pipe ends the scoreboard of a paused game`() throws {
         let bus = try ServedBus()
         #expect(try bus.connect().ask(Self.newGame + "\nping")?.hasPrefix(#"{"ok""#) == true)
         try bus.run("bash", "-c", "\(try Products.path("scoreboard")) --plain | head -n1")
             .expect(output: "Hawks 0 - 0 Jets  00:00.0  paused\n")
     }
 
-    @Test func `who has read enough of the books ends them`() throws {
+    @Test func `a closed pipe ends the books program`() throws {
         let bus = try ServedBus()
         try bus.run("bash", "-c", "\(try Products.path("books")) --plain | head -n1")
             .expect(output: "0% KNOWN\n")
     }
 
-    @Test func `what can't be written is said`() throws {
+    @Test func `output that cannot be written is an error`() throws {
         let bus = try ServedBus()
         let books = try Products.path("books")
         try bus.run("bash", "-c", "\(books) --once > /dev/full").expect(
             status: 74, errors: "books: standard output: No space left on device\n")
     }
 
-    @Test func `books are printed once, or as they change`() throws {
+    @Test func `books prints once with --once, and each change with --plain`() throws {
         let bus = try ServedBus()
         let books = try Products.path("books")
         let script = try bus.connect()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `make install` into a folder, and what it puts there.
+/// `make install` into a folder, and the installed files.
 struct InstallTests {
     private let root: Folder
     private let said: String
@@ -16,7 +16,7 @@ struct InstallTests {
         said = come.output
     }
 
-    @Test func `the next steps are named`() {
+    @Test func `make install prints the next steps`() {
         let steps = said.split(separator: "\n").dropFirst().map(String.init)
         #expect(
             steps == [
@@ -27,7 +27,7 @@ struct InstallTests {
             ])
     }
 
-    @Test func `programs, units and pages are where they are looked for`() throws {
+    @Test func `make install puts programs, units and pages into the standard folders`() throws {
         try Child.run("bash", "-c", "cd \(root.path) && find -type f | sort").expect(
             output: """
                 ./opt/busd/bin/books
@@ -53,7 +53,7 @@ struct InstallTests {
                 """)
     }
 
-    @Test func `what was installed is removed again`() throws {
+    @Test func `make uninstall removes every file that make install has made`() throws {
         let gone = try Child.run(
             "make", "-s", "-C", Package.root, "uninstall", "DESTDIR=\(root.path)",
             "PREFIX=/opt/busd")
@@ -64,8 +64,8 @@ struct InstallTests {
     private func unit(_ name: String) -> String { root("opt/busd/lib/systemd/system/\(name)") }
 
     @Test(.enabled(if: areHere("systemd-analyze")), arguments: ["", "@"])
-    func `systemd has nothing to say about the units`(instance: String) throws {
-        // Units that name the programs where they are now.
+    func `systemd-analyze verify reports nothing about the units`(instance: String) throws {
+        // The units must name the programs in the folder of this test.
         try Child.run(
             "bash", "-c",
             "sed -i s:/opt/busd:\(root("opt/busd")):g \(root("opt/busd/lib/systemd/system"))/*"
@@ -77,7 +77,7 @@ struct InstallTests {
     }
 
     @Test(.enabled(if: areHere("systemd-analyze")), arguments: ["busd.service", "busd@.service"])
-    func `the daemon is exposed by 0.4 at most`(name: String) throws {
+    func `systemd rates the exposure of the daemon as at most 0.4`(name: String) throws {
         let report = try Child.run(
             "systemd-analyze", "security", "--offline=yes", "--threshold=4", "--no-pager",
             unit(name))
@@ -88,7 +88,7 @@ struct InstallTests {
     }
 
     @Test(.enabled(if: areHere("systemd-analyze")))
-    func `a daemon of a house is exposed by no more`() throws {
+    func `the drop-in for a house keeps the limit of the daemon's exposure`() throws {
         let folder = "etc/systemd/system"
         let dropIn = "\(folder)/busd.service.d"
         try Child.run(
@@ -105,7 +105,7 @@ struct InstallTests {
     }
 
     /// Both units are equal, except for the user and the places of sockets and state.
-    @Test func `a user's daemon is in the sandbox of the machine's`() throws {
+    @Test func `the unit of a user's daemon has the sandbox of the system unit`() throws {
         let folder = Package.path("systemd")
         let own = [
             "Description", "Requires", "After", "Sockets", "User", "Group", "StateDirectory",
@@ -119,7 +119,7 @@ struct InstallTests {
     }
 
     @Test(.enabled(if: areHere("man")))
-    func `the pages have no mistake that man would warn of`() throws {
+    func `man shows all pages without a warning`() throws {
         for page in try Package.names(in: "man") {
             let shown = try Child(
                 ["man", "--warnings", "-E", "UTF-8", "-l", Package.path("man/\(page)")],

@@ -6,7 +6,7 @@ import Testing
 /// Starting, refusing to start, and ending.
 struct LifecycleTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `everybody is told of the end, which leaves nothing behind`(signal: Int32) throws {
+    func `a stopped daemon sends bye to all clients and removes its sockets`(signal: Int32) throws {
         let bus = try ServedBus()
         let idle = try bus.connect(throughViewSocket: true)
         let watcher = try bus.connect()
@@ -25,14 +25,14 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `a daemon ends with a signal that its parent has blocked`(signal: Int32) throws {
+    func `a signal that the parent has blocked still ends the daemon`(signal: Int32) throws {
         let daemon = try serve(under: "env", "--block-signal=\(signal)")
         try #require(try Self.signals("SigBlk", of: daemon).isEmpty)
         daemon.signal(signal)
         try daemon.outcome().expect(errors: "busd: done\n")
     }
 
-    @Test func `a daemon that nohup has started ignores a hangup, and ends with SIGTERM`() throws {
+    @Test func `a daemon that nohup has started ignores SIGHUP, and ends with SIGTERM`() throws {
         let daemon = try serve(under: "env", "--ignore-signal=SIGHUP")
         try #require(try Self.signals("SigIgn", of: daemon).contains(SIGHUP))
         daemon.signal(SIGTERM)
@@ -40,7 +40,7 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a daemon ends with a signal that its parent has ignored`(signal: Int32) throws {
+    func `a signal that the parent has ignored still ends the daemon`(signal: Int32) throws {
         let daemon = try serve(under: "env", "--ignore-signal=\(signal)")
         daemon.signal(signal)
         try daemon.outcome().expect(errors: "busd: done\n")
@@ -63,7 +63,7 @@ struct LifecycleTests {
         return (1...64).filter { bits & (1 << ($0 - 1)) != 0 }
     }
 
-    @Test func `the sockets that a killed daemon left are taken over`() throws {
+    @Test func `a new daemon takes over the sockets of a killed daemon`() throws {
         let folder = try Folder()
         let killed = try ServedBus(in: folder)
         killed.daemon.signal(SIGKILL)
@@ -73,7 +73,7 @@ struct LifecycleTests {
         #expect(try next.connect().ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `a second daemon says why it leaves, and the first goes on`() throws {
+    @Test func `a second daemon on the same socket is refused, and the first goes on`() throws {
         let first = try ServedBus()
         let client = try first.connect()
         let second = try start(on: first.socket)
@@ -90,7 +90,7 @@ struct LifecycleTests {
         ("ln -s nowhere PATH", "readlink PATH", "nowhere\n"),
         ("echo kept > PATH.else && ln -s PATH.else PATH", "cat PATH", "kept\n"),
     ])
-    func `what is in the socket's place stays there`(
+    func `a daemon is refused if its socket's path is taken, and keeps the file`(
         make: String, look: String, found: String
     ) throws {
         let folder = try Folder()
@@ -105,7 +105,7 @@ struct LifecycleTests {
         try shell(look).expect(output: found.replacing("PATH", with: path))
     }
 
-    @Test func `another program's socket is left to it`() throws {
+    @Test func `a daemon does not take over a socket of another program`() throws {
         let folder = try Folder()
         let path = folder("busd.sock")
         let other = try Child(
@@ -117,7 +117,7 @@ struct LifecycleTests {
         #expect(try Conversation(with: path).ask("mine") == "mine")
     }
 
-    @Test func `a path that no socket can have is refused`() throws {
+    @Test func `a socket path that is too long or has no folder is refused`() throws {
         for path in ["/nowhere/of/all/busd.sock", "/tmp/" + String(repeating: "x", count: 200)] {
             let refusal = try start(on: path)
             #expect(refusal.status == 1)
@@ -126,7 +126,7 @@ struct LifecycleTests {
     }
 
     @Test(arguments: ["000", "022", "077", "777"])
-    func `the sockets have their modes whatever the umask`(umask: String) throws {
+    func `the modes of the sockets do not depend on the umask`(umask: String) throws {
         let folder = try Folder()
         let path = folder("busd.sock")
         let busd = try Products.path("busd")
@@ -139,7 +139,7 @@ struct LifecycleTests {
         try daemon.outcome().expect(errors: "busd: done\n")
     }
 
-    @Test func `the default place is the user's own folder`() throws {
+    @Test func `the default place of the sockets is the user's runtime folder`() throws {
         let folder = try Folder()
         let daemon = try Child(
             [try Products.path("busd"), "--state", ":memory:"],
@@ -150,7 +150,7 @@ struct LifecycleTests {
     }
 
     @Test(.enabled(if: areHere("systemd-socket-activate")))
-    func `sockets that systemd opened are taken by their names`() throws {
+    func `sockets that systemd opened are assigned by their names`() throws {
         let folder = try Folder()
         let daemon = try Child([
             "systemd-socket-activate", "--fdname=view:control", "--listen=\(folder("a"))",

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Signing in, in terminals and in pipes.
+/// `busd-login` in terminals and in pipes.
 struct LoginTerminalTests {
     private let bus: ServedBus
     private let program: String
@@ -13,7 +13,7 @@ struct LoginTerminalTests {
     }
 
     @Test(.enabled(if: areHere("tmux")))
-    func `the button is enabled when both fields are filled, and bullets are all that is seen`()
+    func `the button is enabled when both fields are filled, and the password is shown as bullets`()
         throws
     {
         let tmux = try Tmux()
@@ -39,7 +39,7 @@ struct LoginTerminalTests {
     }
 
     @Test(.enabled(if: areHere("tmux")))
-    func `who leaves has not signed in`() throws {
+    func `Escape and Ctrl-C end a login with status 5`() throws {
         let tmux = try Tmux()
         for (number, key) in ["Escape", "C-c"].enumerated() {
             try tmux.open(
@@ -52,7 +52,7 @@ struct LoginTerminalTests {
     }
 
     @Test(.enabled(if: areHere("tmux")))
-    func `an interrupt ends the prompt for a password and brings the echo back`() throws {
+    func `Ctrl-C ends the prompt for a password and restores the echo`() throws {
         let tmux = try Tmux()
         let login = "env BUSD_SOCKET=\(bus.socket) \(program) --plain --user ann"
         try tmux.open("prompt", "\(login); echo status $?; stty -a")
@@ -80,7 +80,7 @@ struct LoginTerminalTests {
             status: 64, errors: "busd-login: without a screen --user is needed\n")
     }
 
-    @Test func `without a daemon nobody signs in`() throws {
+    @Test func `busd-login reports that no daemon listens`() throws {
         try Child.run(
             program, "--user", "ann", "--socket", "/nowhere/busd.sock", "--timeout", "0.1",
             input: "x\n"

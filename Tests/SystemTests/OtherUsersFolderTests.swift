@@ -40,13 +40,13 @@ struct OtherUsersFolderTests {
     /// What the command prints after a change.
     private func changed(_ line: String) -> String { "\(line)\nchanged the store in \(state)\n" }
 
-    /// Everything in the folder, and the folder.
+    /// Expects that the folder and everything in it belong to its owner.
     private func expectOwner(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try Child.run("find", folder("home"), "!", "-uid", "\(Self.user)")
             .expect(sourceLocation: sourceLocation)
     }
 
-    @Test func `a user that root adds while the daemon does not run can be served by it`() throws {
+    @Test func `a daemon starts again after root has added a user to its store`() throws {
         try stop(serve())
         try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
         try expectOwner()
@@ -55,7 +55,7 @@ struct OtherUsersFolderTests {
     }
 
     @Test(arguments: [false, true])
-    func `root changes nothing but the users of another user's store`(isServed: Bool) throws {
+    func `files keep their owner when root uses another user's store`(isServed: Bool) throws {
         try stop(serve())
         let daemon = isServed ? try serve() : nil
         try busd("user", "add", "ann", input: "hush").expect(output: changed("ann can sign in"))
@@ -72,7 +72,7 @@ struct OtherUsersFolderTests {
         try stop(serve())
     }
 
-    @Test func `a daemon that root starts on another user's folder says how to start it`() throws {
+    @Test func `a daemon that root starts on another user's folder is refused`() throws {
         try stop(serve())
         try busd("--socket", folder("root.sock")).expect(
             status: 1,
@@ -104,7 +104,7 @@ struct OtherUsersFolderTests {
         chmod(folder.path, 0o755)
     }
 
-    @Test func `a file that root has left is named with the command that fixes it`() throws {
+    @Test func `a file of root is reported with the command that fixes it`() throws {
         try stop(serve())
         chown("\(state)/log.sqlite", 0, 0)
         try busd("user", "list").expect(

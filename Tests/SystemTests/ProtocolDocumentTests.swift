@@ -2,7 +2,7 @@ import BusdClient
 import BusdProtocol
 import Testing
 
-/// Each line that the documents show is one that busd reads or writes.
+/// Each line of the wire in the documents is a line that busd reads or writes.
 struct ProtocolDocumentTests {
     @Test(arguments: ["PROTOCOL.md", "README.md", "man/busd-protocol.7"])
     func `each line of JSON is a request, a line of the bus, or an event`(document: String) throws {
@@ -28,14 +28,14 @@ struct ProtocolDocumentTests {
         }
     }
 
-    @Test func `each request of the protocol is shown`() throws {
+    @Test func `the protocol document shows each request`() throws {
         let lines = try Self.code(of: "PROTOCOL.md")
         for op in Self.operations + ["hello"] {
             #expect(lines.contains { $0.hasPrefix(#"{"op":"\#(op)""#) }, "\(op)")
         }
     }
 
-    @Test func `the limits that are shown are those that hold`() throws {
+    @Test func `the protocol document shows the default limits`() throws {
         var limits = JSONWriter()
         Limits().write(to: &limits)
         #expect(
@@ -46,7 +46,7 @@ struct ProtocolDocumentTests {
 
     private static let operations = Request.examples.map(\.op).filter { $0 != "hello" }
 
-    /// What stands between fences, or in a manual page between .nf and .fi.
+    /// The lines between fences, or between .nf and .fi in a man page.
     private static func code(of document: String) throws -> [String] {
         var isCode = false
         var code: [String] = []

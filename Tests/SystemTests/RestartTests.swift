@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a daemon keeps in its folder, over its end.
+/// What a daemon restores from its state folder.
 struct RestartTests {
     private let folder: Folder
 
@@ -21,7 +21,7 @@ struct RestartTests {
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `a game that was answered for is there again, paused`(signal: Int32) throws {
+    func `a game with answered changes is there after a restart, paused`(signal: Int32) throws {
         let first = try serve()
         let scorer = try first.connect()
         try scorer.send(
@@ -45,7 +45,7 @@ struct RestartTests {
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `drafts survive a planned stop, and no kill`(signal: Int32) throws {
+    func `drafts survive a planned stop, but no kill`(signal: Int32) throws {
         let first = try serve()
         let author = try first.connect()
         for line in [
@@ -80,7 +80,7 @@ struct RestartTests {
         return try Child.run("jq", "-c", ".ok.events", input: line ?? "").output
     }
 
-    @Test func `two daemons do not share a folder`() throws {
+    @Test func `a second daemon on the same state folder is refused`() throws {
         let first = try serve()
         let second = try Child.run(
             try Products.path("busd"), "--socket", folder("new/busd.sock"),
@@ -92,7 +92,7 @@ struct RestartTests {
     }
 
     @Test(arguments: ["busd.sock", "view.sock"])
-    func `two daemons do not share a socket, and the second makes nothing`(taken: String) throws {
+    func `a daemon whose socket is taken is refused, and makes no folder`(taken: String) throws {
         let first = try serve()
         let second = try Child.run(
             try Products.path("busd"), "--state", folder("another"),
@@ -104,7 +104,7 @@ struct RestartTests {
         #expect(try first.connect().ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `the folder is the daemon's own`() throws {
+    @Test func `only the daemon's user may use the state folder`() throws {
         let bus = try serve()
         try Child.run("stat", "-c", "%a", folder("state")).expect(output: "700\n")
         try Child.run("find", folder("state"), "-type", "f", "!", "-perm", "600").expect()

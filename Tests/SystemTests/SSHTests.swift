@@ -27,7 +27,7 @@ struct SSHTests {
     }
 
     @Test(arguments: [["list"], ["get", "echo/x"], ["describe", "echo"], ["ping"]])
-    func `a question is answered through ssh as locally`(words: [String]) throws {
+    func `viewctl prints the same through ssh as locally`(words: [String]) throws {
         try say("one")
         let local = try bus.start([try Products.path("viewctl")] + words).outcome()
         let command = [try Products.path("viewctl"), "--host", "court", "--socket", bus.socket]
@@ -36,7 +36,7 @@ struct SSHTests {
         #expect(remote.status == 0)
     }
 
-    @Test func `a send through ssh is done`() throws {
+    @Test func `viewctl sends events through ssh`() throws {
         try ssh.run("viewctl", "send", "echo/x", "say", #"{"text":"a"}"#, on: bus.socket)
             .expect(output: #"{"seq":[1,1],"changed":true}"# + "\n")
         try ssh.run(
@@ -45,7 +45,7 @@ struct SSHTests {
         ).expect(output: "echo/x  said  text=b\n")
     }
 
-    @Test func `the variable names the host for all clients`() throws {
+    @Test func `all clients use the host that BUSD_HOST names`() throws {
         try createGame()
         let environment = ["PATH": try ssh.path, "BUSD_HOST": "court"]
         try Child(
@@ -101,7 +101,7 @@ struct SSHTests {
         #expect(try books.output.line()?.hasPrefix("1  Kanji  1 card") == true)
     }
 
-    @Test func `ssh ends with its client, however that ends`() throws {
+    @Test func `ssh ends when its client is killed`() throws {
         let daemon = try HostileDaemon()
         let watch = try ssh.start("viewctl", "watch", "echo/x", on: daemon.socket)
         let relay = daemon.accept()
@@ -132,7 +132,7 @@ struct SSHTests {
     }
 
     @Test(arguments: ["viewctl", "scoreboard"])
-    func `without viewctl on the other machine an error says so`(program: String) throws {
+    func `a missing viewctl on the other machine is reported`(program: String) throws {
         let bare = try FakeSSH(#"PATH=/nonexistent; eval "exec $*""#)
         let came =
             try program == "viewctl"
@@ -144,7 +144,7 @@ struct SSHTests {
                     + "that ssh runs\n"))
     }
 
-    @Test func `ssh that cannot connect is an error, after its own message`() throws {
+    @Test func `an ssh that cannot connect is reported, after its own message`() throws {
         let closed = try FakeSSH("echo 'ssh: no route to court' >&2; exit 255")
         for words in [["viewctl", "watch", "echo/x"], ["books"]] {
             let program = [try Products.path(words[0]), "--host", "court"] + words.dropFirst()
@@ -154,14 +154,14 @@ struct SSHTests {
         }
     }
 
-    @Test func `without a daemon on the other machine its relay says so`() throws {
+    @Test func `a missing daemon on the other machine is reported by its relay`() throws {
         try ssh.run("viewctl", "list", on: "/nonexistent/it's.sock").expect(
             status: 1,
             errors: "viewctl: no daemon listens at /nonexistent/it's.sock\n"
                 + "viewctl: no daemon listens at court:/nonexistent/it's.sock\n")
     }
 
-    @Test func `a shell that prints a greeting is named`() throws {
+    @Test func `a remote shell that prints a greeting is reported`() throws {
         let chatty = try FakeSSH(#"echo Welcome; eval "exec $*""#)
         let came = try chatty.run("viewctl", "list", on: bus.socket)
         came.expect(
@@ -170,7 +170,7 @@ struct SSHTests {
                 + "shell that ssh starts there must print nothing by itself\n")
     }
 
-    @Test func `a time limit holds while ssh connects`() throws {
+    @Test func `the timeout also counts while ssh connects`() throws {
         let silent = try FakeSSH("exec cat >/dev/null")
         try silent.run("viewctl", "list", "--timeout", "0.1", on: bus.socket).expect(
             status: 1, errors: "viewctl: court: timed out while connecting\n")
@@ -179,7 +179,7 @@ struct SSHTests {
 
 /// `viewctl relay` by itself.
 struct RelayTests {
-    @Test func `what is asked through a pipe is answered whole, then the relay ends`() throws {
+    @Test func `the relay passes on all requests and answers of a pipe, and then ends`() throws {
         let bus = try ServedBus()
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}\n"# }.joined()
         let command = #"printf '\#(requests)' | viewctl relay"#
@@ -193,12 +193,12 @@ struct RelayTests {
         #expect(lines.count == 200)
     }
 
-    @Test func `without a daemon it fails as other commands do`() throws {
+    @Test func `without a daemon the relay fails as other commands do`() throws {
         try Child.run(try Products.path("viewctl"), "relay", "--socket", "/nonexistent/s").expect(
             status: 1, errors: "viewctl: no daemon listens at /nonexistent/s\n")
     }
 
-    @Test func `it connects to this machine, whatever host the variable names`() throws {
+    @Test func `the relay connects to this machine, whatever host BUSD_HOST names`() throws {
         let bus = try ServedBus()
         try Child(
             [try Products.path("viewctl"), "relay", "--socket", bus.socket], input: "ping\n",
@@ -208,7 +208,7 @@ struct RelayTests {
         #expect(came.status == 64)
     }
 
-    @Test func `5 MB pass in each direction, with a slow reader`() throws {
+    @Test func `the relay passes 5 MB in each direction with a slow reader`() throws {
         let daemon = try HostileDaemon()
         let line = String(repeating: "0123456789", count: 9) + "abcdefghi\n"
         let text = String(repeating: line, count: 50_000)
@@ -226,7 +226,7 @@ struct RelayTests {
         try child.outcome().expect(output: sum + "\n")
     }
 
-    @Test func `it ends when nobody reads its output, although its input goes on`() throws {
+    @Test func `the relay ends when its output is closed, although its input goes on`() throws {
         let bus = try ServedBus()
         let command = "mkfifo f; exec 3<>f; echo ping >&3; viewctl relay <&3 | head -n1"
         try Child(

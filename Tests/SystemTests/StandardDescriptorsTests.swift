@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A program that was started without some of its standard descriptors. It is a real one: beside
-/// the threads of a test's process others may get their numbers first.
+/// A daemon that is started without some of its standard descriptors. It is a process of its own:
+/// in the tests' process, other threads could take the free numbers.
 struct StandardDescriptorsTests {
     private let folder: Folder
     private let manager: Child
@@ -16,7 +16,7 @@ struct StandardDescriptorsTests {
     }
 
     @Test(arguments: [[], [0], [1], [2], [0, 1, 2]])
-    func `what is missing is filled, and of no use`(missing: [Int]) throws {
+    func `a missing standard descriptor is replaced by an unusable one`(missing: [Int]) throws {
         let daemon = try startDaemon(without: missing)
         for number in 0...2 {
             let file = try link(number, of: daemon)
@@ -25,12 +25,12 @@ struct StandardDescriptorsTests {
                 continue
             }
             #expect(file == "/dev/null")
-            // To be read from is what 0 is for, to be written to the others.
+            // Descriptor 0 is not open for reading, and 1 and 2 are not open for writing.
             #expect(try isForWriting(number, of: daemon) == (number == 0))
         }
     }
 
-    /// It has told systemd that it is ready.
+    /// Returns when the daemon has reported to systemd that it is ready.
     private func startDaemon(without missing: [Int]) throws -> Child {
         let closed = missing.map { "\($0)>&-" }.joined(separator: " ")
         let busd = "\(try Products.path("busd")) --state :memory: --socket \(folder("busd.sock"))"

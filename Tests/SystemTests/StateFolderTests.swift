@@ -38,7 +38,7 @@ struct StateFolderTests {
     }
 
     @Test(arguments: ["no/such/busd.sock", "file/busd.sock"])
-    func `a daemon that cannot listen makes no folder`(socket: String) throws {
+    func `a daemon that cannot listen makes no state folder`(socket: String) throws {
         try folder.write("kept", to: "file")
         let refusal = try busd([], socket: socket)
         #expect(refusal.status == 1)
@@ -46,10 +46,10 @@ struct StateFolderTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test func `a send is refused, and logged once, after the store was removed`() throws {
+    @Test func `sends are refused after the store was removed, and logged once`() throws {
         let bus = try ServedBus(in: folder, options: ["--state", state])
         let client = try bus.connect()
-        // Moved first: the daemon may just be writing a copy into it.
+        // The folder is moved first: rm fails if the daemon writes a file into it meanwhile.
         try #require(rename(state, folder("moved")) == 0)
         try Child.run("rm", "-r", folder("moved")).expect()
         let answer =
@@ -59,12 +59,12 @@ struct StateFolderTests {
         }
         #expect(try client.ask("ping") == #"{"ok":{}}"#)
         let log = try bus.stop().errors
-        // The folder may go before or after the log is opened for writing.
+        // The folder may be removed before or after the log is opened for writing.
         #expect(log.ranges(of: "\(state)/log.sqlite").count == 1, "\(log)")
         #expect(log.hasSuffix("\nbusd: done\n") && log.ranges(of: "\n").count <= 4, "\(log)")
     }
 
-    @Test func `a backup saves what was answered before the database was removed`() throws {
+    @Test func `a backup has the changes answered before the database was removed`() throws {
         var bus = try ServedBus(in: folder, options: ["--state", state])
         #expect(try bus.connect().ask(Self.game)?.hasPrefix(#"{"ok":{"seq":"#) == true)
         unlink("\(state)/log.sqlite")

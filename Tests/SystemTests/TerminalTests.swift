@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a person does, in terminals.
+/// The scoreboard in real terminals.
 @Suite(.enabled(if: areHere("tmux")))
 struct TerminalTests {
     private let tmux: Tmux
 
     init() throws { tmux = try Tmux() }
 
-    @Test func `a newcomer keeps the score at once, and the daemon ends with the scoreboard`()
+    @Test func `the run script starts a game at once, and its daemon ends with the scoreboard`()
         throws
     {
         let home = try Folder()
@@ -35,7 +35,7 @@ struct TerminalTests {
         #expect(access(socket, F_OK) != 0)
     }
 
-    @Test func `without a terminal the example is played and shown`() throws {
+    @Test func `without a terminal the run script plays and prints the example`() throws {
         let programs = try Products.path("busd").dropLast("/busd".count)
         let came = try Child.run(Package.path("scripts/run.sh"), String(programs))
         came.expect(output: came.output)
@@ -43,7 +43,7 @@ struct TerminalTests {
         #expect(came.output.contains("Hawks win"))
     }
 
-    @Test func `a container, a content and a script share one game`() throws {
+    @Test func `a container view, a content view and a script share one game`() throws {
         let bus = try ServedBus()
         let scoreboard = "env BUSD_SOCKET=\(bus.socket) \(try Products.path("scoreboard"))"
         let script = try bus.connect()

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// The promises of a view model as a function, put to the compiler. The source is the example in
-/// the documentation of `ViewModelFunction`, so that is compiled too.
+/// What the compiler checks in a view model as a function. The source is the example in the
+/// documentation of `ViewModelFunction`, so this example is compiled too.
 @Suite(.enabled(if: areHere("swiftc")))
 struct `A view model as a function` {
-    @Test func `compiles as its documentation shows it`() throws {
+    @Test func `the documented example of a view model function compiles`() throws {
         try compile(Example()).expect()
     }
 
-    @Test func `compiles without a word of the tuple's names`() throws {
+    @Test func `a view model function compiles without the names of its tuple`() throws {
         let example = try Example()
             .replacing("return Wiring(", "let (total, passed) = ")
             .replacing("cleared),", "cleared)")
@@ -41,7 +41,7 @@ struct `A view model as a function` {
     ]
 
     @Test(arguments: slips)
-    func `does not compile where something is forgotten`(slip: Slip) throws {
+    func `a view model function with a forgotten part does not compile`(slip: Slip) throws {
         let example = try slip.changes.reduce(Example()) { try $0.replacing($1.0, $1.1) }
         let came = try compile(example)
         #expect(came.status == 1)
@@ -67,7 +67,7 @@ struct `A view model as a function` {
     }
 }
 
-/// The documented example, with the kind that it speaks of.
+/// The documented example, with the kind that it uses.
 private struct Example {
     struct NotThere: Error {
         let line: String

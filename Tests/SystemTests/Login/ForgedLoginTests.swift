@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Attacks on `login` by other clients of the control socket with a user and a password of their
-/// own.
+/// Attacks on a `login` by another client of the control socket, which knows the password of one
+/// other user.
 struct ForgedLoginTests {
     private let bus: ServedBus
     private let program: String
@@ -13,7 +13,7 @@ struct ForgedLoginTests {
         program = try Products.path("busd-login")
     }
 
-    /// Starts the program, and returns the address of its login once a watcher sees it.
+    /// Starts busd-login, and returns the address of its login when the watcher sees it.
     private func start(
         _ arguments: [String], input: String, seenBy watcher: Conversation
     ) throws -> (login: Child, address: String) {
@@ -33,7 +33,7 @@ struct ForgedLoginTests {
         return watcher
     }
 
-    /// An answer, among the events that the connection hears.
+    /// Sends a request, and returns its answer; skips events.
     private func answer(_ line: String, of client: Conversation) throws -> String {
         try client.send(line)
         while true {

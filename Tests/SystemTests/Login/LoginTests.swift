@@ -20,7 +20,7 @@ struct LoginTests {
         try ServedBus(in: folder, options: ["--state", folder("state")] + options)
     }
 
-    @Test func `each event says what it says`() throws {
+    @Test func `a successful login sends exactly these lines`() throws {
         let bus = try serve()
         let view = try bus.connect()
         #expect(
@@ -107,7 +107,7 @@ struct LoginTests {
         #"{"op":"send","to":"bus/clock","event":{"advance":{"by":\#(seconds)}},"id":1}"#
     }
 
-    @Test func `a login ends with its connection, and the next one is empty`() throws {
+    @Test func `a login ends with its connection, and the next login there is empty`() throws {
         let bus = try serve()
         let watcher = try bus.connect()
         _ = try watcher.ask("subscribe login/*")
@@ -127,7 +127,7 @@ struct LoginTests {
                     + #"{"busy":{"isBusy":false}}]"#) == true)
     }
 
-    @Test func `many sign in at a time`() throws {
+    @Test func `eight clients can sign in at the same time`() throws {
         let bus = try serve()
         let views = try (0..<8).map { _ in try bus.connect() }
         for (number, view) in views.enumerated() {
@@ -145,7 +145,7 @@ struct LoginTests {
         #expect(try views[0].ask("ping") == #"{"ok":{}}"#)
     }
 
-    @Test func `a daemon that is told to end does not wait for those who wait`() throws {
+    @Test func `a stopped daemon does not wait for pending password checks`() throws {
         let bus = try serve()
         let views = try (0..<25).map { _ in try bus.connect() }
         for (number, view) in views.enumerated() {
@@ -160,7 +160,7 @@ struct LoginTests {
         }
         let start = seconds()
         try bus.stop().expect(errors: "busd: done\n")
-        // A hundred checks take ten seconds and more.
+        // A hundred checks take at least ten seconds.
         #expect(seconds() - start < 8)
     }
 
@@ -170,7 +170,7 @@ struct LoginTests {
         return time.tv_sec
     }
 
-    @Test func `the daemon leaves no core`() throws {
+    @Test func `the daemon disables core files`() throws {
         let bus = try serve()
         let limits = try Child.run("cat", "/proc/\(bus.daemon.pid)/limits").output
         let line = try #require(

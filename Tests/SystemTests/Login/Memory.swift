@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a process has in its memory: all of it that it can write.
+/// The writable memory of a process.
 struct Memory {
     private let pid: pid_t
 
@@ -12,7 +12,7 @@ struct Memory {
 
     init(of pid: pid_t) { self.pid = pid }
 
-    /// Where any of these stands: `[heap]+4711: abcdefgh`.
+    /// The places of all these texts, such as `[heap]+4711: abcdefgh`.
     func places(of needles: [String]) throws -> [String] {
         let folder = try Folder()
         let starts = try dump(to: folder("memory"))
@@ -29,7 +29,7 @@ struct Memory {
         }
     }
 
-    /// One mapping after the other.
+    /// Writes the mappings to a file, one after the other.
     private func dump(to path: String) throws -> [(offset: Int, name: String)] {
         let file = open("/proc/\(pid)/mem", O_RDONLY)
         guard file >= 0 else { throw NotReadable(reason: String(cString: strerror(errno))) }
@@ -40,7 +40,7 @@ struct Memory {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var (offset, starts) = (0, [(offset: Int, name: String)]())
         let mappings = try mappings()
-        // A sanitizer keeps a shadow of all addresses there are.
+        // A sanitizer maps shadow memory for the whole address space.
         guard mappings.allSatisfy({ $0.end - $0.start < 1 << 40 }) else {
             throw NotReadable(reason: "a sanitizer has made it as large as terabytes")
         }
@@ -49,7 +49,7 @@ struct Memory {
             var at = mapping.start
             while at < mapping.end {
                 let count = pread(file, &buffer, min(buffer.count, mapping.end - at), off_t(at))
-                // Pages between which nobody may read.
+                // Guard pages cannot be read.
                 guard count > 0 else { break }
                 try #require(write(output, buffer, count) == count)
                 at += count

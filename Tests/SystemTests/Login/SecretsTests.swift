@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// No password is anywhere: in no line that goes out, in no log, in no file, and not in the
-/// daemon's memory. Eight bytes of one would be enough to be found.
+/// No password is left in a line to a client, in the log, in a file, or in the daemon's memory. The
+/// tests search for every eight bytes of a password.
 struct SecretsTests {
     private let bus: ServedBus
     private let right = Password()
@@ -16,7 +16,7 @@ struct SecretsTests {
         let text = String(
             (0..<40).compactMap { _ in "abcdefghjkmnopqrstuvwxyz23456789".randomElement() })
 
-        /// All that is as long as eight bytes.
+        /// All parts of eight bytes.
         var pieces: [String] { (0...(text.count - 8)).map { String(text.dropFirst($0).prefix(8)) } }
     }
 
@@ -32,9 +32,9 @@ struct SecretsTests {
         for watcher in watchers { _ = try watcher.ask("subscribe **") }
     }
 
-    // MARK: What is said
+    // MARK: Sent lines
 
-    /// A line that has a password in it, in either form, with spaces up to so many bytes.
+    /// A line with a password, in words or JSON, filled with spaces to `size` bytes.
     private func line(_ password: Password, at address: String, words: Bool, size: Int) -> String {
         let start =
             words
@@ -46,7 +46,7 @@ struct SecretsTests {
         return start + String(repeating: " ", count: spaces) + end
     }
 
-    /// Signs in among other requests, all in one write; returns all lines until the answer.
+    /// Signs in among other requests, all in one write; returns all lines until the result.
     private func signIn(_ password: Password, name: String, words: Bool, size: Int) throws
         -> [String]
     {
@@ -66,7 +66,7 @@ struct SecretsTests {
         return lines
     }
 
-    /// Lines that are refused, each by another rule.
+    /// Lines that are refused, each by a different rule.
     private func refused(_ password: Password) -> [String] {
         let address = "login/refused"
         let whole = line(password, at: address, words: false, size: 0)
@@ -82,7 +82,7 @@ struct SecretsTests {
             line(password, at: "scoreboard/99", words: true, size: 0),
             line(password, at: "games", words: true, size: 0),
             whole.replacing("passwordChanged", with: "passwordChange"),
-            // No JSON, and too much
+            // Invalid JSON, and lines that are too long
             String(whole.dropLast()), whole + "}", words + "}",
             words.replacing(#"":""#, with: #"" ""#),
             "send \(address) passwordChanged \(password.text)",
@@ -95,7 +95,7 @@ struct SecretsTests {
         ]
     }
 
-    /// Says all that, and returns what comes until the daemon closes.
+    /// Sends the lines, and returns all answers until the daemon closes the connection.
     private func talk(
         _ lines: [String], throughViewSocket: Bool = false, isWhole: Bool = true
     ) throws -> [String] {
@@ -108,7 +108,7 @@ struct SecretsTests {
         return answers
     }
 
-    // MARK: Where it is looked for
+    // MARK: Searches
 
     private func expectNothing(
         in lines: [String], _ what: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -128,15 +128,15 @@ struct SecretsTests {
         }
     }
 
-    /// By now it has handled all that was sent before.
+    /// Waits until the daemon has handled everything that was sent before.
     private func settle() throws {
         #expect(try bus.connect().ask("ping") == #"{"ok":{}}"#)
     }
 
     // MARK: Tests
 
-    @Test func `the daemon's memory is searched where a password would be`() throws {
-        // Half a line, which the daemon has to keep.
+    @Test func `the search finds a password that the daemon has in its memory`() throws {
+        // The daemon has to keep an incomplete line.
         let client = try bus.connect()
         try client.sendAll(Array("send echo/x say {\"text\":\"\(right.text)".utf8))
         try settle()
@@ -152,7 +152,7 @@ struct SecretsTests {
     }
 
     @Test(arguments: [true, false], [0, 1_000, 60_000])
-    func `nothing of it is left after logins that succeed and fail`(words: Bool, size: Int) throws {
+    func `no password is left after logins that succeed and fail`(words: Bool, size: Int) throws {
         let success = try signIn(right, name: "ann", words: words, size: size)
         #expect(success.contains { $0.contains("Login Successful!") })
         try expectNothingInMemory()
@@ -163,9 +163,9 @@ struct SecretsTests {
         try expectNothingElsewhere()
     }
 
-    @Test func `nothing of it is in a refusal, or left after one`() throws {
+    @Test func `no password is in a refusal, or left after one`() throws {
         for throughViewSocket in [false, true] {
-            // So that there are no three bad ones running.
+            // Three bad lines in a row would end the connection.
             let lines = refused(right).flatMap { [$0, "ping"] }
             let answers = try talk(lines, throughViewSocket: throughViewSocket)
             #expect(answers.count == lines.count)
@@ -174,7 +174,7 @@ struct SecretsTests {
         for line in refused(wrong) {
             expectNothing(in: try talk([line], isWhole: false), "a refusal of one")
         }
-        // The third bad line ends the connection, with more behind it.
+        // The third bad line ends the connection before the other lines are read.
         let goodbye = try talk(["{", "{", "{"] + refused(wrong))
         #expect(goodbye.count == 4)
         try expectNothingInMemory()
@@ -182,7 +182,7 @@ struct SecretsTests {
     }
 
     @Test(arguments: [true, false])
-    func `nothing of it is left where nothing came after it`(words: Bool) throws {
+    func `no password is left if its line was the last of its connection`(words: Bool) throws {
         let client = try bus.connect()
         _ = try client.ask("subscribe login/last")
         #expect(try client.lines(3).count == 3)
@@ -197,7 +197,7 @@ struct SecretsTests {
     }
 
     @Test(arguments: [0, 3])
-    func `nothing of it is left when its connection ends, with checks running and waiting`(
+    func `no password is left when its connection ends, with checks running and waiting`(
         others: Int
     ) throws {
         let watcher = try bus.connect()
@@ -217,13 +217,13 @@ struct SecretsTests {
         while gone <= others {
             if try #require(try watcher.line()).hasPrefix(#"{"gone":"login/"#) { gone += 1 }
         }
-        // The check that ran is over when the next one is answered.
+        // The running check has ended when the next check is answered.
         _ = try bus.signIn("nobody", "x")
         _ = try bus.signIn("nobody", "y")
         try expectNothingInMemory()
     }
 
-    @Test func `nothing of it is left by who goes in the middle of a line`() throws {
+    @Test func `no password is left by a connection that ends in the middle of a line`() throws {
         for size in [0, 1_000, 60_000, 150_000] {
             for words in [true, false] {
                 let client = try bus.connect()
@@ -236,7 +236,7 @@ struct SecretsTests {
         try expectNothingInMemory()
     }
 
-    @Test func `nothing of it is left where it has waited for the disk`() throws {
+    @Test func `no password is left after its line has waited for the disk`() throws {
         let team = #"{"name":"Hawks","players":["Ann","Bo","Cy"]}"#
         let lines = (0..<20).flatMap { number in
             [
@@ -250,7 +250,7 @@ struct SecretsTests {
         try expectNothingElsewhere()
     }
 
-    /// In what all views were told, the files, and the log.
+    /// Searches the events of all views, the files, and the log.
     private func expectNothingElsewhere() throws {
         for watcher in watchers {
             try watcher.send("ping")

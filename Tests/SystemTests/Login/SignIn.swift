@@ -2,17 +2,16 @@ import BusdProtocol
 import Testing
 
 extension ServedBus {
-    /// Types a name and a password into a login of its own, taps, and says whether that was a
-    /// success.
+    /// Signs in through a new connection and a new login; true after a success.
     func signIn(_ name: String, _ password: String) throws -> Bool {
         let client = try connect()
-        // A login ends after its connection, so the next one could still meet it at its address.
+        // A login can outlive its connection for a moment, so each sign-in has its own address.
         return try client.signIn(name, password, at: "login/\(UInt64.random(in: .min ... .max))")
     }
 }
 
 extension Conversation {
-    /// The same at an address that this connection has made, or makes.
+    /// Signs in at an address of this connection; true after a success.
     func signIn(_ name: String, _ password: String, at address: String) throws -> Bool {
         try failure(name, password, at: address) == nil
     }

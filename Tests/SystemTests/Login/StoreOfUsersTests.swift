@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The store that `busd user` and `busd backup` work on.
+/// Which store `busd user` and `busd backup` use.
 struct StoreOfUsersTests {
     private let folder: Folder
     private let busd: String
@@ -12,7 +12,7 @@ struct StoreOfUsersTests {
         busd = try Products.path("busd")
     }
 
-    /// A home in which a daemon without options has its store.
+    /// The home folder for the default store, which a daemon without options uses.
     private var home: String { folder("home") }
     private var defaultState: String { "\(home)/.local/state/busd" }
 
@@ -32,7 +32,7 @@ struct StoreOfUsersTests {
         _ = try serve("--state", defaultState).stop()
     }
 
-    @Test func `it is the store of the daemon at the socket`() throws {
+    @Test func `busd user changes the store of the daemon at the named socket`() throws {
         try makeDefaultStore()
         let bus = try serve("--state", folder("state"))
         let output = "ann can sign in\nchanged the store in \(folder("state"))\n"
@@ -45,7 +45,7 @@ struct StoreOfUsersTests {
         try user("list", "--state", defaultState).expect()
     }
 
-    @Test func `it is the store of the user's daemon if no socket is named`() throws {
+    @Test func `without --socket, busd user uses the store of the user's daemon`() throws {
         try makeDefaultStore()
         let runtime = ["XDG_RUNTIME_DIR": folder.path]
         let daemon = try Child(
@@ -60,7 +60,7 @@ struct StoreOfUsersTests {
         copied.expect(output: "\(folder("copy")): the copy is complete\n")
     }
 
-    @Test func `without a daemon it is the default store if that is there`() throws {
+    @Test func `without a daemon, busd user uses the default store if it exists`() throws {
         try Child.run("mkdir", "-p", home).expect()
         let runtime = ["XDG_RUNTIME_DIR": folder("none")]
         try user("add", "ann", environment: runtime).expect(
@@ -81,7 +81,7 @@ struct StoreOfUsersTests {
             output: "ann can sign in\nchanged the store in \(folder("mine"))\n")
     }
 
-    @Test func `a store that is named is taken whatever daemon runs`() throws {
+    @Test func `busd user uses the store that --state names, whatever daemon runs`() throws {
         try makeDefaultStore()
         let bus = try serve("--state", ":memory:")
         try user("add", "ann", "--state", defaultState, "--socket", bus.socket).expect(
@@ -109,7 +109,7 @@ struct StoreOfUsersTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can act as another user"))
-    func `another user is not told where the store is`() throws {
+    func `another user cannot ask a daemon for the place of its store`() throws {
         let bus = try serve("--state", folder("state"))
         chmod(folder.path, 0o755)
         chmod(bus.socket, 0o666)
@@ -121,7 +121,7 @@ struct StoreOfUsersTests {
     }
 
     @Test(.enabled(if: areHere("socat")))
-    func `what is not a daemon is named`() throws {
+    func `busd user reports a socket of another program`() throws {
         let socket = folder("other.sock")
         let other = try Child(["socat", "-d", "-d", "UNIX-LISTEN:\(socket),fork", "EXEC:cat"])
         while try #require(try other.errors.line()).contains("listening") == false {}

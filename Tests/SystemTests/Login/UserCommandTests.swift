@@ -22,7 +22,7 @@ struct UserCommandTests {
         try ServedBus(in: folder, options: ["--state", state])
     }
 
-    /// What a daemon leaves behind that nobody has used.
+    /// Makes an empty store.
     private func makeStore() throws { _ = try serve().stop() }
 
     /// What the command prints after a change.
@@ -64,7 +64,7 @@ struct UserCommandTests {
             login.errors.hasSuffix(", and this is the view socket: the control socket makes it\n"))
     }
 
-    @Test func `what is added while the daemon runs counts at once, and after a restart`() throws {
+    @Test func `a user added while the daemon runs can sign in, also after a restart`() throws {
         var bus = try serve()
         #expect(try bus.signIn("ann", "hush") == false)
         try add("ann", "hush")
@@ -92,7 +92,7 @@ struct UserCommandTests {
         #expect(try bus.signIn("ann", String(password.dropLast()) + "!") == false)
     }
 
-    @Test func `a password counts byte by byte`() throws {
+    @Test func `passwords are compared byte by byte`() throws {
         let bus = try serve()
         try add("ann", "\u{e9}")
         #expect(try bus.signIn("ann", "e\u{301}") == false)
@@ -105,14 +105,14 @@ struct UserCommandTests {
         (String(repeating: "x", count: 100_000) + "\n", "has more than 1024 bytes"),
         ("a\0b\n", "is not text"),
     ])
-    func `another line is refused`(input: String, problem: String) throws {
+    func `an empty, long or binary password is refused`(input: String, problem: String) throws {
         try makeStore()
         try user("add", "ann", input: input).expect(
             status: 1, errors: "busd: the password \(problem)\n")
         try user("list").expect()
     }
 
-    @Test func `bytes that are no text are refused`() throws {
+    @Test func `a password that is not UTF-8 is refused`() throws {
         try makeStore()
         let line = "printf '\\377\\n' | \(busd) user add ann --state \(state)"
         try Child.run("bash", "-c", line).expect(
@@ -166,7 +166,7 @@ struct UserCommandTests {
         (["remove", "ann\nlist"], "the name has a control character"),
         (["add", "ann", "bob"], "unexpected operand 'bob'"),
     ])
-    func `a command line that says something else is refused`(
+    func `a wrong command line of busd user is refused with the reason`(
         words: [String], problem: String
     ) throws {
         let came = try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
@@ -174,14 +174,14 @@ struct UserCommandTests {
         #expect(access(state, F_OK) != 0)
     }
 
-    @Test func `where nothing is kept, nobody is`() throws {
+    @Test func `busd user is refused if the state is kept in memory only`() throws {
         for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
             try Child([busd, "user"] + words + ["--state", ":memory:"], input: "x").outcome()
                 .expect(status: 1, errors: "busd: nothing is kept in :memory:\n")
         }
     }
 
-    @Test func `no command makes a store`() throws {
+    @Test func `busd user makes no store`() throws {
         for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
             try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
                 .expect(
@@ -192,7 +192,7 @@ struct UserCommandTests {
         }
     }
 
-    @Test func `the hash is all that is kept`() throws {
+    @Test func `the store has only the hash of a password`() throws {
         try makeStore()
         try add("ann", "correct horse battery")
         let files = try Child.run("bash", "-c", "cat \(state)/* | tr -d '\\0'").output
@@ -203,7 +203,7 @@ struct UserCommandTests {
     // MARK: A terminal
 
     @Test(.enabled(if: areHere("tmux")))
-    func `a terminal is asked twice, and does not show it`() throws {
+    func `a terminal is asked twice for the password, and does not show it`() throws {
         try makeStore()
         let tmux = try Tmux()
         try tmux.open("t", "\(busd) user add ann --state \(state)")
@@ -220,7 +220,7 @@ struct UserCommandTests {
     }
 
     @Test(.enabled(if: areHere("tmux")))
-    func `two passwords are refused, and an interruption leaves a terminal that shows`() throws {
+    func `different passwords are refused, and Ctrl-C restores the echo`() throws {
         try makeStore()
         let tmux = try Tmux()
         try tmux.open("two", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")

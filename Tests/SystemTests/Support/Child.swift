@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A process that a test has started, and that does not outlive the test.
+/// A process that a test has started. It is killed when its `Child` is released.
 final class Child {
     struct Outcome: Equatable {
-        /// What it exited with; 128 and the signal's number where a signal ended it.
+        /// The exit status; 128 plus the signal's number if a signal ended the process.
         var status: Int32
         var output: String
         var errors: String
 
-        /// It ended like this, and said just this.
+        /// Expects exactly this status and these texts.
         func expect(
             status: Int32 = 0, output: String = "", errors: String = "",
             sourceLocation: SourceLocation = #_sourceLocation
@@ -30,8 +30,8 @@ final class Child {
 
     /// - Parameters:
     ///   - words: a program, found in PATH, and its arguments.
-    ///   - input: what it reads on standard input.
-    ///   - environment: what it is told beside PATH and a folder of its own as HOME.
+    ///   - input: all of its standard input.
+    ///   - environment: variables beside PATH, LC_ALL and a HOME that does not exist.
     init(_ words: [String], input: String = "", environment: [String: String] = [:]) throws {
         let input = try Self.file(holding: input)
         let (output, outputEnd) = try socketPair(waits: true)
@@ -60,7 +60,7 @@ final class Child {
 
     func signal(_ number: Int32) { kill(pid, number) }
 
-    /// Waits until it has ended, and tells what it had to say since it was last read.
+    /// Waits for its end; has the output that was not read before.
     func outcome() throws -> Outcome {
         let output = try self.output.rest()
         let errors = try self.errors.rest()

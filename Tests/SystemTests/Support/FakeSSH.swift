@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An `ssh` that runs the command on this machine, in place of a shell there.
+/// A fake `ssh` that runs the remote command on this machine.
 final class FakeSSH {
     let folder: Folder
 
-    /// - Parameter body: what it does, as a shell script; `$*` is the command.
+    /// - Parameter body: a shell script, in which `$*` is the command.
     init(_ body: String = #"eval "exec $*""#) throws {
         folder = try Folder()
         let script = """
@@ -21,7 +21,7 @@ final class FakeSSH {
         chmod(folder("ssh"), 0o755)
     }
 
-    /// So that the programs find it, and it finds them.
+    /// A PATH with the fake `ssh` and the programs.
     var path: String {
         get throws {
             let programs = try Products.path("busd").dropLast("/busd".count)
@@ -30,7 +30,7 @@ final class FakeSSH {
         }
     }
 
-    /// Starts a program that connects to a socket through it.
+    /// Starts a program that connects to a socket through the fake `ssh`.
     func start(_ words: String..., on socket: String) throws -> Child {
         try child(words, socket)
     }

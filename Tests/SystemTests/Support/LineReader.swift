@@ -1,7 +1,7 @@
 import BusdEventLoop
 import Glibc
 
-/// Reads lines from a pipe or a socket, and waits for them no longer than a test should take.
+/// Reads lines from a pipe or a socket, and throws if none arrives in time.
 final class LineReader {
     struct NothingCame: Error, CustomStringConvertible {
         let awaited: String
@@ -9,7 +9,7 @@ final class LineReader {
         var description: String { "waited for \(awaited) in vain; so far came: \(came)" }
     }
 
-    /// A sanitizer on a busy machine is twenty times slower.
+    /// In milliseconds. A sanitizer on a busy machine is twenty times slower.
     private static let longestWait: Int32 = 120_000
     private let descriptor: Descriptor
     private var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ final class LineReader {
         try (0..<count).compactMap { _ in try line() }
     }
 
-    /// All that comes until the end.
+    /// Everything until the end.
     func rest() throws -> String {
         while !isAtEnd { try more("the end") }
         defer { bytes = [] }
@@ -50,7 +50,7 @@ final class LineReader {
         case .wouldBlock: break
         case .ended: isAtEnd = true
         case .failed(let error):
-            // A peer that went with bytes of ours unread.
+            // The peer has closed its end before it read all bytes.
             if error.code != ECONNRESET { throw error }
             isAtEnd = true
         }

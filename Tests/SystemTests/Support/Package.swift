@@ -1,4 +1,4 @@
-/// The package, as a person has it before them.
+/// The files of the package.
 enum Package {
     static let root = String(#filePath.dropLast("/Tests/SystemTests/Support/Package.swift".count))
 
@@ -13,7 +13,7 @@ enum Package {
     }
 }
 
-/// Whether these programs are here; says so where they are not, for a test that needs them.
+/// Whether these programs are installed. If not, it prints that a test is skipped.
 func areHere(_ programs: String...) -> Bool {
     let missing = programs.filter { program in
         (try? Child.run("bash", "-c", "command -v \(program)"))?.status != 0

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A real busd, in a folder of its own. It listens by the time that it has been made.
+/// A real busd with its own folder. It listens when `init` returns.
 final class ServedBus {
     let folder: Folder
     let daemon: Child
     var socket: String { folder("busd.sock") }
     var viewSocket: String { folder("view.sock") }
 
-    /// - Parameter reports: it may report something before it serves.
+    /// - Parameter reports: whether the daemon may report something before it serves.
     init(
         in folder: Folder? = nil, options: [String] = ["--state", ":memory:"],
         reports: Bool = false
@@ -27,7 +27,7 @@ final class ServedBus {
         if let unit { daemon.pid = try unit.process() }
     }
 
-    /// Runs a program that finds the daemon by its environment.
+    /// Runs a program that finds the daemon through BUSD_SOCKET.
     func run(_ words: String..., input: String = "") throws -> Child.Outcome {
         try start(words, input: input).outcome()
     }
@@ -47,7 +47,7 @@ final class ServedBus {
     }
 }
 
-/// A client that a test writes and reads for.
+/// One end of a connection, used by a test.
 final class Conversation {
     private let socket: Descriptor
     private let reader: LineReader
@@ -75,8 +75,8 @@ final class Conversation {
         try #require(outcome == .bytes(bytes.count))
     }
 
-    /// Sends bytes as fast as they are taken.
-    /// - Parameter isEndless: again and again, until the other side closes.
+    /// Sends bytes as fast as the other end takes them.
+    /// - Parameter isEndless: whether to repeat the bytes until the other end closes.
     func sendAll(_ bytes: [UInt8], untilClosed isEndless: Bool = false) throws {
         var rest = bytes[...]
         while !rest.isEmpty || isEndless {
@@ -90,12 +90,12 @@ final class Conversation {
         }
     }
 
-    /// The next line; `nil` where the daemon has closed.
+    /// The next line; `nil` if the other end has closed.
     func line() throws -> String? { try reader.line() }
 
     func lines(_ count: Int) throws -> [String] { try reader.lines(count) }
 
-    /// All that comes until the other side closes.
+    /// Everything until the other end closes.
     func rest() throws -> String { try reader.rest() }
 
     func ask(_ line: String) throws -> String? {

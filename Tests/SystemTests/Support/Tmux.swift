@@ -16,7 +16,7 @@ final class Tmux {
 
     deinit { _ = try? tmux("kill-server") }
 
-    /// Opens a terminal in which a shell command runs; its name is for the other methods.
+    /// Opens a terminal that runs a shell command. The other methods find it by its name.
     func open(_ name: String, columns: Int = 100, rows: Int = 32, _ command: String) throws {
         try tmux(
             "new-session", "-d", "-s", name, "-x", "\(columns)", "-y", "\(rows)",
@@ -28,7 +28,7 @@ final class Tmux {
         for key in keys { try tmux("send-keys", "-t", name, key).expect() }
     }
 
-    /// Pastes as a person does, in brackets where the program has asked for them.
+    /// Pastes text, as a bracketed paste if the program has asked for that.
     func paste(_ text: String, in name: String) throws {
         try folder.write(text, to: "paste")
         try tmux("load-buffer", folder("paste")).expect()

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where `BUSD_LAUNCHER` names scripts/under-unit.sh, each daemon is run by systemd, as the shipped
-/// unit is.
+/// If `BUSD_LAUNCHER` names scripts/under-unit.sh, systemd runs each daemon with the settings of
+/// the shipped unit.
 struct Unit {
     let launcher: [String]
     private let name: String
@@ -14,7 +14,7 @@ struct Unit {
         return Unit(launcher: [String(cString: script), name, folder.path], name: name)
     }
 
-    /// The daemon's.
+    /// The process of the daemon.
     func process() throws -> pid_t {
         let shown = try Child.run("systemctl", "show", "--value", "-p", "MainPID", name)
         return try #require(shown.output.split(separator: "\n").first.flatMap { pid_t($0) })
