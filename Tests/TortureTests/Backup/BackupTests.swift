@@ -6,7 +6,7 @@ extension Torture {
     @Suite(.serialized) struct BackupTests {
         private static let writers = 6
 
-        @Test func `a copy that is made under load is whole, and has what was acknowledged before`()
+        @Test func `a backup made under load is whole and has all changes acknowledged before it`()
             throws
         {
             let room = try Room()
@@ -56,7 +56,7 @@ extension Torture {
             } while Moment.now < moment
         }
 
-        /// The last writer studies, the others move.
+        /// The last writer studies a book, the others send moves of the game.
         private func request(_ index: Int, _ number: Int) -> String {
             let key = "writer \(index), \(number)"
             guard index == Self.writers - 1 else {
@@ -67,7 +67,7 @@ extension Torture {
                 + Line.send("\"unknown\"", to: "study/1", key: key)
         }
 
-        /// Checks the copy, and serves it.
+        /// Checks the copy, starts a daemon on it, and compares the counts with the answers.
         private func expect(_ copy: String, _ before: [Int], _ after: [Int]) throws {
             let room = try Room()
             #expect(try Spawned.run(["mkdir", "-m", "700", room.state]).isWell)
@@ -81,7 +81,7 @@ extension Torture {
                 #expect(before[index]...(after[index] + 1) ~= fouls, "writer \(index)")
             }
             let asked = try #require(told.shelf.books.first?.asked)
-            // Three hundred cards, round and round.
+            // The study asks its 300 cards again and again.
             let last = Self.writers - 1
             #expect((before[last]...(after[last] + 1)).contains { $0 % 300 + 1 == asked })
             daemon.stop()

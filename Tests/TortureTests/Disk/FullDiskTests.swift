@@ -17,7 +17,7 @@ extension Torture {
             #expect(try client.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             var done = 0
             for time in 1...5 {
-                // What was refused may have given room back.
+                // A refused commit may have freed some space.
                 try disk.fill()
                 done += try sendUntilRefused(client, "time \(time)")
                 try expectService(client, done)
@@ -37,7 +37,7 @@ extension Torture {
             )
         }
 
-        @Test func `a daemon that starts on a full disk serves what is there`() throws {
+        @Test func `a daemon that starts on a full disk serves its stored state`() throws {
             guard let disk = try SmallDisk(for: room) else { return }
             let daemon = try Daemon(in: room, under: disk.words)
             let client = try daemon.connect()
@@ -55,7 +55,8 @@ extension Torture {
             next.stop()
         }
 
-        /// The log has room that was written before. Returns how many were done.
+        /// The first sends succeed, because the log has room that was written before. Returns their
+        /// number.
         private func sendUntilRefused(_ client: Client, _ key: String) throws -> Int {
             for number in 0..<2_000 {
                 let answer = try client.ask(Line.send(move, to: player, key: "\(key), \(number)"))

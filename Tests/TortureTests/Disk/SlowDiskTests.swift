@@ -4,7 +4,7 @@ import BusdProtocol
 import Testing
 
 extension Torture {
-    /// Syncs that take a second each; the first commit to a new log makes two or three.
+    /// Each sync takes a second. The first commit to a new log makes two or three syncs.
     @Suite(.serialized) struct SlowDiskTests {
         @Test func `a durable send waits for the disk, and nothing else does`() throws {
             guard Strace.isHere() else { return }
@@ -12,7 +12,7 @@ extension Torture {
             let first = try Daemon(in: room)
             #expect(
                 try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
-            // Properly, so that there is nothing to sync when the next one starts.
+            // A proper stop, so that the next daemon has nothing to sync when it starts.
             first.stop()
 
             let options = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=1000000"]
@@ -45,8 +45,8 @@ extension Torture {
             #expect(try Library(viewer).games["1"]?.score == "2 - 0")
         }
 
-        /// As many commits as may be under way, and more that is on no way yet.
-        @Test func `who reads or joins does not wait, whatever does`() throws {
+        /// The sends fill all commits that may be under way, and more sends wait for a commit.
+        @Test func `reads and joins do not wait for commits under way`() throws {
             guard Strace.isHere() else { return }
             let room = try Room()
             let first = try Daemon(in: room)
@@ -60,7 +60,7 @@ extension Torture {
                 let scorer = try daemon.connect()
                 try scorer.send(
                     #"{"op":"send","to":"\#(address)","event":\#(event),"id":1}"#)
-                // So the next is another turn's, and another commit's as long as there is room.
+                // The next send is in another turn, and in another commit if one is free.
                 #expect(try daemon.connect().ask("ping")?.isDone == true)
                 return scorer
             }
@@ -102,11 +102,12 @@ extension Torture {
             }
         }
 
-        /// The score of each scoreboard, and how many cards each book has.
+        /// The score of each scoreboard, and the number of cards of each book.
         private struct Shown {
             private(set) var values: [String: String] = [:]
 
-            /// - Parameter pattern: until that is live; `nil`: until something is answered.
+            /// - Parameter pattern: reads until this pattern is live; `nil`: until an answer
+            ///   arrives.
             mutating func readOn(_ viewer: Client, until pattern: String?) throws {
                 while let line = try viewer.line() {
                     switch line {

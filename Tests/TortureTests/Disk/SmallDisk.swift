@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// A file system of two megabytes for a room's store, in a mount namespace of its own: it is gone
-/// when the process that holds it is.
+/// A file system of two megabytes for a room's store, in a mount namespace of its own. It is gone
+/// when the process that holds the namespace ends.
 final class SmallDisk {
     private let holder: Spawned
     private let room: Room
 
-    /// Says why where there can be none.
+    /// `nil` if it cannot be mounted; prints the reason then.
     init?(for room: Room) throws {
         self.room = room
         mkdir(room.state, 0o700)
@@ -22,7 +22,7 @@ final class SmallDisk {
         }
     }
 
-    /// The words before a program's that runs there.
+    /// The words before the words of a program that is to run in the namespace.
     var words: [String] {
         let user = geteuid() == 0 ? [] : ["-U", "--preserve-credentials"]
         return ["nsenter", "-t", "\(holder.pid)", "-m"] + user
@@ -30,7 +30,7 @@ final class SmallDisk {
 
     private var filler: String { "/proc/\(holder.pid)/root\(room.state)/filler" }
 
-    /// Not a byte is left.
+    /// Fills the file system to the last byte.
     func fill() throws {
         let file = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         try #require(file >= 0)

@@ -2,9 +2,10 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-/// Has a game to itself, in which it moves, takes back and pauses; now and then it deletes the game
-/// and makes another. What it knows of the game is exact, but for the one thing that has no answer
-/// yet.
+/// A client with a game of its own, in which it moves, undoes and pauses. Now and then it deletes
+/// the
+/// game and creates another. It knows the exact state of the game, except for the effect of one
+/// request without an answer.
 final class Keeper {
     private enum Job {
         case create(name: String)
@@ -16,7 +17,7 @@ final class Keeper {
     private var dice: SeededGenerator
     private var count = 0
     private var game: (id: String, reference: ReferenceGame)?
-    /// What its present game is called; the id is looked up by that.
+    /// The name of the present game, by which its id is looked up; empty without a game.
     private var gameName = ""
     private var unanswered: (job: Job, key: String)?
     private var isRetry = false
@@ -74,18 +75,18 @@ final class Keeper {
             gameName = ""
         case .play(let step):
             let hasSaid = game?.reference.take(step)
-            // A duplicate was done before the daemon was killed, and its `seq` is not known.
+            // A duplicate took effect before the daemon was killed, so its `seq` is not known.
             if isDuplicate {
                 game?.reference.daemonRestarted()
             } else {
-                // Of a game that runs the time is shown, too.
+                // A running game emits its time, too.
                 let runs = game?.reference.isPaused == false
                 #expect(hasSaid == (seq != nil) || runs && seq != nil, "\(key): \(step)")
             }
         }
     }
 
-    /// After a kill: the game is as it was acknowledged, or one thing further.
+    /// After a kill: the game is as acknowledged, or one request further.
     func check(_ library: Library) {
         game?.reference.daemonRestarted()
         let rows = library.rows.filter { $0.home.hasPrefix("\(name) ") }

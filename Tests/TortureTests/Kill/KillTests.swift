@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension Torture {
-    /// `SIGKILL` at random, under sixteen writers.
+    /// `SIGKILL` at random moments, while seventeen clients write.
     @Suite(.serialized) struct KillTests {
-        @Test func `what was acknowledged outlives a kill, and nothing is there twice`() throws {
+        @Test func `acknowledged changes survive a kill, and none is applied twice`() throws {
             let world = try KillWorld(Torture.dice(for: "kill"))
             let rounds = Torture.rounds ?? 12
             for round in 1...rounds { try world.round(round) }
@@ -40,7 +40,8 @@ final class KillWorld {
         librarian = Librarian(SeededGenerator(seed: dice.next()))
         self.dice = dice
         let daemon = try Daemon(in: room)
-        // In the first nobody scores; the last only runs.
+        // The first game gets no points, so it never ends. The last game gets no moves; it only
+        // runs.
         open = try (1...3).map { try addGame("Shared \($0)") }
         daemon.stop()
     }
@@ -62,7 +63,7 @@ final class KillWorld {
         check(library)
         try replaceFinished(library, number)
         try begin(daemon)
-        // Now and then long enough for the clock of the game that runs.
+        // Every sixth round is long enough for the clock of the running game.
         let isLong = number % 6 == 3
         let length = isLong ? dice.number(1_000_000...2_000_000) : dice.number(0...200_000)
         try serve(until: .after(microseconds: length), isLast: false)
@@ -82,7 +83,7 @@ final class KillWorld {
         librarian.check(library.shelf)
     }
 
-    /// Games that cannot take more moves; the one that runs has none.
+    /// Replaces games that can take no more moves, except the running game, which gets none.
     private func replaceFinished(_ library: Library, _ number: Int) throws {
         for place in open.indices.dropLast() {
             let id = open[place]
@@ -111,7 +112,7 @@ final class KillWorld {
         while Moment.now < moment { try serveOnce(until: moment, isLast: isLast) }
     }
 
-    /// False when nothing came until then.
+    /// False if nothing arrived until `moment`.
     @discardableResult
     private func serveOnce(until moment: Moment, isLast: Bool) throws -> Bool {
         let waiting = clients.filter { !$0.hasEnded }
@@ -148,14 +149,16 @@ final class KillWorld {
         }
     }
 
-    /// Asked on a connection of its own, so that nothing else is passed over.
+    /// Uses a new connection, because the lookup skips all lines before its answer.
     private func id(of name: String) throws -> String {
         try #require(try Library.id(of: name, Client(room.socket)), "there is no game \(name)")
     }
 
     // MARK: The end
 
-    /// All that had no answer is sent again, and then everything is just as it was acknowledged.
+    /// Sends unanswered requests again, and expects exactly the acknowledged state. Returns the
+    /// number
+    /// of acknowledged requests.
     func settle() throws -> Int {
         let daemon = try Daemon(in: room)
         check(try Library(try daemon.connect()))

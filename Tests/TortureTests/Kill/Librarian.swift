@@ -2,8 +2,8 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-/// Has all books to itself. What it knows of them is exact, but for the one thing that has no
-/// answer yet.
+/// The only client that changes books. It knows their exact state, except for the effect of one
+/// request without an answer.
 final class Librarian {
     private var dice: SeededGenerator
     private var count = 0
@@ -11,7 +11,7 @@ final class Librarian {
     private var unanswered: (step: ReferenceShelf.Step, key: String)?
     private var isRetry = false
     private(set) var acknowledged = 0
-    /// Each id that was ever reported, and its owner.
+    /// Each id that was ever reported, and the name of its book.
     private var owners: [String: String] = [:]
 
     init(_ dice: SeededGenerator) { self.dice = dice }
@@ -51,7 +51,7 @@ final class Librarian {
         shelf.take(step)
     }
 
-    /// After a kill: the books are as they were acknowledged, or one thing further.
+    /// After a kill: the books are as acknowledged, or one request further.
     func check(_ told: Shelf) {
         for (id, book) in zip(told.ids, told.books) {
             #expect(owners[id] ?? book.name == book.name, "id \(id) is used again")

@@ -2,23 +2,23 @@ import BusdClient
 import BusdProtocol
 import Testing
 
-/// Games to which many add, and what is known of them: what was acknowledged, what has no answer
-/// yet, and what a view has been shown.
+/// Games to which many clients add moves, and what is known of each: the acknowledged moves, the
+/// possible moves, and the counts that a view has been shown.
 final class SharedGames {
     private struct Known {
         var acknowledged = Library.Game().counts
         /// Duplicates that may have had no effect, because the game has ended.
         var possible = Library.Game().counts
-        /// When the daemon started.
+        /// Whether the game was finished when the daemon started.
         var isFinished = false
         var shown = Library.Game().counts
-        /// The last time that was shown since the daemon started.
+        /// The newest time of the game that was shown since the daemon started.
         var tenths = 0
     }
 
     private var games: [String: Known] = [:]
     private(set) var full: Set<String> = []
-    /// Each id that was ever reported, and its owner.
+    /// Each id that was ever reported, and the home team of its game.
     private var owners: [String: String] = [:]
 
     func add(_ id: String) { games[id] = Known() }
@@ -27,8 +27,8 @@ final class SharedGames {
         games[move.game]?.acknowledged[move.player][move.kind.rawValue] += 1
     }
 
-    /// It was done before a restart, and its `seq` is not known any more. A game that had not ended
-    /// at the restart has taken it.
+    /// The move was handled before a restart, so its `seq` is not known. A game that had not ended
+    /// at the restart has counted the move.
     func foundDuplicate(_ move: Writer.Move) {
         guard games[move.game]?.isFinished == true else { return acknowledged(move) }
         games[move.game]?.possible[move.player][move.kind.rawValue] += 1
@@ -52,8 +52,7 @@ final class SharedGames {
         }
     }
 
-    /// After a kill: nothing is lost that was acknowledged or shown, and nothing has come from
-    /// nowhere.
+    /// After a kill: no acknowledged or shown move is lost, and each move was sent by a writer.
     func check(_ library: Library, unanswered: [Writer.Move]) {
         for row in library.rows {
             #expect(owners[row.id] ?? row.home == row.home, "id \(row.id) is used again")
@@ -78,7 +77,7 @@ final class SharedGames {
                 }
             }
             #expect(game.isPaused, "game \(id) runs after a restart")
-            // What is shown is cut down to tenths.
+            // The shown time is rounded down to tenths.
             #expect(known.tenths - game.tenths < 10, "game \(id) has lost a second")
             games[id]?.tenths = game.tenths
             games[id]?.isFinished = game.isFinished

@@ -3,8 +3,8 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-/// Adds moves to games that it shares with others: one `send` at a time, each with a key of its
-/// own, and sent again with that key where no answer came.
+/// A client that adds moves to shared games, one `send` at a time. Each `send` has its own key, and
+/// is repeated with this key if no answer arrived.
 final class Writer {
     struct Move {
         let game: String
@@ -27,8 +27,7 @@ final class Writer {
         self.dice = dice
     }
 
-    /// - Parameter open: games that can take moves; in the first nobody scores, so that it never
-    ///   ends.
+    /// - Parameter open: games that can take moves. The first gets no points, so it never ends.
     func next(in open: [String]) -> String {
         isRetry = unanswered != nil
         let move = unanswered ?? roll(in: open)
@@ -61,7 +60,7 @@ final class Writer {
             } else if isDuplicate {
                 games.foundDuplicate(move)
             }
-            // Else it has no effect, because the game has ended meanwhile.
+            // Otherwise the move has had no effect, because the game has ended meanwhile.
             acknowledged += 1
         case .refused(let error) where error.message.contains("(limit moves"):
             games.foundFull(move.game)

@@ -3,13 +3,13 @@ import BusdProtocol
 import Testing
 
 extension Torture {
-    /// Many at once. `make siege` measures the same with more of them.
+    /// Many connections at once. `make siege` measures the same with more connections.
     @Suite(.serialized) struct CrowdTests {
         private let room: Room
 
         init() throws { room = try Room() }
 
-        @Test func `hundreds of connections are answered, and leave nothing behind`() throws {
+        @Test func `hundreds of connections are answered, and leave no descriptor`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
             let before = daemon.descriptors
@@ -25,7 +25,7 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `silent connections keep nobody out`() throws {
+        @Test func `silent connections do not keep other clients out`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
             let silent = try (0..<300).map { _ in try daemon.connect() }
@@ -38,7 +38,7 @@ extension Torture {
         }
 
         /// Clients that connect while the daemon has no descriptors delay no other client.
-        @Test func `out of descriptors, whoever is refused is told, and the log stays short`()
+        @Test func `without free descriptors, refused clients get a bye, and the log stays short`()
             throws
         {
             let daemon = try Daemon.withoutState(
@@ -65,7 +65,7 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `a shell's soft limit keeps nobody out`() throws {
+        @Test func `the soft limit of descriptors keeps no client out`() throws {
             let daemon = try Daemon.withoutState(
                 in: room, under: ["sh", "-c", #"ulimit -Sn 64; exec "$@""#, "sh"])
             let crowd = try (0..<150).map { _ in try daemon.connect() }
@@ -73,7 +73,7 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `there are no more connections than were allowed`() throws {
+        @Test func `a connection beyond the limit of --connections is refused`() throws {
             let daemon = try Daemon.withoutState(
                 in: room, under: ["sh", "-c", #"exec "$@" --connections 3"#, "sh"])
             var crowd = try (0..<3).map { _ in try daemon.connect() }
@@ -90,14 +90,14 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `descriptors that are passed along are dropped`() throws {
+        @Test func `descriptors that are passed with a request are closed`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
             let client = try daemon.connect()
             #expect(try client.ask("ping")?.isDone == true)
             let before = daemon.descriptors
             for _ in 0..<50 {
-                // As many as Linux takes in one message.
+                // The most that Linux takes in one message.
                 client.sendItself(253, along: "ping")
                 #expect(try client.answer()?.isDone == true)
                 try witness.speak()

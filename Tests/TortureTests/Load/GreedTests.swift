@@ -3,13 +3,13 @@ import BusdProtocol
 import Testing
 
 extension Torture {
-    /// Clients that take what they can get. `make siege` measures what it costs the others.
+    /// Clients that use as much as they can. `make siege` measures the cost for other clients.
     @Suite(.serialized) struct GreedTests {
         private let room: Room
 
         init() throws { room = try Room() }
 
-        @Test func `a client that pipelines is answered in order, and holds nobody up`() throws {
+        @Test func `a client that pipelines is answered in order and delays no other`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
             let client = try daemon.connect()
@@ -29,7 +29,7 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `who asks and never reads is not read from, and is answered once it reads`()
+        @Test func `a client that does not read is not read from, and is answered once it reads`()
             throws
         {
             let daemon = try Daemon.withoutState(in: room)
@@ -38,7 +38,7 @@ extension Torture {
             for client in clients {
                 var requests = Requests(1_000_000, Self.help)
                 let taken = try fill(client, &requests, beside: witness)
-                // What waits to be read in both directions, in the daemon and in the kernel.
+                // All bytes that wait in both directions, in the daemon and in the kernel.
                 #expect(taken < 2 << 20, "it is read from")
                 for number in 0..<requests.taken {
                     guard case .ok(_, .integer(number)) = try client.line() else {
@@ -51,7 +51,7 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `who dies while both directions are full is forgotten`() throws {
+        @Test func `a client that ends with both directions full leaves no descriptor`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
             let before = daemon.descriptors
@@ -64,7 +64,7 @@ extension Torture {
             daemon.stop()
         }
 
-        @Test func `a line without an end is taken in and forgotten`() throws {
+        @Test func `a line that is too long is refused, and its connection goes on`() throws {
             let daemon = try Daemon.withoutState(in: room)
             let witness = try Witness(at: daemon)
             let clients = try (0..<20).map { _ in try daemon.connect() }
@@ -81,20 +81,20 @@ extension Torture {
                     Issue.record("the line was not too long")
                     return
                 }
-                // Its end, and then a request like any other.
+                // The end of the long line, and then a normal request.
                 try client.send("\nping")
                 #expect(try client.answer()?.isDone == true)
             }
             daemon.stop()
         }
 
-        /// A line that is as long as its answer, so that a few of them fill both directions.
+        /// A request that is as long as its answer, so that a few requests fill both directions.
         private static func help(_ number: Int) -> String {
             let padding = String(repeating: "a", count: 2_000)
             return #"{"op":"help","x-padding":"\#(padding)","id":\#(number)}"#
         }
 
-        /// Offers requests until none are taken any more; how many bytes were.
+        /// Offers requests until none are taken any more. Returns the number of bytes taken.
         private func fill(
             _ client: Client, _ requests: inout Requests, beside witness: Witness
         ) throws -> Int {

@@ -3,9 +3,9 @@ import BusdProtocol
 import Testing
 
 extension Torture {
-    /// Views that stop reading while much is said, as a terminal does that is stopped with Ctrl-Z.
+    /// Views that stop reading during many events, like a program that is stopped with Ctrl-Z.
     @Suite(.serialized) struct StoppedReaderTests {
-        @Test func `stopped readers are told of one gap, and end in the right state`() throws {
+        @Test func `stopped readers get one gap, and end in the right state`() throws {
             let daemon = try Daemon.withoutState(in: try Room())
             let witness = try Witness(at: daemon)
             let readers = try (0..<8).map { _ in try Reader(of: "game-creator/busy", at: daemon) }
@@ -46,7 +46,7 @@ private final class Reader {
         }
     }
 
-    /// Reads until the home team has that name. Every event must have the number that it must have.
+    /// Reads until the home team has this name. Checks the number of each event.
     func readOn(until wanted: String) throws {
         while name != wanted {
             switch try client.line() {

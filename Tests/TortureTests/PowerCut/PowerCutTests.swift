@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 extension Torture {
-    /// The disk forgets what was not synced.
+    /// The disk loses data that was not synced.
     @Suite(.serialized) struct PowerCutTests {
         @Test(arguments: [true, false])
-        func `what was acknowledged before a power cut is there after it`(isNew: Bool) throws {
+        func `changes acknowledged before a power cut are there after it`(isNew: Bool) throws {
             guard Strace.isHere() else { return }
             var dice = Torture.dice(for: "power cut")
             let prepared = try Prepared(steps: isNew ? 0 : 6)
             let room = try Room()
             if !isNew { try prepared.copy(to: room) }
-            // The folder itself is not what is tried here.
+            // The test does not cover a loss of the folder itself.
             mkdir(room.state, 0o700)
             let before = isNew ? [:] : try files(in: room)
             let events = try record(prepared.library, in: room)
@@ -30,7 +30,7 @@ extension Torture {
             print("power cut: \(events.count) events")
         }
 
-        @Test func `no answer leaves before the sync that covers it`() throws {
+        @Test func `no answer is sent before its change is synced`() throws {
             guard Strace.isHere() else { return }
             let room = try Room()
             let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
@@ -60,7 +60,7 @@ extension Torture {
             return files
         }
 
-        /// The rest of the script, to the proper end.
+        /// Plays the rest of the script and stops the daemon. Returns its system calls.
         private func record(
             _ library: ReferenceLibrary, in room: Room
         ) throws -> [Trace.Event] {
@@ -75,7 +75,7 @@ extension Torture {
             return try Trace(room("trace")).events
         }
 
-        /// How many steps had been answered by then.
+        /// The number of steps that are answered after these events.
         private func acknowledged(_ events: ArraySlice<Trace.Event>, from start: Int) -> Int {
             var count = start
             for case .sent(let bytes) in events {
@@ -136,7 +136,7 @@ extension Torture {
             #expect(answered > 40)
         }
 
-        /// All that stands in angle brackets.
+        /// All texts in angle brackets.
         private func keys(_ bytes: [UInt8]) -> Set<String> {
             var keys: Set<String> = []
             for part in bytes.split(separator: UInt8(ascii: "<")).dropFirst() {

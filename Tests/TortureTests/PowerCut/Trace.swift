@@ -1,7 +1,7 @@
 import Testing
 
-/// What strace saw of a daemon, in the order in which it happened: a write to a socket when it
-/// began, all else when it was done.
+/// The system calls of a daemon, as strace has recorded them, in order. A write to a socket counts
+/// when it begins, each other call when it ends.
 struct Trace {
     enum Event {
         case created(String)
@@ -10,14 +10,14 @@ struct Trace {
         case wrote(String, [UInt8], at: Int)
         case cut(String, to: Int)
         case synced(String)
-        /// To a client, or wherever else it is not to a file.
+        /// To a client, or to anything else that is not a file.
         case sent([UInt8])
     }
 
     private(set) var events: [Event] = []
     private var unfinished: [Substring: Substring] = [:]
 
-    /// The words before a program's.
+    /// The words before the words of a program that is to be traced.
     static func words(log: String) -> [String] {
         let calls = "pwrite64,write,sendto,fdatasync,fsync,ftruncate,openat,unlink,rename"
         return [
@@ -40,7 +40,7 @@ struct Trace {
             guard let begun = unfinished.removeValue(forKey: thread),
                 let end = call.firstIndex(of: ">")
             else { return }
-            // What was sent has been noted when it began.
+            // A `sendto` was recorded when it began.
             if !begun.hasPrefix("sendto") { take(begun + call[call.index(after: end)...]) }
         } else if call.hasSuffix(mark) {
             unfinished[thread] = call.dropLast(mark.count)
@@ -71,7 +71,7 @@ struct Trace {
         }
     }
 
-    /// Before the result.
+    /// The last number before the result.
     private static func lastNumber(in call: Substring) -> Int {
         let arguments = call.utf8.prefix { $0 != UInt8(ascii: "=") }
         let digits = arguments.reversed().drop { !(48...57).contains($0) }
@@ -79,7 +79,7 @@ struct Trace {
         return Int(String(decoding: digits, as: UTF8.self)) ?? 0
     }
 
-    /// All that is written as `\x0a\x0b`, be it a path or bytes, in its order.
+    /// All texts that are written as `\x0a\x0b`, paths and data, in order.
     private static func texts(in call: Substring) -> [[UInt8]] {
         var texts: [[UInt8]] = []
         var text: [UInt8] = []

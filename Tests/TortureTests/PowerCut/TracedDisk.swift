@@ -1,7 +1,8 @@
 import TestSupport
 
-/// A disk that forgets what was not synced. Names count when their folder was synced, contents when
-/// their file was.
+/// A disk that loses what was not synced. A name is kept after a sync of its folder, content after
+/// a
+/// sync of its file.
 struct TracedDisk {
     private enum Change {
         case wrote([UInt8], at: Int)
@@ -14,13 +15,13 @@ struct TracedDisk {
     }
 
     private let folder: String
-    /// By number, as several names can come to stand for a file one after the other.
+    /// Files by number, because a file can be renamed.
     private var files: [File] = []
     private var names: [String: Int] = [:]
-    /// The names as they were after each change since the folder was synced, the synced ones first.
+    /// The synced names, followed by the names after each later change.
     private var histories: [[String: Int]] = [[:]]
 
-    /// - Parameter files: what is there at the start.
+    /// - Parameter files: the files at the start, by path.
     init(folder: String, holding files: [String: [UInt8]]) {
         self.folder = folder
         for (path, bytes) in files {
@@ -73,13 +74,14 @@ struct TracedDisk {
 
     // MARK: The power is cut
 
-    /// What is found afterwards: all that was synced, and of the rest nothing at all.
+    /// The files after a power cut that loses everything that was not synced.
     func afterCut() -> [String: [UInt8]] {
         (histories.first ?? [:]).mapValues { files[$0].synced }
     }
 
-    /// All that was synced, and of the rest what the dice say; a write may have come in part, by
-    /// sectors.
+    /// The files after a power cut that loses a random part of what was not synced. A write can be
+    /// kept
+    /// in part, by whole sectors.
     func afterCut(_ dice: inout SeededGenerator) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for (path, number) in histories[dice.number(0...(histories.count - 1))] {

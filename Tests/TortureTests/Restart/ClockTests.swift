@@ -3,14 +3,14 @@ import BusdProtocol
 import Testing
 
 extension Torture {
-    /// A game that runs when the daemon is killed, on a disk that takes its time.
+    /// A game that is running when the daemon is killed, on a slow disk.
     @Suite(.serialized) struct ClockTests {
         private let room: Room
         private let address = "scoreboard/1"
 
         init() throws { room = try Room() }
 
-        /// Of any restart the phase of the daemon's timer is another.
+        /// The daemon's timer has another phase after each restart.
         @Test func `a kill costs less than a second of the game's time`() throws {
             guard Strace.isHere() else { return }
             let first = try Daemon(in: room)
@@ -32,14 +32,14 @@ extension Torture {
                 let game = try Library(try next.connect()).games["1"]
                 let tenths = try #require(game?.tenths)
                 #expect(shown - tenths < 10, "\(shown) tenths were shown, \(tenths) are left")
-                // The clock went on until the kill, which comes late on a busy machine.
+                // The clock ran until the kill, which is late on a busy machine.
                 #expect(tenths <= before + passed + 1, "time was made up")
                 before = tenths
                 next.stop()
             }
         }
 
-        /// Starts the clock, and returns what it shows when it has run for so long.
+        /// Starts the clock, and returns the time that it shows after it has run for this long.
         private func run(_ daemon: Daemon, forTenths wanted: Int) throws -> Int {
             let client = try daemon.connect()
             let key = "start \(daemon.process.pid)"

@@ -2,14 +2,14 @@ import BusdClient
 import BusdProtocol
 import Testing
 
-/// A view of one player that comes back by itself, as a client is meant to: with its cursor.
+/// A view of one player that connects again and resumes with its cursor, as a client should.
 final class Follower {
     private let path: String
     private let address: String
     private(set) var client: Client?
     private var cursor: Cursor?
     private var isResumed = false
-    /// What it shows.
+    /// The count that the view shows.
     private(set) var fouls = 0
     private(set) var isLive = false
     private(set) var restarts = 0
@@ -29,7 +29,7 @@ final class Follower {
 
     func disconnect() { client = nil }
 
-    /// Takes what has come.
+    /// Handles the lines that have arrived.
     func readOn() throws {
         while let line = try client?.takeLine() { try take(line) }
         if client?.hasEnded == true { client = nil }
@@ -65,7 +65,7 @@ final class Follower {
         }
         #expect(event.seq == known.seq + 1, "an event is lost or there twice")
         cursor = Cursor(mark: known.mark, seq: event.seq)
-        // There is no move but fouls, so each event is one more.
+        // All moves are fouls, so each event adds one.
         #expect(count == fouls + 1, "a foul is lost or there twice")
         fouls = count ?? fouls
     }

@@ -7,10 +7,10 @@ import Testing
 extension Torture {
     /// Fifty views stay attached while the daemon is restarted.
     @Suite(.serialized) struct ResumeTests {
-        @Test func `views resume over restarts, and no event is lost or there twice`() throws {
+        @Test func `views resume after restarts, and no event is lost or doubled`() throws {
             var dice = Torture.dice(for: "resume")
             let room = try Room()
-            // As with socket activation: they outlive the daemon.
+            // The sockets outlive the daemon, as with socket activation.
             let door = try Door(room.socket)
             var daemon = try door.serve(room)
             let scorer = try daemon.connect()
@@ -22,14 +22,14 @@ extension Torture {
             for restart in 1...(Torture.rounds ?? 4) {
                 for number in 1...20 {
                     fouls += try foul(room, "\(restart), \(number)")
-                    // Some lose their connection while the daemon goes on.
+                    // A view can also lose its connection while the daemon goes on.
                     followers[dice.number(0...49)].disconnect()
                     try follow(followers, until: nil, restarts: restart - 1)
                 }
                 try follow(followers, until: fouls, restarts: restart - 1)
                 daemon.process.signal(restart.isMultiple(of: 2) ? SIGTERM : SIGKILL)
                 daemon.process.end()
-                // The new one is started while they are trying to come back.
+                // The new daemon starts while the views try to connect again.
                 daemon = try door.serve(room, isAwaited: false)
                 try follow(followers, until: fouls, restarts: restart)
             }
@@ -46,8 +46,9 @@ extension Torture {
             return 1
         }
 
-        /// Lets them read, and come back where they were lost; with a count, until they all show it
-        /// live.
+        /// Lets the views read, and connect again after a loss. With a count, waits until all views
+        /// are
+        /// live and show it.
         private func follow(
             _ followers: [Follower], until fouls: Int?, restarts: Int
         ) throws {
@@ -71,7 +72,7 @@ extension Torture {
     }
 }
 
-/// The two listening sockets, held by the test as systemd would.
+/// The two listening sockets, which the test holds as systemd would.
 private final class Door {
     private let sockets: [Descriptor]
     private let path: String

@@ -4,7 +4,7 @@ import BusdProtocol
 import Glibc
 import Testing
 
-/// A connection that a test writes and reads for, several of them in one thread.
+/// A connection to a daemon. One thread of a test can use many.
 final class Client {
     private let socket: Descriptor
     private var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ final class Client {
         }
     }
 
-    /// What a dead daemon is told is lost, and no error.
+    /// A line to a dead daemon is lost, and is no error.
     func send(_ line: String) throws {
         let bytes = Array("\(line)\n".utf8)
         switch bytes.withUnsafeBytes({ socket.write($0) }) {
@@ -30,8 +30,9 @@ final class Client {
         }
     }
 
-    /// How many bytes are taken, without waiting. A daemon that has closed takes none; what it said
-    /// before is still to be read.
+    /// Writes without waiting, and returns the number of bytes taken. A daemon that has closed
+    /// takes
+    /// none; its earlier lines can still be read.
     @discardableResult
     func offer(_ bytes: ArraySlice<UInt8>) -> Int {
         switch bytes.withUnsafeBytes({ socket.write($0) }) {
@@ -43,13 +44,13 @@ final class Client {
         }
     }
 
-    /// Says a line, with its own descriptor so many times along it.
+    /// Sends a line, and passes its own descriptor this many times with it.
     func sendItself(_ times: Int, along line: String) {
         let passed = [Int32](repeating: socket.number, count: times)
         #expect(pass("\(line)\n", with: passed, on: socket.number))
     }
 
-    /// The next line that has come already.
+    /// The next line that has already been read.
     func takeLine() throws -> BusLine? {
         guard let end = bytes[read...].firstIndex(of: UInt8(ascii: "\n")) else {
             bytes.removeFirst(read)
@@ -65,7 +66,7 @@ final class Client {
         return BusLine(try #require(document.root))
     }
 
-    /// Reads what has come, without waiting.
+    /// Reads bytes that have arrived, without waiting.
     func readOn() {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
@@ -75,13 +76,13 @@ final class Client {
         }
     }
 
-    /// Whether there is one by now.
+    /// Whether a line has arrived.
     func hasLine() throws -> Bool {
         _ = try Client.wait(for: [self], until: .now)
         return bytes[read...].contains(UInt8(ascii: "\n"))
     }
 
-    /// Waits for the next line; `nil` when the daemon has closed.
+    /// Waits for the next line; `nil` if the daemon has closed.
     func line() throws -> BusLine? {
         let deadline = Moment.deadline
         while true {
@@ -93,7 +94,7 @@ final class Client {
         }
     }
 
-    /// Waits until one of them has something to read, and reads it; false when the time is over.
+    /// Waits until some of the clients have something to read, and reads it; false after `moment`.
     static func wait(for clients: [Client], until moment: Moment) throws -> Bool {
         var entries = clients.map {
             pollfd(fd: $0.socket.number, events: Int16(POLLIN), revents: 0)
@@ -105,9 +106,9 @@ final class Client {
     }
 }
 
-/// How the bus has answered.
+/// The answer to a request.
 enum Answer {
-    /// With the events of a `send`, where it caused any.
+    /// `seq`: the numbers of the events that a `send` caused, if any.
     case done(seq: ClosedRange<Int>?, isDuplicate: Bool)
     case refused(WireError)
 
@@ -133,13 +134,13 @@ enum Answer {
 }
 
 extension Client {
-    /// Asks, and waits for the answer; `nil` when the daemon died over it. Events are passed over.
+    /// Sends a request and waits for its answer; `nil` if the daemon dies first. Skips events.
     func ask(_ request: String) throws -> Answer? {
         try send(request)
         return try answer()
     }
 
-    /// The next answer; `nil` when the daemon died over it. Events are passed over.
+    /// Waits for the next answer; `nil` if the daemon dies first. Skips events.
     func answer() throws -> Answer? {
         while let line = try line() {
             if let answer = Answer(line) { return answer }
@@ -147,7 +148,7 @@ extension Client {
         return nil
     }
 
-    /// The value of `ok`.
+    /// Sends a request, and returns the value of `ok` in its answer.
     func value(_ request: String) throws -> JSONValue {
         try send(request)
         while let line = try line() {

@@ -2,19 +2,19 @@ import BusdEventLoop
 import Glibc
 import Testing
 
-/// A real busd that keeps its games in a room.
+/// A real busd that keeps its state in a room.
 final class Daemon {
     let room: Room
     let process: Spawned
 
-    /// It listens by the time that it has been made.
-    /// - Parameter wrapper: what runs the daemon, such as strace.
+    /// The daemon listens when `init` returns.
+    /// - Parameter wrapper: the words before the daemon's, such as those of strace.
     convenience init(in room: Room, under wrapper: [String] = []) throws {
         try self.init(starting: room, under: wrapper)
         try awaitReady()
     }
 
-    /// It may be killed while it starts.
+    /// Returns at once, so that a test can kill the daemon while it starts.
     init(
         starting room: Room, under wrapper: [String] = [], passing: [Descriptor] = [],
         state: String? = nil
@@ -36,14 +36,14 @@ final class Daemon {
         try process.await(until: moment) { $0.hasPrefix("busd: serving") } != nil
     }
 
-    /// It keeps nothing.
+    /// A daemon that keeps its state in memory only.
     static func withoutState(in room: Room, under wrapper: [String] = []) throws -> Daemon {
         let daemon = try Daemon(starting: room, under: wrapper, state: ":memory:")
         try daemon.awaitReady()
         return daemon
     }
 
-    /// How many descriptors it holds.
+    /// The number of its open descriptors.
     var descriptors: Int {
         guard let folder = opendir("/proc/\(process.pid)/fd") else { return 0 }
         defer { closedir(folder) }
@@ -59,7 +59,7 @@ final class Daemon {
         process.end()
     }
 
-    /// Asks it to end, and expects that it does so properly.
+    /// Sends SIGTERM, waits for the end, and expects status 0.
     func stop() {
         process.signal(SIGTERM)
         #expect(process.end() == 0, "\(process.said)")

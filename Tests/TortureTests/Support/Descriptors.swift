@@ -1,10 +1,10 @@
 import Glibc
 
-/// SCM_RIGHTS: one message with descriptors along it. Whether it was sent whole.
+/// Sends a text with descriptors in one message (SCM_RIGHTS). Returns whether all of it was sent.
 func pass(_ text: String, with descriptors: [Int32], on socket: Int32) -> Bool {
     let header = MemoryLayout<cmsghdr>.size
     let length = header + descriptors.count * MemoryLayout<Int32>.size
-    // As CMSG_SPACE has it.
+    // The length is rounded up as CMSG_SPACE does.
     var control = [UInt8](repeating: 0, count: (length + 7) / 8 * 8)
     control.withUnsafeMutableBytes { bytes in
         var head = cmsghdr()

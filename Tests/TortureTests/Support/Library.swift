@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-/// All games and books as the bus tells them, read in one go while nothing changes.
+/// All games and books as the bus shows them. Nothing may change while they are read.
 struct Library {
     struct Row: Equatable {
         var id: String
@@ -11,8 +11,8 @@ struct Library {
     }
 
     struct Game: Equatable {
-        /// Of the six players, the home team's first, each kind of move in the order of
-        /// `Move.Kind`.
+        /// For each of the six players, home team first: the count of each `MoveKind`, in its
+        /// order.
         var counts = [[Int]](repeating: [0, 0, 0, 0, 0], count: 6)
         var score = ""
         var isPaused = true
@@ -41,7 +41,7 @@ struct Library {
 
     func row(named home: String) -> [Row] { rows.filter { $0.home == home } }
 
-    /// `nil` where there is no game of that home team.
+    /// `nil` if there is no game of this home team.
     static func id(of home: String, _ client: Client) throws -> String? {
         let list = try client.value(#"{"op":"get","to":"games"}"#)
         var id: String?
@@ -138,7 +138,7 @@ enum MoveKind: Int, CaseIterable {
     }
 }
 
-/// Requests, as they are written.
+/// Requests as lines of JSON.
 enum Line {
     /// - Parameter event: JSON.
     static func send(_ event: String, to address: String, key: String) -> String {

@@ -1,11 +1,11 @@
-/// A game as the rules have it, for one writer that does one thing after the other.
+/// The expected state of a game, for one writer that takes one step after the other.
 struct ReferenceGame {
     enum Step {
         case move(player: Int, MoveKind)
         case undo
         case togglePause
 
-        /// Where it is sent below the game, and the event.
+        /// The part of the address below the game, and the event.
         var event: (below: String, name: String) {
             switch self {
             case .move(let player, let kind): ("/\(Player.all[player])", kind.event)
@@ -18,7 +18,7 @@ struct ReferenceGame {
     private var moves: [(player: Int, kind: MoveKind)] = []
     private(set) var isPaused = true
 
-    /// As the bus must tell it; the time aside.
+    /// The state that the bus must show, without the time.
     var told: Library.Game {
         var game = Library.Game()
         for move in moves { game.counts[move.player][move.kind.rawValue] += 1 }
@@ -38,8 +38,8 @@ struct ReferenceGame {
         return (points.max() ?? 0) >= 15 && abs(points[0] - points[1]) >= 2
     }
 
-    /// Whether the view model that it is sent to has something to say of it: a player its count,
-    /// the scoreboard all else.
+    /// Returns whether the addressed view model emits an event: a player emits its count, the
+    /// scoreboard everything else.
     @discardableResult
     mutating func take(_ step: Step) -> Bool {
         let before = told

@@ -1,4 +1,4 @@
-/// The books by the rules, for one sequential client.
+/// The expected state of the books, for one client that takes one step after the other.
 struct ReferenceShelf {
     enum Step {
         case create(String, cards: Int)
@@ -11,10 +11,10 @@ struct ReferenceShelf {
     private struct Book {
         let name: String
         var isKnown: [Bool]
-        /// From 0.
+        /// The index of the card that is asked, from 0; `nil` if all are known.
         var asked: Int?
 
-        /// The next that is not known, from there on and round.
+        /// Asks the next card that is not known, from `place` on and then from the start.
         mutating func ask(from place: Int) {
             let places = isKnown.indices.filter { !isKnown[$0] }
             asked = places.first { $0 >= place } ?? places.first
@@ -62,7 +62,7 @@ struct ReferenceShelf {
         for index in books.indices where books[index].name == name { body(&books[index]) }
     }
 
-    /// What is to be sent for a step; a book is found by its name.
+    /// The request for a step. A book is found by its name.
     func request(
         _ step: Step, key: String, _ id: (String) throws -> String?
     ) rethrows -> String {
@@ -85,7 +85,8 @@ struct ReferenceShelf {
             let book = try id(name) ?? "0"
             return Line.send(#"{"deleteBook":{"book":"\#(book)"}}"#, to: "books", key: key)
         case .answer(let name, let isKnown):
-            // An answer counts once the card is revealed. Without an id that is not answered.
+            // A card must be revealed before its answer counts. `reveal` has no id, so it gets no
+            // answer of its own.
             let study = "study/\(try id(name) ?? "0")"
             let answer = Line.send(isKnown ? "\"known\"" : "\"unknown\"", to: study, key: key)
             return #"{"op":"send","to":"\#(study)","event":"reveal"}"# + "\n" + answer

@@ -1,4 +1,4 @@
-/// Requests, one after the other, to be offered as fast as they are taken.
+/// Numbered requests that are offered as fast as a daemon takes them.
 struct Requests {
     private let request: (Int) -> String
     private let most: Int
@@ -11,10 +11,10 @@ struct Requests {
         self.request = request
     }
 
-    /// How many were taken to their end.
+    /// The number of requests that were taken whole.
     var taken: Int { made - bytes[offered...].count { $0 == UInt8(ascii: "\n") } }
 
-    /// How many bytes were taken.
+    /// Returns the number of bytes taken.
     @discardableResult
     mutating func offer(to client: Client) -> Int {
         if offered == bytes.count {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A folder of its own for a daemon, removed with all that is in it.
+/// A folder for one daemon, which is removed with its content.
 final class Room {
     private let folder: Folder
     var path: String { folder.path }
@@ -17,14 +17,14 @@ final class Room {
 }
 
 enum Built {
-    /// The daemon that was built beside these tests, or the one that `BUSD_TORTURE_DAEMON` names.
+    /// The daemon that was built with these tests, or the program that `BUSD_TORTURE_DAEMON` names.
     static func daemon() throws -> String {
         if let given = getenv("BUSD_TORTURE_DAEMON") { return String(cString: given) }
         return try Products.path("busd")
     }
 }
 
-/// A file as a whole.
+/// Reads and writes a file as a whole.
 enum Whole {
     static func read(_ path: String) throws -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)

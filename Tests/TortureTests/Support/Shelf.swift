@@ -1,25 +1,25 @@
 import BusdProtocol
 import Testing
 
-/// All books as the bus tells them, read in one go while nothing changes.
+/// All books as the bus shows them. Nothing may change while they are read.
 struct Shelf: Equatable {
     struct Told: Equatable {
         var name: String
         var cards: Int
         /// Whole percent of its cards.
         var known: Int
-        /// From 1; `nil` where all are known.
+        /// The number of the card that is asked, from 1; `nil` if all are known.
         var asked: Int?
         var front: String?
     }
 
     private(set) var ids: [String] = []
-    /// In their order.
+    /// In the order of the list.
     private(set) var books: [Told] = []
 
     init() {}
 
-    /// Also checks that list and study agree.
+    /// Also checks that the list and the studies agree.
     init(_ client: Client) throws {
         let list = try client.value(#"{"op":"get","to":"books"}"#)
         var sum: Int?
@@ -53,7 +53,7 @@ struct Shelf: Equatable {
         books[index] = book
     }
 
-    /// `nil` where there is no book of that name.
+    /// `nil` if there is no book of this name.
     static func id(of name: String, _ client: Client) throws -> String? {
         let list = try client.value(#"{"op":"get","to":"books"}"#)
         var id: String?

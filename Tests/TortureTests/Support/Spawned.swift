@@ -3,16 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A process that a test has started, and that does not outlive the test.
+/// A process that a test has started. It is killed when its `Spawned` is released.
 final class Spawned {
     let pid: pid_t
-    /// What it has said on standard error so far, line by line.
+    /// The lines of standard output and standard error that were read so far.
     private(set) var said: [String] = []
     private var unfinished: [UInt8] = []
     private let errors: Descriptor
     private var status: Int32?
 
-    /// - Parameter passed: descriptors that it finds as 3, 4, …
+    /// - Parameter passed: descriptors that the process gets as 3, 4, …
     init(_ words: [String], passing passed: [Descriptor] = []) throws {
         let (near, far) = try socketPair(waits: true)
         errors = near
@@ -26,7 +26,7 @@ final class Spawned {
         _ = end()
     }
 
-    /// Runs a program to its end. Whether it went well, and what it said.
+    /// Runs a program to its end. Returns whether its status was 0, and its lines.
     static func run(_ words: [String]) throws -> (isWell: Bool, said: [String]) {
         let process = try Spawned(words)
         _ = try process.await(until: .deadline) { _ in false }
@@ -37,8 +37,9 @@ final class Spawned {
         if status == nil { kill(pid, number) }
     }
 
-    /// Waits until it has ended: what it exited with, 128 and the signal's number where a signal
-    /// ended it.
+    /// Waits for the end. Returns the exit status; 128 plus the signal's number if a signal ended
+    /// the
+    /// process.
     @discardableResult
     func end() -> Int32 {
         if let status { return status }
@@ -47,7 +48,7 @@ final class Spawned {
         return status
     }
 
-    /// Waits for a line on standard error; `nil` when it has ended, or that moment has come.
+    /// Waits for a line; `nil` if the process ends first, or after `moment`.
     func await(until moment: Moment, _ isWanted: (String) -> Bool) throws -> String? {
         while true {
             while let line = takeLine() {

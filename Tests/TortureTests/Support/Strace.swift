@@ -1,9 +1,10 @@
 import Testing
 
-/// strace, which makes system calls fail, wait or be the last.
+/// strace, which makes a system call fail or wait, or kills the process in it.
 enum Strace {
-    /// The words before a program's, which keeps its process id. Only these files of the store are
-    /// traced.
+    /// The words before the words of a program, which keeps its process id. Only calls on these
+    /// files
+    /// of the store are traced.
     static func words(
         _ options: [String], on room: Room,
         files: [String] = [""] + Room.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },
@@ -13,7 +14,7 @@ enum Strace {
             + files.flatMap { ["-P", room.state + $0] } + options
     }
 
-    /// Whether it can be used; says why where it can't.
+    /// Whether strace can be used; prints the reason if not.
     static func isHere() -> Bool {
         let options = ["-D", "-f", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO"]
         if let (isWell, _) = try? Spawned.run(["strace"] + options + ["true"]), isWell {

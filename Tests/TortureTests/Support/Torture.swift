@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// All tests of this target, one after the other: each has a daemon that is killed or starved, and
-/// the machine is to be its own.
+/// All tests of this target run one after the other: each kills or starves a daemon, and needs the
+/// whole machine.
 @Suite(.serialized) enum Torture {
-    /// How long it goes on: `BUSD_TORTURE=rounds`; a few rounds where nothing is said.
+    /// The number of rounds, from `BUSD_TORTURE`; `nil` stands for a few rounds.
     static let rounds = number("BUSD_TORTURE")
     static var isLong: Bool { rounds != nil }
 
-    /// Printed by each test that rolls dice; `BUSD_TORTURE_SEED` plays it again.
+    /// Each test that rolls dice prints the seed. `BUSD_TORTURE_SEED` repeats a run.
     static let seed = number("BUSD_TORTURE_SEED") ?? Int.random(in: 1...999_999)
 
     private static func number(_ variable: String) -> Int? {
@@ -38,13 +38,13 @@ struct Moment: Comparable {
 
     func tenths(since earlier: Moment) -> Int { (microseconds - earlier.microseconds) / 100_000 }
 
-    /// When a test gives up.
+    /// The moment at which a test gives up: in 30 seconds.
     static var deadline: Moment { after(microseconds: 30_000_000) }
 
     static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }
     static func - (one: Moment, other: Moment) -> Int { one.microseconds - other.microseconds }
 
-    /// For poll(2): rounded up, and 0 when it has passed.
+    /// The time until this moment, for poll(2): rounded up, and 0 if it has passed.
     var milliseconds: Int32 { Int32(clamping: max(0, (self - .now + 999) / 1_000)) }
 }
 

@@ -16,7 +16,7 @@ final class Witness {
         }
     }
 
-    /// Says a word.
+    /// Sends an event to the echo, and expects the event and the answer.
     func speak() throws {
         said += 1
         let event = #"{"say":{"text":"\#(said)"}}"#
@@ -31,7 +31,7 @@ final class Witness {
         }
     }
 
-    /// Goes on speaking until it is so.
+    /// Speaks until the condition holds.
     func speak(until isSo: () throws -> Bool) throws {
         let deadline = Moment.deadline
         repeat {

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 extension Torture {
-    /// The log is brought into the file while sends go on, or is made longer, and a call on one of
-    /// the two is the last one or fails.
+    /// During sends, a checkpoint copies the log into the database, or the log is made longer. One
+    /// system call on either file fails or kills the daemon.
     @Suite(.serialized) struct CheckpointTests {
         @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"], ["pwrite64", "fdatasync"])
-        func `a checkpoint under load loses nothing that was acknowledged`(
+        func `a fault in a checkpoint under load loses no acknowledged change`(
             effect: String, call: String
         ) throws {
             guard Strace.isHere() else { return }
             var dice = Torture.dice(for: "checkpoint \(effect) \(call)")
-            // The file is synced once a checkpoint, and written so many times.
+            // A checkpoint syncs the file once, and writes it several hundred times.
             var hit = call == "fdatasync" ? 1 : dice.number(1...(Torture.isLong ? 9 : 600))
             var count = 0
             while true {
@@ -27,9 +27,10 @@ extension Torture {
             #expect(count > 0, "there was no checkpoint")
         }
 
-        /// Frames and the zeros behind them, of which 64 pieces are room for 1,024 frames.
+        /// The writes are frames, and zeros behind them: 64 writes of zeros make room for 1,024
+        /// frames.
         @Test(arguments: ["signal=KILL", "error=EIO", "error=ENOSPC"])
-        func `a log that is made longer under load loses nothing that was acknowledged`(
+        func `a fault while the log is made longer loses no acknowledged change`(
             effect: String
         ) throws {
             guard Strace.isHere() else { return }
@@ -45,19 +46,19 @@ extension Torture {
     }
 }
 
-/// One client that adds many cards, four that play, and a daemon that is killed in a checkpoint.
+/// One client that adds many cards, four that play, and a daemon with one fault.
 private final class CheckpointRun {
     private let injection: String
     private let call: String
     private let file: String
     private let room: Room
-    /// Of each client the number of its next send, and how often each was refused.
+    /// The number of each client's next send, and the refusals of all clients.
     private var next = [0, 0, 0, 0, 0]
     private var refusals = 0
     private static let cardsPerSend = 400
-    /// So many sends of cards fill the log until it is brought into the file.
+    /// This many sends of cards fill the log, so that a checkpoint begins.
     private static let sends = 70
-    /// A book has room for this many of them.
+    /// A book has room for the cards of this many sends.
     private static let sendsPerBook = 15
 
     init(_ injection: String, _ call: String, on file: String) throws {
@@ -75,11 +76,11 @@ private final class CheckpointRun {
             #expect(try client.ask(request)?.isDone == true)
             shelf.take(step)
         }
-        // Properly, so that the file is written again by checkpoints alone.
+        // A proper stop, so that later only checkpoints write the file.
         daemon.stop()
     }
 
-    /// Whether the fault came to be.
+    /// Returns whether the fault occurred.
     func run() throws -> Bool {
         let options = ["-e", "trace=\(call)", "-e", "inject=\(injection)"]
         let log = room("trace")
@@ -87,7 +88,7 @@ private final class CheckpointRun {
             in: room, under: Strace.words(options, on: room, files: [file], log: log))
         let isLost = try serve(daemon)
         daemon.process.signal(SIGTERM)
-        // The last checkpoint is made when it ends.
+        // The daemon makes the last checkpoint when it ends.
         let status = daemon.process.end()
         let hasDied = status == 128 + SIGKILL
         #expect(hasDied || status == 0 && !isLost)
@@ -101,7 +102,7 @@ private final class CheckpointRun {
             let known = try #require(count(index, told))
             #expect(sent...(sent + 1) ~= known, "client \(index): \(sent) sent, \(known) known")
         }
-        // What has no answer is sent again, and is there once.
+        // A request without an answer is sent again, and takes effect once.
         for index in next.indices {
             #expect(try client.ask(request(index))?.isDone == true)
             next[index] += 1
@@ -111,7 +112,7 @@ private final class CheckpointRun {
         return isHit
     }
 
-    /// Until the daemon dies, which is returned, or all cards are sent.
+    /// Sends until all cards are sent, or the daemon dies. Returns whether it has died.
     private func serve(_ daemon: Daemon) throws -> Bool {
         let clients = try next.indices.map { _ in try daemon.connect() }
         for index in next.indices { try clients[index].send(request(index)) }
@@ -157,7 +158,7 @@ private final class CheckpointRun {
             key: key)
     }
 
-    /// How many sends of the client have had an effect; `nil` where one had half of it.
+    /// The number of the client's sends that took effect; `nil` if one took effect in part.
     private func count(_ index: Int, _ told: Library) -> Int? {
         guard index == 0 else { return told.games["1"]?.counts[index][MoveKind.foul.rawValue] }
         let cards = told.shelf.books.map { $0.cards - 1 }

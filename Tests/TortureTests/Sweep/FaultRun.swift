@@ -2,14 +2,14 @@ import BusdProtocol
 import Glibc
 import Testing
 
-/// One run of the script, in which a system call on the store is the last one or fails.
+/// One run of the script, in which a system call on the store fails or kills the daemon.
 struct FaultRun {
     struct Fault: CustomStringConvertible {
         /// System calls that are counted together.
         let calls: String
         /// `signal=KILL` or `error=EIO`, in strace's words.
         let effect: String
-        /// Of the calls, counted from 1.
+        /// The numbers of the calls that are hit, from 1.
         let hit: ClosedRange<Int>
 
         var isKill: Bool { effect == "signal=KILL" }
@@ -18,7 +18,7 @@ struct FaultRun {
 
     let fault: Fault
     let room: Room
-    /// What the store in the room holds already.
+    /// The expected state of the store, which is in the room already.
     var library: ReferenceLibrary
     private var wasKilled = false
 
@@ -28,7 +28,7 @@ struct FaultRun {
         self.library = library
     }
 
-    /// Whether the fault came to be; if not, the script makes fewer such calls.
+    /// Returns whether the fault occurred; if not, the script makes fewer such calls.
     mutating func run() throws -> Bool {
         let log = room("trace")
         let options = [
@@ -47,7 +47,7 @@ struct FaultRun {
         return trace.contains("(INJECTED)") || fault.isKill && status != 0
     }
 
-    /// With the fault.
+    /// Plays the script on the daemon with the fault.
     private mutating func play(_ daemon: Daemon) throws {
         let client = try daemon.connect()
         while library.stepsDone < Script.steps.count {
@@ -63,7 +63,8 @@ struct FaultRun {
                 library.take(Script.steps[library.stepsDone])
             } else {
                 try refused(answer, client)
-                // A refused step must not come back to life.
+                // In every second run the daemon is killed: a refused step must not be there
+                // afterwards.
                 guard fault.hit.lowerBound.isMultiple(of: 2) else { continue }
                 daemon.kill()
                 wasKilled = true
@@ -85,7 +86,7 @@ struct FaultRun {
         #expect(echo?.isDone == true, "\(fault): echo")
     }
 
-    /// Without the fault.
+    /// Plays the rest of the script on a daemon without a fault.
     private mutating func finish() throws {
         let daemon = try Daemon(in: room)
         let client = try daemon.connect()
@@ -93,14 +94,14 @@ struct FaultRun {
         while library.stepsDone < Script.steps.count {
             let request = try library.request(client)
             let answer = try client.ask(request)
-            // A deletion that was done has no addressee that knows its key, but the list does.
+            // A game that is deleted already has no id, but the list knows the key of its deletion.
             #expect(answer?.isDone == true, "\(fault): \(request) \(String(describing: answer))")
             library.take(Script.steps[library.stepsDone])
         }
         daemon.stop()
     }
 
-    /// After a restart: as it was acknowledged, or one step further where that has no answer.
+    /// After a restart: the acknowledged state, or one step further if this step has no answer.
     private mutating func expectKnown(_ told: Library) throws {
         library.daemonRestarted()
         if library.isTold(by: told) { return }
@@ -110,6 +111,6 @@ struct FaultRun {
             further.daemonRestarted()
         }
         #expect(fault.isKill && further.isTold(by: told), "\(fault): \(library) \(told)")
-        // Sent again, it must have no effect.
+        // The step is sent again, and must have no effect then.
     }
 }

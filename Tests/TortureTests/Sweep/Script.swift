@@ -1,6 +1,6 @@
 import Testing
 
-/// What one client does in a scenario, step by step, each with a key of its own.
+/// The steps of one client. Each step is sent with its own key.
 struct Script {
     enum Step {
         case create(String)
@@ -22,7 +22,7 @@ struct Script {
     ]
 }
 
-/// What a library must be after some of the steps.
+/// The expected library after some of the steps.
 struct ReferenceLibrary {
     private var games: [(name: String, game: ReferenceGame)] = []
     private var shelf = ReferenceShelf()
@@ -45,7 +45,7 @@ struct ReferenceLibrary {
         for index in games.indices { games[index].game.daemonRestarted() }
     }
 
-    /// Times aside.
+    /// Whether the library is as expected, without the times.
     func isTold(by library: Library) -> Bool {
         guard library.rows.map(\.home) == games.reversed().map(\.name),
             library.shelf.books == shelf.told
@@ -57,7 +57,7 @@ struct ReferenceLibrary {
         }
     }
 
-    /// The next step is told as a request; a game is found by its name.
+    /// The request for the next step. Games and books are found by their names.
     func request(_ client: Client) throws -> String {
         let key = "step \(stepsDone)"
         switch Script.steps[stepsDone] {

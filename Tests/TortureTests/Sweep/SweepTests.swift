@@ -2,26 +2,26 @@ import TestSupport
 import Testing
 
 extension Torture {
-    /// Each system call on the store is the last one, or fails, in a run of its own.
+    /// Each system call on the store fails, or kills the daemon, in a separate run.
     @Suite(.serialized) struct SweepTests {
         private static let writes = "pwrite64,write,ftruncate"
         private static let syncs = "fdatasync,fsync"
 
         @Test(arguments: [writes, syncs])
-        func `a daemon that is killed in a call has what it acknowledged`(calls: String) throws {
+        func `a kill in any system call loses no acknowledged change`(calls: String) throws {
             try sweep(calls, "signal=KILL", times: 1)
         }
 
         @Test(arguments: [writes, syncs], ["EIO", "ENOSPC"])
-        func `a call that fails costs no more than the sends of that time`(
+        func `a system call that fails loses no change that was acknowledged`(
             calls: String, error: String
         ) throws {
             try sweep(calls, "error=\(error)", times: 1)
             try sweep(calls, "error=\(error)", times: 7)
         }
 
-        /// From the first call to the last, once on a new store and once on one with a log; the
-        /// short form leaves out most.
+        /// Hits each call from the first to the last, on a new store and on a store with a log. The
+        /// short form leaves out most calls.
         private func sweep(_ calls: String, _ effect: String, times: Int) throws {
             guard Strace.isHere() else { return }
             var dice = Torture.dice(for: "sweep \(calls) \(effect)")
@@ -45,8 +45,9 @@ extension Torture {
     }
 }
 
-/// A store that a killed daemon has left: some of the script is in it, and some of that only in its
-/// log.
+/// A store that a killed daemon has left. It has the first steps of the script, some of them only
+/// in
+/// its log.
 struct Prepared {
     private let room: Room
     private(set) var library = ReferenceLibrary()
