@@ -21,7 +21,7 @@ import Testing
         state = folder("state")
     }
 
-    /// What the command prints first, or why it fails.
+    /// The output of a command, or the reason why it fails.
     private func perform(_ request: UserRequest) -> String {
         let said = Said()
         let maintenance = Maintenance(folder: state, patience: 10_000)
@@ -53,7 +53,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a user who was added is there after a kill`() throws {
+    @Test func `an added user is there after a kill`() throws {
         #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
         bus.kill()
         let users = try RestingUsers(in: state, patience: 10_000)
@@ -63,7 +63,7 @@ import Testing
         users.close()
     }
 
-    @Test func `a thousand users are listed whole`() throws {
+    @Test func `a list of a thousand users is complete`() throws {
         let client = try bus.connect()
         for number in 1...1_000 {
             let name = "\(number) " + String(repeating: "é", count: 35)
@@ -90,7 +90,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `only root and the user of the daemon see them, on the control socket`() throws {
+    @Test func `the users are readable on the control socket only, and never listed`() throws {
         let list = #"{"op":"list","to":"bus/*","id":1}"#
         let get = #"{"op":"get","to":"bus/users","id":1}"#
         let view = try bus.connect(throughViewSocket: true)
@@ -129,7 +129,7 @@ import Testing
         return lines
     }
 
-    @Test func `the place of a copy is taken until the connection that asked has ended`() throws {
+    @Test func `a second copy is refused until the connection of the first has ended`() throws {
         let (first, second) = (try bus.connect(), try bus.connect())
         first.send(Self.watch, Self.ask)
         _ = lines(first, until: #"{"backedUp":"#)
@@ -145,7 +145,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a copy is removed if the connection that asked has ended`() throws {
+    @Test func `a copy is removed if the connection that requested it has ended`() throws {
         let client = try bus.connect()
         client.send(Self.ask)
         client.hangUp()
@@ -160,7 +160,7 @@ import Testing
         bus.kill()
     }
 
-    // MARK: The way to the daemon
+    // MARK: The link to the daemon
 
     @Test func `a link in the folder leads to the daemon while it runs`() throws {
         #expect(ControlLink.target(in: state) == folder("busd.sock"))
@@ -168,7 +168,7 @@ import Testing
         #expect(ControlLink.target(in: state) == nil)
     }
 
-    @Test func `the link of another daemon is replaced, and stays if it is no longer ours`() throws
+    @Test func `a daemon replaces a link of another daemon, and removes only its own link`() throws
     {
         let other = try Folder()
         symlink("/nowhere", other("control.sock"))
@@ -192,8 +192,8 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a daemon that does not answer is not waited for without end`() throws {
-        // The loop does not turn.
+    @Test func `a command does not wait without end for a daemon that is silent`() throws {
+        // The loop does not turn, so the daemon does not answer.
         let error = #expect(throws: StartError.self) {
             try Maintenance(folder: state, patience: 100).awaitDaemon()
         }

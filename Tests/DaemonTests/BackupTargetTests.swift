@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy is put where it is wanted, in place of an older one`(isOther: Bool) throws {
+    func `a copy is moved to its target, and replaces an older file there`(isOther: Bool) throws {
         let place = isOther ? other : folder
         try place.write("the older copy, which is longer", to: "wanted")
         chmod(place("wanted"), 0o644)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy is put in the folder that was open when another took its name`(
+    func `a copy is put in the folder that was opened, even if a link takes its name`(
         isOther: Bool
     ) throws {
         let place = isOther ? other : folder
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a link that comes to the target's name is replaced, not followed`(
+    func `a link that appears at the target's name is replaced, not followed`(
         isOther: Bool
     ) throws {
         let place = isOther ? other : folder
@@ -130,12 +130,12 @@ import Testing
     }
 
     @Test(arguments: ["", "/", "/.", "/.."])
-    func `a folder is no target`(end: String) throws {
+    func `a folder as the target of a copy is refused`(end: String) throws {
         let path = end.isEmpty ? ".." : folder.path + end
         #expect(refusal { try deliver(to: path) } == "\(path) is a folder: name a file")
     }
 
-    @Test func `a folder that is missing is told before anything is copied`() throws {
+    @Test func `a missing folder is reported before anything is copied`() throws {
         #expect(
             refusal { try deliver(to: folder("no/such")) }
                 == "\(folder("no/such")): No such file or directory")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a copy that can't be put there stays, and is named`(isOther: Bool) throws {
+    func `a copy that cannot be moved stays, and the error names its place`(isOther: Bool) throws {
         let place = isOther ? other : folder
         let told = refusal {
             try deliver(to: place("wanted")) { mkdir(place("wanted"), 0o700) }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import BusdDaemon
 
-// A daemon hears the signals of its process, so each test has a process of its own.
+// A daemon gets the signals of its process, so each test has a process of its own.
 @Suite struct BusDaemonTests {
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `it is ready, serves, and stops at a signal`(ending: Int32) async {
+    func `a daemon notifies systemd, serves, and stops at a signal`(ending: Int32) async {
         await #expect(processExitsWith: .success) { [ending = ending as Int32] in
             unblock(SIGTERM, SIGINT, SIGHUP)
             let folder = try Folder()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the bus's own clock is there when it is manual`(isManual: Bool) async {
+    func `the view model of the clock exists only if the clock is manual`(isManual: Bool) async {
         await #expect(processExitsWith: .success) { [isManual = isManual as Bool] in
             unblock(SIGTERM)
             let folder = try Folder()
@@ -95,7 +95,7 @@ extension BusDaemonTests {
     }
 }
 
-/// Looks at a daemon from inside its loop.
+/// Runs an action inside the loop of a daemon.
 private final class Probe {
     private(set) var hasRun = false
     private var timer: ScheduledAction?
@@ -107,7 +107,7 @@ private final class Probe {
         }
     }
 
-    /// Until `action` says that it is done.
+    /// Repeats `action` until it returns true.
     func inTurns(of host: Host, _ action: @escaping () -> Bool) {
         timer = host.clock.schedule(after: .milliseconds(1)) { [self] in
             hasRun = action()
@@ -116,7 +116,7 @@ private final class Probe {
     }
 }
 
-/// A test's process may be born with signals blocked.
+/// The process of a test may start with blocked signals.
 private func unblock(_ signals: Int32...) {
     var set = sigset_t()
     sigemptyset(&set)

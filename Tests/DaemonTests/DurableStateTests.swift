@@ -19,7 +19,7 @@ import Testing
     private static let made =
         #"{"ok":{"seq":[1,2],"changed":true,"made":"scoreboard/1"},"id":1}"#
 
-    /// What the view model shows.
+    /// The answer to a `get` of a view model.
     private func shown(_ address: String, _ client: TestClient, _ bus: ServedBus) -> String {
         client.send(#"{"op":"get","to":"\#(address)","id":2}"#)
         var lines: [String] = []
@@ -32,7 +32,7 @@ import Testing
         return lines.first ?? ""
     }
 
-    @Test func `in memory nothing is kept and nothing is written`() throws {
+    @Test func `a daemon that keeps its state in memory writes no file`() throws {
         let bus = try ServedBus()
         #expect(bus.state.store == nil)
         #expect("\(bus.state.durability)" == "none")
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a restart keeps what was answered, and knows its key`(isKilled: Bool) throws {
+    func `a restart keeps an answered change and its key`(isKilled: Bool) throws {
         let folder = try Folder()
         do {
             let bus = try ServedBus(in: folder, keepsState: true)
@@ -157,7 +157,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a store is served by one daemon alone`() throws {
+    @Test func `a second daemon on the same store is refused`() throws {
         let folder = try Folder()
         let bus = try ServedBus(in: folder, keepsState: true)
         let second = try DurableState(
@@ -201,7 +201,7 @@ import Testing
         second.kill()
     }
 
-    @Test func `a game that ran is paused at a restart, with the time of the last note`() throws {
+    @Test func `a running game is paused by a restart, at the time of the last note`() throws {
         let folder = try Folder()
         do {
             let bus = try ServedBus(in: folder, keepsState: true, isClockManual: true)
@@ -211,7 +211,7 @@ import Testing
             client.send(#"{"op":"send","to":"scoreboard/1","event":"togglePause","id":3}"#)
             _ = bus.turn { !client.takeLines().isEmpty }
             bus.host.timeline.move(to: Instant(microseconds: 65_000_000))
-            // The entries were noted; the time goes on.
+            // Wait until a note has the new time; the notes have the entries already.
             let end = bus.loop.now() + 1_500_000
             _ = bus.turn { bus.loop.now() > end }
             bus.kill()

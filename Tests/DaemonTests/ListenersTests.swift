@@ -31,7 +31,7 @@ import Testing
         return listeners
     }
 
-    /// A socket as systemd makes it. Its adopter owns the descriptor.
+    /// A listening socket, as systemd makes it. The code that gets the descriptor owns it.
     private func listeningSocket(_ path: String) throws -> Int32 {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         let address = try UnixAddress(path: path)
@@ -40,7 +40,7 @@ import Testing
         return number
     }
 
-    @Test func `each socket has its mode, and tells whom it lets in`() throws {
+    @Test func `each socket has its mode, and reports the access of its clients`() throws {
         let listeners = try open()
 
         #expect(listeners.addresses == [folder("busd.sock"), folder("view.sock")])
@@ -55,7 +55,7 @@ import Testing
         withExtendedLifetime((listeners, control, view)) {}
     }
 
-    @Test func `closed listeners let nobody in, and leave no file`() throws {
+    @Test func `closed listeners accept no client, and leave no file`() throws {
         let listeners = try open()
         listeners.close()
 
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: StartError.self) { try connect(to: folder("busd.sock")) }
     }
 
-    @Test func `sockets that were passed are taken by their names`() throws {
+    @Test func `sockets that were passed are assigned by their names`() throws {
         let listeners = try open([
             .init(descriptor: listeningSocket(folder("v")), name: "view"),
             .init(descriptor: listeningSocket(folder("c")), name: "control"),
@@ -80,7 +80,7 @@ import Testing
         withExtendedLifetime((listeners, control, view)) {}
     }
 
-    @Test func `the one that was not passed is made`() throws {
+    @Test func `a socket that was not passed is made`() throws {
         let listeners = try open([.init(descriptor: listeningSocket(folder("c")), name: "control")])
 
         #expect(listeners.addresses == [folder("c"), folder("view.sock")])
@@ -99,14 +99,14 @@ import Testing
         #expect(mode(of: folder("busd.sock")) == nil)
     }
 
-    @Test func `what was passed and does not listen is refused`() {
+    @Test func `a passed descriptor that does not listen is refused`() {
         let error = #expect(throws: StartError.self) {
             try open([.init(descriptor: -1, name: "control")])
         }
         #expect(error?.description == "descriptor -1: getsockopt: Bad file descriptor")
     }
 
-    @Test func `one daemon keeps another out, before that has made anything`() throws {
+    @Test func `a second daemon is refused before it makes anything`() throws {
         let listeners = try open()
         for name in ["busd.sock", "view.sock"] {
             var second = try Settings(in: folder)
@@ -119,14 +119,14 @@ import Testing
         withExtendedLifetime(listeners) {}
     }
 
-    @Test func `listeners that are only looked at are not there`() throws {
+    @Test func `listeners make no file before they are opened`() throws {
         let listeners = try Listeners(Settings(in: folder), [])
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("busd.sock.lock")) == nil)
         #expect(listeners.addresses == [])
     }
 
-    @Test func `of two that have looked, one opens`() throws {
+    @Test func `of two daemons that have checked the sockets, only one opens them`() throws {
         let (first, second) = (
             try Listeners(Settings(in: folder), []), try Listeners(Settings(in: folder), [])
         )

@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    /// Leaves a store with nothing in it behind.
+    /// Makes an empty store.
     private func makeStore() throws {
         try ServedBus(in: folder, keepsState: true).end()
     }
@@ -27,12 +27,12 @@ import Testing
         return error.map { "\($0)" }
     }
 
-    @Test func `there is nothing to look after in memory`() throws {
+    @Test func `maintenance is refused if the state is kept in memory`() throws {
         #expect(
             refusal { _ = try Maintenance(Settings(in: folder)) } == "nothing is kept in :memory:")
     }
 
-    @Test func `a store that is whole passes, and can be served again`() throws {
+    @Test func `a whole store passes a check, and can be served again`() throws {
         try makeStore()
         try maintenance().check()
         try makeStore()
@@ -43,7 +43,7 @@ import Testing
         return error?.status
     }
 
-    @Test func `a check tells a missing, a served and a damaged store apart by its status`() throws
+    @Test func `a check has different statuses for a missing, a served and a damaged store`() throws
     {
         #expect(status { try maintenance().check() } == .failed)
         let bus = try ServedBus(in: folder, keepsState: true)
@@ -53,7 +53,7 @@ import Testing
         #expect(status { try maintenance().check() } == .badInput)
     }
 
-    @Test func `what is not there, damaged or served does not pass`() throws {
+    @Test func `a check reports a missing, a served and a damaged store`() throws {
         #expect(refusal { try maintenance().check() }?.contains("is not there") == true)
 
         let bus = try ServedBus(in: folder, keepsState: true)
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Copies
 
-    @Test func `a store at rest is copied`() throws {
+    @Test func `a store without a daemon is copied`() throws {
         try makeStore()
         try maintenance().backUp(to: folder("copy"))
 
@@ -100,7 +100,7 @@ import Testing
         bus.kill()
     }
 
-    @Test func `a daemon that can't make a copy says why`() throws {
+    @Test func `a daemon that cannot make a copy reports the reason`() throws {
         let bus = try ServedBus(in: folder, keepsState: true)
         // A folder that is not empty stays in the way.
         try #require(mkdir(folder("state/backup.sqlite"), 0o700) == 0)
@@ -114,9 +114,9 @@ import Testing
         bus.kill()
     }
 
-    // MARK: Copies of what is damaged
+    // MARK: Copies of a damaged store
 
-    /// The hash of a user is not what its checksum is of.
+    /// Makes a store in which the hash of a user does not match its checksum.
     private func makeDamagedStore() throws {
         try makeStore()
         let users = try RestingUsers(in: folder("state"), patience: 10_000)
@@ -145,7 +145,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { file.write($0) } == .bytes(bytes.count))
     }
 
-    @Test func `a store with damage is copied as far as it can be read, and that is reported`()
+    @Test func `a damaged store is copied as far as it can be read, and the damage is reported`()
         throws
     {
         try makeDamagedStore()

@@ -69,7 +69,7 @@ final class ServedBus {
         state.serve(at: folder("busd.sock"))
     }
 
-    /// A client that the daemon has let in.
+    /// A new connection to the daemon.
     func connect(throughViewSocket: Bool = false) throws -> TestClient {
         let path = folder(throughViewSocket ? "view.sock" : "busd.sock")
         return TestClient(try DaemonTests.connect(to: path), self)
@@ -86,7 +86,8 @@ final class ServedBus {
         return true
     }
 
-    /// Runs a command on a thread of its own, and serves until it is done. Returns why it was not.
+    /// Runs a command on a separate thread, and serves until it ends. Returns the reason if it
+    /// fails.
     func beside(_ command: @escaping @Sendable () throws -> Void) -> String? {
         let outcome = Outcome()
         guard let wakeup = try? Wakeup(loop: loop, action: {}) else { return "no wakeup" }
@@ -128,7 +129,7 @@ final class ServedBus {
         withExtendedLifetime(signal) {}
     }
 
-    /// Turns a few times over all that is due now.
+    /// Turns a few times without waiting.
     func settle() { for _ in 0..<4 { server.turn(block: false) } }
 }
 
@@ -146,7 +147,7 @@ final class TestClient {
 
     func send(_ lines: String...) { socket?.write(lines.map { "\($0)\n" }.joined()) }
 
-    /// What has been written so far, in whole lines, without turning the daemon.
+    /// The whole lines that have arrived, without turning the daemon.
     func takeLines() -> [String] {
         read()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -160,7 +161,7 @@ final class TestClient {
         hasEnded = hasEnded || new.isAtEnd
     }
 
-    /// Turns the daemon until these lines have come, and nothing else.
+    /// Turns the daemon until so many lines have arrived, and expects exactly these.
     func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
         var seen: [String] = []
         _ = bus.turn {
@@ -170,7 +171,7 @@ final class TestClient {
         #expect(seen == lines, sourceLocation: sourceLocation)
     }
 
-    /// Turns the daemon until it has closed, and nothing else was to be read.
+    /// Turns the daemon until it has closed, and expects that nothing else has arrived.
     func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) {
         let ends = bus.turn {
             read()

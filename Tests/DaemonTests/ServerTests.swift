@@ -23,7 +23,7 @@ import Testing
         #expect(bus.logged.lines() == [])
     }
 
-    @Test func `what one client says another sees`() throws {
+    @Test func `a subscriber gets events, and the view socket refuses sends`() throws {
         let bus = try ServedBus()
         let (ann, bo) = (try bus.connect(), try bus.connect(throughViewSocket: true))
         ann.send(#"{"op":"subscribe","to":"echo/**","id":1}"#)
@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Turns
 
-    @Test func `a client gets 64 requests a turn, and the others are not held up`() throws {
+    @Test func `a client gets 64 requests per turn, and delays no other client`() throws {
         let bus = try ServedBus()
         let (greedy, modest) = (try bus.connect(), try bus.connect())
         #expect(bus.turn { bus.server.clientCount == 2 })
@@ -75,7 +75,7 @@ import Testing
         #expect(try unread(by: client) == 0)
     }
 
-    /// So much of what the client wrote has not been read, as the kernel counts it.
+    /// The bytes of the client that the daemon has not read, as the kernel counts them.
     private func unread(by client: TestClient) throws -> Int32 {
         var count: Int32 = -1
         let socket = try #require(client.socket)
@@ -94,7 +94,7 @@ import Testing
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `a timer that was set before the first turn is not forgotten`() throws {
+    @Test func `a timer that was set before the first turn fires`() throws {
         let bus = try ServedBus()
         var isDue = false
         let timer = bus.host.clock.schedule(after: .milliseconds(1)) { isDue = true }
@@ -127,7 +127,7 @@ import Testing
         #expect(bus.server.clientCount == 0)
     }
 
-    @Test func `a half-closed client with a subscription sees on until it is gone`() throws {
+    @Test func `a half-closed client with a subscription gets events until it closes`() throws {
         let bus = try ServedBus()
         let (reader, writer) = (try bus.connect(), try bus.connect())
         reader.send(#"{"op":"subscribe","to":"echo/**","only":[],"id":1}"#)
@@ -142,7 +142,7 @@ import Testing
         #expect(bus.turn { bus.server.clientCount == 1 })
     }
 
-    @Test func `a client that goes is forgotten, and its place used again`() throws {
+    @Test func `the place of a closed client is used again`() throws {
         let bus = try ServedBus()
         for _ in 0..<3 {
             let client = try bus.connect()
@@ -154,13 +154,13 @@ import Testing
         #expect(bus.server.placeCount == 1)
     }
 
-    /// Asks for more answers than the client reads.
+    /// Sends requests, and reads no answers, until the daemon reads no more.
     private func stall(_ client: TestClient, _ bus: ServedBus) throws {
         let list = #"{"op":"list","id":0}"# + "\n"
         let requests = Array(String(repeating: list, count: 1_000).utf8)
         let socket = try #require(client.socket)
         var unchanged = 0
-        // Until nothing more of it is read, over several turns.
+        // The daemon has read nothing in twenty turns.
         while unchanged < 20 {
             let outcome = requests.withUnsafeBytes { socket.write($0) }
             unchanged = outcome == .wouldBlock ? unchanged + 1 : 0
@@ -186,7 +186,7 @@ import Testing
         #expect(!client.hasEnded)
     }
 
-    @Test func `a hang-up is noticed while a client is blocked`() throws {
+    @Test func `a client that hangs up while it is blocked is removed`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()
         try stall(client, bus)
@@ -196,9 +196,9 @@ import Testing
         #expect(bus.turn { bus.server.clientCount == 0 })
     }
 
-    // MARK: Too many
+    // MARK: Too many connections
 
-    @Test func `one too many is told so, and sees the end`() throws {
+    @Test func `a connection beyond the limit gets the reason and is closed`() throws {
         var limits = Limits()
         limits.connections = 1
         let bus = try ServedBus(limits: limits)
@@ -215,7 +215,7 @@ import Testing
         first.expect(#"{"ok":{},"id":1}"#)
     }
 
-    @Test func `without descriptors a client is told, and the log too`() throws {
+    @Test func `without free descriptors a client gets the reason, and it is logged`() throws {
         let bus = try ServedBus()
         let (near, far) = try socketPair()
         bus.server.arrived(.overloaded(near), through: .control)
@@ -234,7 +234,7 @@ import Testing
             ])
     }
 
-    @Test func `a client that can't be watched is let go`() throws {
+    @Test func `a client that cannot be watched is closed, and this is logged`() throws {
         let bus = try ServedBus()
         let file = Descriptor(file: open("/dev/null", O_RDONLY))
         let (near, far) = try socketPair()
@@ -252,7 +252,7 @@ import Testing
 
     // MARK: Stopping
 
-    @Test func `stop says goodbye to everybody, and ends`() throws {
+    @Test func `a stop sends bye to all clients, and ends`() throws {
         let bus = try ServedBus()
         let clients = [try bus.connect(), try bus.connect(throughViewSocket: true)]
         #expect(bus.turn { bus.server.clientCount == 2 })
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `stop waits two seconds for a client that does not read`(isClockManual: Bool) throws {
+    func `a stop waits two seconds for a client that does not read`(isClockManual: Bool) throws {
         let bus = try ServedBus(isClockManual: isClockManual)
         let client = try bus.connect()
         try stall(client, bus)
@@ -279,19 +279,19 @@ import Testing
         #expect(!client.hasEnded)
     }
 
-    @Test func `a client is told even in the last turn`() throws {
+    @Test func `a client gets its bye even in the last turn`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()
         #expect(bus.turn { bus.server.clientCount == 1 })
 
-        // No turn comes before the two seconds are over, as with a disk that hangs.
+        // There is no turn before the two seconds are over, as with a disk that hangs.
         bus.server.stop()
         bus.server.run()
 
         #expect(client.takeLines() == [Self.closing])
     }
 
-    @Test func `a second stop ends at once`() throws {
+    @Test func `a second stop ends the daemon at once`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()
         try stall(client, bus)

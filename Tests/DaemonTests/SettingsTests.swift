@@ -39,7 +39,7 @@ import Testing
         ("--durability", ["full", "normal"]), ("--clock", ["auto", "manual"]),
         ("--log-level", ["error", "warning", "info", "debug"]),
     ])
-    func `each word of a choice means itself`(option: String, words: [String]) throws {
+    func `each word of a choice sets its value`(option: String, words: [String]) throws {
         let values = try words.map { word in
             let settings = try settings("--state", ":memory:", option, word)
             return "\(settings.durability) \(settings.isClockManual) \(settings.logLevel)"
@@ -95,7 +95,7 @@ import Testing
         (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/busd/busd.sock"),
         (["XDG_RUNTIME_DIR": ""], "/run/busd/busd.sock"),
     ])
-    func `the socket is in the folder of running things`(
+    func `the default socket is in the runtime folder of the user or the system`(
         environment: [String: String], socket: String
     ) throws {
         #expect(
@@ -106,7 +106,7 @@ import Testing
         ("/a/b.sock", "/a/view.sock"), ("b.sock", "view.sock"), ("./b", "./view.sock"),
         ("/b", "/view.sock"), ("/a/\u{301}b", "/a/view.sock"),
     ])
-    func `the view socket is beside the other`(socket: String, viewSocket: String) throws {
+    func `the default view socket is next to the other`(socket: String, viewSocket: String) throws {
         #expect(try settings("--state", "/s", "--socket", socket).viewSocket == viewSocket)
     }
 
@@ -119,13 +119,13 @@ import Testing
         (["XDG_STATE_HOME": "x", "HOME": "/h"], "/h/.local/state/busd"),
         (["STATE_DIRECTORY": "s", "XDG_STATE_HOME": "/x"], "/x/busd"),
     ])
-    func `the state's folder is the first that the environment names`(
+    func `the default state folder is the first that the environment names`(
         environment: [String: String], path: String
     ) throws {
         #expect(try settings(environment: environment).state.path == path)
     }
 
-    @Test func `a daemon has default places of its own name`() throws {
+    @Test func `the default places of a daemon have its name`() throws {
         let environment = [
             "XDG_RUNTIME_DIR": "/r", "HOME": "/h", "BUSD_SOCKET": "/b", "COUNTERD_SOCKET": "",
         ]
@@ -156,7 +156,7 @@ import Testing
         #expect(!help.contains("busd"))
     }
 
-    @Test func `an option goes before the environment`() throws {
+    @Test func `an option takes precedence over the environment`() throws {
         let environment = ["XDG_RUNTIME_DIR": "/r", "STATE_DIRECTORY": "/s"]
         let settings = try settings(
             "--socket", "/a/s", "--state", "/b", environment: environment)
@@ -166,7 +166,7 @@ import Testing
         #expect(settings.state == StateFolder("/b"))
     }
 
-    @Test func `the process has an environment`() {
+    @Test func `the environment of the process can be read`() {
         #expect(Environment.process["PATH"] != nil)
         #expect(Environment.process["BUSD_NOBODY_SETS_THIS"] == nil)
     }

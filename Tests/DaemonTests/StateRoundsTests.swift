@@ -7,7 +7,7 @@ import Testing
 @testable import BusdStorage
 import BusdTestKit
 
-/// A thing of which the bytes of a state can be large.
+/// A thing whose state can have many bytes.
 private struct Diary: Thing {
     static let kind = "diary"
     private(set) var text = ""
@@ -20,7 +20,7 @@ private struct Diary: Thing {
     }
 }
 
-/// Rounds of states and notes, of a store without a daemon.
+/// Rounds of states, and notes, in a store without a daemon.
 @Suite struct StateRoundsTests {
     private let folder: Folder
     private let loop: Loop
@@ -62,7 +62,7 @@ private struct Diary: Thing {
         }
     }
 
-    @Test func `a round is encoded in portions, and is complete as of its begin`() throws {
+    @Test func `a round is encoded in portions, and has the states of its beginning`() throws {
         let opened = try Opened(folder, loop)
         for _ in 0..<5 { opened.diaries.create(String(repeating: "x", count: 200_000)) }
         opened.land()
@@ -109,7 +109,7 @@ private struct Diary: Thing {
         opened.store.close()
     }
 
-    @Test func `the last round has what changed while the one before was written`() throws {
+    @Test func `the last round has the changes made while the previous one was written`() throws {
         let opened = try Opened(folder, loop)
         let rounds = opened.rounds()
         opened.diaries.create("one")
@@ -128,7 +128,7 @@ private struct Diary: Thing {
         again.store.close()
     }
 
-    @Test func `what a failed round had is in the next one, removals too`() throws {
+    @Test func `the next round has all changes of a failed round, and its removals`() throws {
         let log = TestLog()
         log.isFast = true
         let libraries = Libraries(log: log, clock: Timeline())
@@ -157,7 +157,7 @@ private struct Diary: Thing {
         #expect(next.count == 3)
     }
 
-    @Test func `a note is written soon after an entry, and at most twice a second`() throws {
+    @Test func `a note of the time is written soon after an entry`() throws {
         let opened = try Opened(folder, loop)
         let notes = TimeNotes(loop, opened.store, opened.libraries)
         opened.diaries.create("one")

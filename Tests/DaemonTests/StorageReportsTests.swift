@@ -16,7 +16,7 @@ import Testing
         }
         #expect(pipe.lines() == ["testd: the log is full"])
         reports?.report(["states cannot be saved"])
-        // As the end of the minute, or of the daemon.
+        // Releasing the reports writes them, as the end of the minute does.
         reports = nil
         #expect(
             pipe.lines() == [

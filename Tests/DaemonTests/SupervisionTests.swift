@@ -23,7 +23,7 @@ import Testing
         return Supervision(systemd, loop: loop, log: logged.log())
     }
 
-    @Test func `systemd is told when the daemon is ready, and when it stops`() throws {
+    @Test func `systemd is notified when the daemon is ready, and when it stops`() throws {
         let supervision = try supervision(["NOTIFY_SOCKET": folder("notify")])
         #expect(manager.next() == nil)
 
@@ -35,7 +35,7 @@ import Testing
         #expect(logged.lines() == [])
     }
 
-    @Test func `the watchdog is fed at half its interval`() throws {
+    @Test func `the watchdog is notified at half its interval`() throws {
         let before = loop.now()
         let supervision = try supervision([
             "NOTIFY_SOCKET": folder("notify"), "WATCHDOG_USEC": "60000",
@@ -52,7 +52,7 @@ import Testing
         withExtendedLifetime(supervision) {}
     }
 
-    @Test func `a watchdog is fed no more when the daemon has gone`() throws {
+    @Test func `the watchdog is not notified after the supervision has ended`() throws {
         _ = try supervision(["NOTIFY_SOCKET": folder("notify"), "WATCHDOG_USEC": "2"])
         let end = LoopTimer(loop: loop) {}
         end.arm(afterMicroseconds: 1_000)
@@ -61,7 +61,7 @@ import Testing
         #expect(manager.next() == nil)
     }
 
-    @Test func `without systemd nobody is told`() throws {
+    @Test func `without systemd no notification is sent`() throws {
         let supervision = try supervision([:])
         supervision.ready("serving")
         supervision.stopping()
@@ -70,7 +70,7 @@ import Testing
         #expect(logged.lines() == [])
     }
 
-    @Test func `that systemd can't be told is in the log`() throws {
+    @Test func `a failed notification of systemd is logged`() throws {
         try supervision(["NOTIFY_SOCKET": folder("gone")]).ready("serving")
 
         #expect(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BusdDaemon
 
-/// The settings of a command line, where the environment is only what the test says.
+/// The settings of a command line, with this environment only.
 func settings(
     _ words: String..., of daemon: DaemonName = .busd, environment: [String: String] = [:]
 ) throws(UsageError) -> Settings {
@@ -28,7 +28,7 @@ extension Settings {
     }
 }
 
-/// A pipe that a test reads what was logged from. Neither end waits.
+/// A pipe from which a test reads the lines of a log. Neither end blocks.
 final class LogPipe {
     let output: Descriptor
     private let input: Descriptor
@@ -40,7 +40,7 @@ final class LogPipe {
         (input, output) = (Descriptor(file: ends[0]), Descriptor(file: ends[1]))
     }
 
-    /// The lines that have come since the last time.
+    /// The lines that have arrived since the last call.
     func lines() -> [String] {
         input.readText().text.split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast().map { String($0) }
@@ -54,7 +54,7 @@ final class LogPipe {
 }
 
 extension Descriptor {
-    /// All that can be read now, and whether the end is there.
+    /// Everything that can be read now, and whether the end is reached.
     func readText() -> (text: String, isAtEnd: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -72,7 +72,7 @@ extension Descriptor {
         return bytes.withUnsafeBytes { write($0) }
     }
 
-    /// Writes until nothing more goes in, and says how much that was.
+    /// Writes until nothing more fits. Returns the number of bytes written.
     func fill() -> Int {
         let block = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 16)
         var total = 0

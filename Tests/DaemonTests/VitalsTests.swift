@@ -3,7 +3,7 @@ import Testing
 @testable import BusdDaemon
 
 @Suite struct VitalsTests {
-    @Test func `the longest turn is told once`() {
+    @Test func `the longest turn is reported once`() {
         let vitals = Vitals()
         #expect(vitals.loopLagMilliseconds == 0)
         vitals.turnTook(microseconds: 1_500)
@@ -14,7 +14,7 @@ import Testing
         #expect(vitals.loopLagMilliseconds == 0)
     }
 
-    @Test func `the process uses memory`() {
+    @Test func `the memory of the process is measured`() {
         #expect(1_000_000...100_000_000_000 ~= Vitals().memory)
     }
 }
