@@ -20,7 +20,7 @@ import Testing
 
     private var expected: [String] { ["1 a \(Array(1...601))", "2 b []"] }
 
-    @Test func `of a running daemon has everything that was answered, in one file`() throws {
+    @Test func `a copy of a running daemon's store has every answered change`() throws {
         try daemon.backup(to: folder("backup")).get()
         #expect(mode(of: folder("backup")) == 0o600)
         #expect(try Store.check(copy: folder("backup")) == [])
@@ -36,7 +36,7 @@ import Testing
         #expect(last.findings == [] && last.all == expected)
     }
 
-    @Test func `that is put back replaces a store, and ids are not used again`() throws {
+    @Test func `a copy that is put back replaces a store, and ids are not reused`() throws {
         try daemon.backup(to: folder("backup")).get()
         for _ in 1...3 { try daemon.create("later") }
         daemon.close()
@@ -51,7 +51,7 @@ import Testing
         #expect(folder.names.contains("log.sqlite.replaced-1"))
     }
 
-    @Test func `that is put back is read again if the daemon is killed meanwhile`() throws {
+    @Test func `a copy that is put back is read again after a kill in between`() throws {
         try daemon.backup(to: folder("backup")).get()
         daemon.close()
         try write(try bytes(of: folder("backup")), to: folder("store.sqlite"))
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `is made of a store without a daemon, and keeps daemons away`() throws {
+    @Test func `a store without a daemon is copied, and locked meanwhile`() throws {
         #expect(throws: StoreError.self) { try Store.backup(folder: folder.path, to: "/none") }
         daemon.close()
         let lock = try Store.backup(folder: folder.path, to: folder("backup"))
@@ -75,7 +75,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `is not made if the target is no file`() throws {
+    @Test func `a copy is not made if its target cannot be a file`() throws {
         #expect(try !daemon.backup(to: "/nowhere/backup").isSuccess)
         #expect(try daemon.add(602) == .applied)
         daemon.close()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `is verified, and there are two, the older of which is replaced`() throws {
+    @Test func `a store keeps two verified copies, and a new one replaces the older`() throws {
         for count in 1...3 {
             daemon.store.copy()
             try daemon.wait {
@@ -98,7 +98,7 @@ import Testing
         #expect(daemon.store.takeReports() == [])
     }
 
-    @Test func `of a store that is closed meanwhile is not there`() throws {
+    @Test func `a store that is closed during a copy leaves no part of the copy`() throws {
         daemon.store.copy()
         daemon.close()
         #expect(!folder.names.contains { $0.utf8.reversed().starts(with: "laitrap".utf8) })

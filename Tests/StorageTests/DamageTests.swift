@@ -5,13 +5,13 @@ import Testing
 
 @testable import BusdStorage
 
-/// A small store, as files.
+/// The files of a small store.
 struct Exhibit {
     var files: [(name: String, bytes: [UInt8])] = []
     static let made = Result { try Exhibit() }
 
-    /// Tallies 1 to 4, of which 3 is deleted; the states are as of entry 20; behind that there are
-    /// entries of tally 1 and 4, a new tally 5, and a changed secret.
+    /// Tallies 1 to 4, of which 3 is deleted. The states cover the entries up to 18. The entries
+    /// behind them change tallies 1 and 4, create tally 5, and change the secret.
     private init() throws {
         let folder = try Folder()
         let daemon = try Daemon(folder)
@@ -52,7 +52,7 @@ struct Exhibit {
 
     private func open() throws -> Daemon { try Daemon(folder) }
 
-    /// Nothing that is there is invented: names and numbers are those of the exhibit, in order.
+    /// Expects that nothing is invented: names and numbers are those of the exhibit, in order.
     private func expectNoInvention(_ daemon: Daemon, _ comment: String) {
         let names = [1: "one", 2: "two", 4: "four", 5: "five"]
         for id in daemon.tallies.ids {
@@ -70,19 +70,19 @@ struct Exhibit {
         #expect(texts.contains(daemon.secretTexts), "\(comment): \(daemon.secretTexts)")
     }
 
-    /// With a loss, there is a report.
+    /// Expects a report if anything is lost.
     private func expectReport(_ daemon: Daemon, _ comment: String) {
         guard daemon.all != Exhibit.all || daemon.secretTexts != ["me quiet"] else { return }
         #expect(!daemon.findings.isEmpty, "\(comment): \(daemon.all)")
     }
 
-    /// A new thing has an id that none had before.
+    /// Expects that a new thing has an id that was never used before.
     private func expectNewID(_ daemon: Daemon, _ comment: String) throws {
         #expect(try daemon.create("new") == .applied, "\(comment)")
         #expect((daemon.tallies.ids.last?.number ?? 0) > 5, "\(comment): \(daemon.all)")
     }
 
-    @Test func `is none in the exhibit`() throws {
+    @Test func `the undamaged store of these tests has no finding`() throws {
         #expect(try Store.check(folder: folder.path) == [])
         let daemon = try open()
         #expect(daemon.findings == [] && daemon.all == Exhibit.all)
@@ -90,7 +90,7 @@ struct Exhibit {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite", "store.ids"])
-    func `of a byte opens, invents nothing and is reported`(name: String) throws {
+    func `a store with a damaged byte opens, and reports any loss`(name: String) throws {
         let exhibit = try Exhibit.made.get()
         let whole = try #require(exhibit.files.first { $0.name == name }).bytes
         for (count, place) in stride(from: 0, to: whole.count, by: name == "store.ids" ? 1 : 61)
@@ -111,14 +111,14 @@ struct Exhibit {
                 let again = try Daemon(folder)
                 #expect(again.all == all, "\(comment), again")
             } catch let error as StoreError {
-                // A version that is damaged looks like that of a newer daemon.
+                // A damaged version can look like the version of a newer daemon.
                 guard case .tooNew = error else { throw error }
             }
         }
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `of a page opens, invents nothing and is reported`(name: String) throws {
+    func `a store with a damaged page opens, and reports any loss`(name: String) throws {
         let exhibit = try Exhibit.made.get()
         let whole = try #require(exhibit.files.first { $0.name == name }).bytes
         for page in 0..<(whole.count / 4096) {
@@ -137,7 +137,7 @@ struct Exhibit {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"], [0, 1, 100, 4096, 5000])
-    func `of a file that is cut, or gone, opens and is reported`(name: String, size: Int) throws {
+    func `a store with a cut or missing file opens and reports it`(name: String, size: Int) throws {
         let whole = try bytes(of: folder(name))
         if size == 1 {
             unlink(folder(name))
@@ -163,7 +163,7 @@ struct Exhibit {
     }
 
     @Test(arguments: ["1", "2", "4", ""], ["body", "id", "summary"])
-    func `of a state costs nothing while the log is whole`(id: String, column: String) throws {
+    func `a damaged state loses nothing while the log is whole`(id: String, column: String) throws {
         let value = column == "id" ? "'99'" : "x'00'"
         try folder.sql("state.sqlite", "UPDATE state SET \(column) = \(value) WHERE id = '\(id)'")
         let daemon = try open()
@@ -180,14 +180,14 @@ struct Exhibit {
     }
 
     @Test(arguments: ["1", "4", ""])
-    func `that removes a state costs nothing while the log is whole`(id: String) throws {
+    func `a missing state loses nothing while the log is whole`(id: String) throws {
         try folder.sql("state.sqlite", "DELETE FROM state WHERE kind = 'tally' AND id = '\(id)'")
         let daemon = try open()
         #expect(daemon.findings.contains("\(folder.states) lacks states"))
         #expect(daemon.all == Exhibit.all && daemon.secretTexts == ["me quiet"])
     }
 
-    @Test func `of a state and of its entries is mended from a copy`() throws {
+    @Test func `a damaged state with damaged entries is restored from a copy`() throws {
         let first = try open()
         first.store.copy()
         try first.wait { folder.names.contains("copy-1.sqlite") ? true : nil }
@@ -199,7 +199,7 @@ struct Exhibit {
         #expect(daemon.all == Exhibit.all)
     }
 
-    @Test func `of a state, with an older copy and lost entries, gives the older state`() throws {
+    @Test func `a damaged state with lost entries is restored to that of an older copy`() throws {
         let first = try open()
         first.store.copy()
         try first.wait { folder.names.contains("copy-1.sqlite") ? true : nil }
@@ -219,7 +219,7 @@ struct Exhibit {
                     + "26 and 27"))
     }
 
-    @Test func `of a state without entries costs the thing, which is named once`() throws {
+    @Test func `a damaged state without entries loses its thing, which is named once`() throws {
         try damageState("4")
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 4")
         var daemon = try open()
@@ -232,7 +232,7 @@ struct Exhibit {
         #expect(daemon.all == [0, 1, 3].map { Exhibit.all[$0] })
     }
 
-    @Test func `of a library and the log keeps the things, and skips ids`() throws {
+    @Test func `a damaged library state keeps the things, and ids are skipped`() throws {
         try damageState("")
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
@@ -245,7 +245,7 @@ struct Exhibit {
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
-    func `of the version of a file is mended`(name: String) throws {
+    func `a damaged version of a file is repaired`(name: String) throws {
         try folder.sql(name, "PRAGMA user_version = 4")
         #expect(try !Store.check(folder: folder.path).isEmpty)
         let daemon = try open()
@@ -257,7 +257,7 @@ struct Exhibit {
         #expect(try open().findings == [])
     }
 
-    @Test func `of the note is reported, and nothing is lost`() throws {
+    @Test func `a damaged note is reported, and nothing is lost`() throws {
         try folder.sql("state.sqlite", "UPDATE note SET n = 99")
         let daemon = try open()
         #expect(daemon.findings.contains("the time of the last note is lost"))
@@ -266,7 +266,7 @@ struct Exhibit {
 
     // MARK: Entries
 
-    @Test func `of an entry behind the states costs later entries of its thing alone`() throws {
+    @Test func `a damaged entry behind the states loses only later entries of its thing`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 19")
         let daemon = try open()
         #expect(
@@ -280,7 +280,7 @@ struct Exhibit {
         #expect(try open().numbers() == [1, 2, 3, 4, 7])
     }
 
-    @Test func `of a creation costs what was created, and no id is used again`() throws {
+    @Test func `a lost creation loses the created thing, and its id is not reused`() throws {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
         #expect(daemon.all == Array(Exhibit.all.prefix(3)))
@@ -291,7 +291,7 @@ struct Exhibit {
         #expect(try open().all.last == "1025 six []")
     }
 
-    @Test func `of entries that the states cover does not matter`() throws {
+    @Test func `damage to entries that the states cover loses nothing`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n < 18")
         let daemon = try open()
         #expect(daemon.findings == [] && daemon.all == Exhibit.all)
@@ -299,7 +299,7 @@ struct Exhibit {
         #expect(try Store.check(folder: folder.path).count == 1)
     }
 
-    @Test func `that shortens the log is noticed by the note`() throws {
+    @Test func `a log that lacks its last entries is detected by the note`() throws {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n > 22")
         let daemon = try open()
         #expect(daemon.findings.contains("entries that are lost: 23 and 24"))
@@ -318,7 +318,7 @@ struct Exhibit {
 
     private let expected = ["1 one [1, 2, 3, 4, 5, 6, 7]"] + Exhibit.all.dropFirst()
 
-    @Test func `of all states is mended from a copy and the log`() throws {
+    @Test func `a missing file of states is restored from a copy and the log`() throws {
         try makeCopy()
         unlink(folder.states)
         let daemon = try open()
@@ -327,7 +327,7 @@ struct Exhibit {
     }
 
     @Test(arguments: ["1", "4", ""])
-    func `of all states and of a copy is mended from the log`(id: String) throws {
+    func `missing states with a damaged copy are restored from the log`(id: String) throws {
         try makeCopy()
         try folder.sql("copy-1.sqlite", "UPDATE state SET body = x'00' WHERE id = '\(id)'")
         unlink(folder.states)
@@ -335,7 +335,7 @@ struct Exhibit {
         #expect(daemon.all == expected && daemon.secretTexts == ["me quiet"])
     }
 
-    @Test func `of all entries leaves the states, and what a copy has`() throws {
+    @Test func `a missing log leaves the states and the copy`() throws {
         try makeCopy()
         unlink(folder.log)
         let daemon = try open()
@@ -343,7 +343,7 @@ struct Exhibit {
         #expect(daemon.findings.first == "\(folder.log) is missing")
     }
 
-    @Test func `of both files leaves the copy`() throws {
+    @Test func `damage to both files leaves the copy`() throws {
         try makeCopy()
         for path in [folder.log, folder.states] { try write([7, 7, 7], to: path) }
         let daemon = try open()
@@ -351,7 +351,7 @@ struct Exhibit {
         try expectNewID(daemon, "")
     }
 
-    @Test func `of both files without a copy leaves the ids`() throws {
+    @Test func `with both files missing and no copy, the reserved ids are kept`() throws {
         for path in [folder.log, folder.states] { unlink(path) }
         let daemon = try open()
         #expect(daemon.all == [])
@@ -359,7 +359,7 @@ struct Exhibit {
         #expect(daemon.all == ["1025 new []"])
     }
 
-    @Test func `of all states without a copy leaves what the log tells from its beginning`() throws
+    @Test func `missing states without a copy are restored from a log that has all entries`() throws
     {
         let folder = try Folder()
         let first = try Daemon(folder)
@@ -372,7 +372,7 @@ struct Exhibit {
         #expect(try Daemon(folder).all == ["1 a [1, 2]"])
     }
 
-    @Test func `leaves a write-ahead log to be read without its file`() throws {
+    @Test func `a write-ahead log without its database is read, or its loss reported`() throws {
         let folder = try Folder()
         let first = try Daemon(folder)
         try first.create("a")

@@ -21,7 +21,7 @@ import Testing
         return try Daemon(folder)
     }
 
-    @Test func `is refused on a full disk, and changes nothing`() throws {
+    @Test func `a commit on a full disk is refused, and changes nothing`() throws {
         folder.fail(.write, of: "log.sqlite-wal", code: 13, times: 1_000)
         for _ in 1...200 { daemon.tallies.create(Tally.Seed(name: "b")) }
         #expect(Set(try daemon.settle()) == [.refused])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [Folder.failedWrite, 13])
-    func `is refused if a write fails, and nothing of it appears later`(code: Int32) throws {
+    func `a commit whose write fails is refused, and has no effect later`(code: Int32) throws {
         for isDone in [false, true] {
             folder.fail(.write, of: "log.sqlite-wal", code: code, isDone: isDone)
             #expect(try daemon.add(7) == .refused)
@@ -50,7 +50,7 @@ import Testing
         #expect(try restart().numbers() == [1])
     }
 
-    @Test func `drops what was queued behind it, and nothing that comes later`() throws {
+    @Test func `a failed commit drops the entries queued behind it, and no later ones`() throws {
         folder.fail(.write, of: "log.sqlite-wal", code: Folder.failedWrite)
         for number in 1...5 {
             daemon.tallies.propose(.add(number), to: try id(1))
@@ -62,7 +62,7 @@ import Testing
         #expect(try restart().numbers() == before + [9])
     }
 
-    @Test func `lands after a failed sync, if it is in the log`() throws {
+    @Test func `a commit with a failed sync succeeds if it is in the log`() throws {
         folder.fail(.sync, of: "log.sqlite-wal", code: Folder.failedSync)
         #expect(try daemon.add(1) == .applied)
         #expect(daemon.store.takeReports().first?.contains("SQLITE_IOERR (4)") == true)
@@ -70,7 +70,7 @@ import Testing
         #expect(try restart().numbers() == [1, 2])
     }
 
-    @Test func `is answered only when it is known what the log contains`() throws {
+    @Test func `a commit with a failed sync is pending until the log's content is known`() throws {
         folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: 4)
         daemon.tallies.propose(.add(1), to: try id(1))
         daemon.libraries.commit()
@@ -83,8 +83,8 @@ import Testing
         #expect(try restart().numbers() == [1, 3])
     }
 
-    @Test func `is refused after a failed sync, if it is not in the log`() throws {
-        // The sync fails, and so does every write before it: the file system lost them.
+    @Test func `a commit with a failed sync is refused if it is not in the log`() throws {
+        // The sync fails, and the file system has lost all writes before it.
         let length = try bytes(of: folder.wal).count
         let wal = folder.wal
         var plan = FaultyFiles.Plan(
@@ -97,7 +97,7 @@ import Testing
         #expect(try restart().numbers() == [2])
     }
 
-    @Test func `is left open by a close in between`() throws {
+    @Test func `a commit with a failed sync stays pending if the store is closed`() throws {
         folder.fail(.sync, of: "log.sqlite", code: Folder.failedSync, times: 10_000)
         daemon.tallies.propose(.add(1), to: try id(1))
         daemon.libraries.commit()
@@ -108,7 +108,7 @@ import Testing
         #expect(try Daemon(folder).numbers() == [1])
     }
 
-    @Test func `reserves ids before it, and once more if that has failed`() throws {
+    @Test func `ids are reserved before a commit, and again after a failed reservation`() throws {
         mkdir(folder("store.ids.new"), 0o700)
         for number in 2...1025 { daemon.tallies.create(Tally.Seed(name: "\(number)")) }
         #expect(try daemon.settle().last == .applied)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `at any write or sync leaves a store without false answers`(turn: Int) throws {
+    func `a failure at any write or sync leaves exactly the applied changes`(turn: Int) throws {
         var applied: [Int] = []
         for number in 1...12 {
             if number == turn {

@@ -3,29 +3,30 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Files of SQLite that fail on demand: the methods of SQLite's own files, with a look at the plans
-/// of tests before each write and each sync.
+/// Files of SQLite that fail on demand. They call the methods of SQLite's own files, but look at
+/// the
+/// plans of the tests before each write and each sync.
 enum FaultyFiles {
     enum Operation: Sendable { case write, sync }
 
     struct Plan: Sendable {
-        /// The path begins with it.
+        /// The plan is for all paths that begin with this text.
         let path: String
         let operation: Operation
         let code: Int32
-        /// So many operations fail.
+        /// This many operations fail.
         var failures: Int
         /// Called before each operation.
         var watch: (@Sendable () -> Void)?
-        /// The operation is done, and reported as a failure.
+        /// Whether the operation is done, although it is reported as a failure.
         var isDone = false
     }
 
     private struct State: Sendable {
         var plans: [Plan] = []
-        /// By file, as a number.
+        /// The path of each open file, by the file's address.
         var paths: [UInt: String] = [:]
-        /// The methods of SQLite for each copy of ours, and the other way round.
+        /// The addresses of SQLite's methods for each of our copies, and the reverse.
         var originals: [UInt: UInt] = [:]
         var copies: [UInt: UInt] = [:]
     }
@@ -44,7 +45,7 @@ enum FaultyFiles {
         state.withLock { $0.plans.removeAll { $0.path.utf8.starts(with: folder.utf8) } }
     }
 
-    /// As the default of the process.
+    /// Makes the faulty files the default of the process, once.
     static let install: Void = {
         guard let base = vfs() else { return }
         let faulty = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -122,7 +123,7 @@ extension Folder {
 
     /// The next operations on a file fail.
     ///
-    /// - Parameter isDone: they are done all the same.
+    /// - Parameter isDone: whether they are done, although they are reported as failures.
     func fail(
         _ operation: FaultyFiles.Operation, of name: String, code: Int32, times: Int = 1,
         isDone: Bool = false
@@ -133,7 +134,7 @@ extension Folder {
         FaultyFiles.add(plan)
     }
 
-    /// Calls `body` before each write of a file in it.
+    /// Calls `body` before each write to a file in the folder.
     func watch(_ body: @escaping @Sendable () -> Void) {
         var plan = FaultyFiles.Plan(
             path: path, operation: .write, code: SQLITE_OK, failures: 0)

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    @Test func `is made where it is missing, with those above it, for its owner alone`() throws {
+    @Test func `a missing folder of a store is made with its parents, for its owner only`() throws {
         let path = folder("a/b/c")
         let store = try Store(folder: path, durability: .full) {}
         for place in ["a", "a/b", "a/b/c"] { #expect(mode(of: folder(place)) == 0o700) }
@@ -21,12 +21,12 @@ import Testing
         for place in ["a/b/c", "a/b", "a"] { rmdir(folder(place)) }
     }
 
-    @Test func `is made with a folder above it that begins with a combining mark`() throws {
+    @Test func `a folder is made below a name that begins with a combining mark`() throws {
         try Store(folder: folder("a/\u{301}b/c"), durability: .full) {}.close()
         #expect(mode(of: folder("a/\u{301}b/c")) == 0o700)
     }
 
-    @Test func `has files for its owner alone, the log too`() throws {
+    @Test func `all files of a store, and its write-ahead log, are for their owner only`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try daemon.saveStates()
@@ -34,7 +34,7 @@ import Testing
         for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
-    @Test func `gives its files their mode whatever they had`() throws {
+    @Test func `the files of a store get their mode, whatever mode they had`() throws {
         try Daemon(folder).close()
         for name in folder.names { chmod(folder(name), 0o666) }
         let daemon = try Daemon(folder)
@@ -43,7 +43,7 @@ import Testing
         for name in folder.names { #expect(mode(of: folder(name)) == 0o600) }
     }
 
-    @Test func `is a folder`() throws {
+    @Test func `a file in the place of the store's folder is refused`() throws {
         let path = folder("file")
         try write([1], to: path)
         let error = StoreError.unsuitable(
@@ -55,10 +55,10 @@ import Testing
         #expect(try bytes(of: path) == [1])
     }
 
-    @Test func `has one daemon at a time, and says which`() throws {
+    @Test func `a folder in use is refused to a second daemon, with the process`() throws {
         let first = try Daemon(folder)
         let error = StoreError.inUse(path: folder.path, process: Int(getpid()))
-        // The kernel tells no process of its own lock, so here none is named.
+        // The kernel reports no lock of the same process, so the error has no process here.
         #expect(throws: StoreError.inUse(path: folder.path, process: nil)) { try Daemon(folder) }
         #expect(throws: StoreError.self) { try Store.check(folder: folder.path) }
         #expect(error.description == "\(folder.path) is in use by process \(getpid())")
@@ -67,7 +67,7 @@ import Testing
         #expect(try Daemon(folder).all == ["1 a []"])
     }
 
-    @Test func `is given back when a store can't be opened`() throws {
+    @Test func `the lock of a folder is released if its store cannot be opened`() throws {
         try Daemon(folder).close()
         try folder.sql("log.sqlite", "PRAGMA user_version = 6")
         #expect(throws: StoreError.tooNew(path: folder.log, version: 6, known: 5)) {
@@ -77,7 +77,7 @@ import Testing
         try Daemon(folder).close()
     }
 
-    @Test func `can be named with a slash at its end`() throws {
+    @Test func `the path of a store's folder may end with a slash`() throws {
         let store = try Store(folder: folder.path + "/", durability: .full) {}
         store.close()
         #expect(folder.names == ["log.sqlite", "state.sqlite", "store.ids", "store.lock"])

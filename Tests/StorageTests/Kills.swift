@@ -3,11 +3,11 @@ import TestSupport
 
 @testable import BusdStorage
 
-/// The files of a folder, as a kill before each write would leave them.
+/// Copies of a folder's files before each write, as a kill at that moment leaves them.
 final class Kills: Sendable {
     struct Kill: Sendable {
         let files: [(name: String, bytes: [UInt8])]
-        /// How much had been answered before.
+        /// The number of changes that had been answered before.
         let answered: Int
 
         func folder() throws -> Folder {

@@ -4,26 +4,26 @@ import Testing
 
 @testable import BusdStorage
 
-/// A log that grows has room ahead, so that the file system need not find some for each commit.
+/// A log that grows has room ahead, so that the file system does not allocate some for each commit.
 @Suite struct `Room in the log` {
     private let folder: Folder
 
     init() throws { folder = try Folder() }
 
-    /// Bytes behind the head.
+    /// The length of the write-ahead log without its header, in bytes.
     private func size() throws -> Int { try bytes(of: folder.wal).count - 32 }
 
     private func used() throws -> Int { try folder.writtenWAL().count - 32 }
 
     private func play(_ daemon: Daemon, _ numbers: ClosedRange<Int>) throws {
         for number in numbers { try daemon.add(number) }
-        // The writer does one thing after the other.
+        // The writer works in order, so it has written all entries when it replies.
         let replies = try Mailbox<Result<LogPortion, StoreError>>()
         daemon.store.writer.post(.read(after: 0, upTo: 1, replies))
         _ = replies.wait()
     }
 
-    @Test func `is made once it grows`() throws {
+    @Test func `room in the log is made when the log grows`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try play(daemon, 1...30)
@@ -37,7 +37,7 @@ import Testing
         #expect(try size() == before)
     }
 
-    @Test func `goes on growing by as much at a time`() throws {
+    @Test func `room in the log grows in steps of the same size`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try play(daemon, 1...80)
@@ -47,7 +47,7 @@ import Testing
         #expect(try used() < size())
     }
 
-    @Test func `is nothing to who reads the log after a crash`() throws {
+    @Test func `room in the log is ignored when the log is read after a crash`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try play(daemon, 1...100)
@@ -65,7 +65,7 @@ import Testing
         #expect(try Daemon(copy).numbers()?.count == 200)
     }
 
-    @Test func `goes with a commit that fails, and comes again`() throws {
+    @Test func `a failed commit removes the room in the log, and it is made again`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try play(daemon, 1...100)
@@ -81,14 +81,14 @@ import Testing
         #expect(try Daemon(folder).numbers()?.count == 300)
     }
 
-    @Test func `is not made where nothing waits for the disk`() throws {
+    @Test func `room in the log is not made with durability normal`() throws {
         let daemon = try Daemon(folder, durability: .normal)
         try daemon.create("a")
         for _ in 1...3 { try play(daemon, 1...60) }
         #expect(try size() == used())
     }
 
-    @Test func `is left to others where the disk has little`() throws {
+    @Test func `room in a file is not made if the disk has little space`() throws {
         let path = folder("file")
         try write([1, 2, 3], to: path)
         try File.fill(path, to: 10_000, where: .max)

@@ -18,7 +18,7 @@ import Testing
         daemon.close()
     }
 
-    @Test func `changes nothing`() throws {
+    @Test func `a check changes no file`() throws {
         let names = folder.names
         #expect(try Store.check(folder: folder.path) == [])
         try folder.sql("state.sqlite", "UPDATE state SET body = x'00'")
@@ -29,14 +29,14 @@ import Testing
         #expect(folder.names == names)
     }
 
-    @Test func `finds damaged entries, covered or not`() throws {
+    @Test func `a check finds damaged entries, covered by states or not`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 2")
         #expect(try Store.check(folder: folder.path) == ["entries that are damaged: 2"])
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 3")
         #expect(try Store.check(folder: folder.path).contains("entries that are lost: 3"))
     }
 
-    @Test func `of a killed daemon's store has no finding`() throws {
+    @Test func `a check of a killed daemon's store has no finding`() throws {
         let daemon = try Daemon(folder)
         try daemon.add(3)
         let copy = try folder.copy()
@@ -44,7 +44,7 @@ import Testing
         #expect(try Daemon(copy).numbers() == [1, 2, 3])
     }
 
-    @Test func `of a copy finds damaged rows and pages`() throws {
+    @Test func `a check of a copy finds damaged rows and pages`() throws {
         _ = try Store.backup(folder: folder.path, to: folder("copy"))
         #expect(try Store.check(copy: folder("copy")) == [])
         try folder.sql("copy", "UPDATE log SET body = x'00' WHERE n = 2")
@@ -55,7 +55,7 @@ import Testing
         #expect(try Store.check(copy: folder("copy")) == ["there is nothing in it"])
     }
 
-    @Test func `and a backup need a store`() throws {
+    @Test func `a check and a backup are refused without a store`() throws {
         let empty = try Folder()
         #expect(try !Store.isThere(folder: empty.path))
         #expect(try Store.isThere(folder: folder.path))
@@ -65,7 +65,7 @@ import Testing
         #expect(empty.names == [])
     }
 
-    @Test func `names what is missing`() throws {
+    @Test func `a check names a missing file`() throws {
         unlink(folder.states)
         #expect(try Store.check(folder: folder.path).first == "\(folder.states) is missing")
         #expect(throws: StoreError.self) {
@@ -79,7 +79,7 @@ import Testing
         ([], "none"), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, 3], "1 to 3"),
         ([1, 2, 5, 7, 8, 9], "1, 2, 5 and 7 to 9"),
     ])
-    func `a list of numbers is short`(numbers: [Int], text: String) {
+    func `a list of numbers is written as ranges`(numbers: [Int], text: String) {
         #expect(NumberList(numbers).description == text)
     }
 
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a trouble is reported once, and once when it is over`() {
+    @Test func `a fault is reported once, and its end is reported once`() {
         let reports = Reports()
         let error = StoreError.unsuitable(path: "x", reason: "is bad")
         for _ in 1...3 { reports.note(.log, error) }

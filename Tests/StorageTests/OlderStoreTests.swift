@@ -14,7 +14,7 @@ import Testing
         FaultyFiles.install
     }
 
-    /// The libraries of the apps, without a daemon.
+    /// The libraries of games, books and users, without a daemon.
     private final class Content {
         let store: Store
         let libraries: Libraries
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `is read once, written in this version, and kept`(version: Int) throws {
+    func `a store of an older version is read once, converted, and kept`(version: Int) throws {
         _ = try OlderFixture(in: folder, version: version)
         let first = try Content(folder)
         try expectAll(first, version: version)
@@ -79,7 +79,7 @@ import Testing
         #expect(!folder.names.contains("store.sqlite"))
     }
 
-    @Test func `goes on with its ids, and a verified copy follows at once`() throws {
+    @Test func `a converted store continues its ids, and is copied at once`() throws {
         _ = try OlderFixture(in: folder)
         let content = try Content(folder)
         let teams = try #require(content.game(2))
@@ -97,7 +97,7 @@ import Testing
         #expect(try Content(folder).games.ids.map(\.number) == [2, 5, 9])
     }
 
-    @Test func `is read after a kill at any write of its migration`() throws {
+    @Test func `an older store is read after a kill at any write of its migration`() throws {
         _ = try OlderFixture(in: folder)
         let original = try bytes(of: folder("store.sqlite"))
         let wal = try bytes(of: folder("store.sqlite-wal"))
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `can only be read while it cannot be migrated`() throws {
+    @Test func `an older store that cannot be migrated yet is read-only`() throws {
         _ = try OlderFixture(in: folder)
         mkdir(folder("log.sqlite.new"), 0o700)
         let content = try Content(folder)
@@ -135,7 +135,7 @@ import Testing
         #expect(again.users.hash(of: "cy") == "new" && again.users.count == 3)
     }
 
-    @Test func `loses rows that are damaged, and says so`() throws {
+    @Test func `damaged rows of an older store are lost and reported`() throws {
         do { _ = try OlderFixture(in: folder) }
         try folder.sql(
             "store.sqlite",
@@ -157,7 +157,7 @@ import Testing
         #expect(Array(content.findings.prefix(4)) == found)
     }
 
-    @Test func `opens whatever byte of it is damaged`() throws {
+    @Test func `an older store opens with any one byte damaged`() throws {
         do { _ = try OlderFixture(in: folder) }
         try folder.sql("store.sqlite", "SELECT 1")
         let whole = try bytes(of: folder("store.sqlite"))
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `that is newer is left as it is`() throws {
+    @Test func `a store of a newer version is refused and not changed`() throws {
         do { _ = try OlderFixture(in: folder) }
         try folder.sql("store.sqlite", "PRAGMA user_version = 6")
         let before = try bytes(of: folder("store.sqlite"))

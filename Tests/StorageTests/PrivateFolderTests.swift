@@ -5,14 +5,14 @@ import Testing
 
 @testable import BusdStorage
 
-/// The folder of a store that other users may enter, or with foreign files.
+/// The folder of a store that other users may enter, or that has foreign files.
 @Suite struct PrivateFolderTests {
     private let folder: Folder
     private static let otherUser: uid_t = 65_534
 
     init() throws { folder = try Folder() }
 
-    /// Opening, checking and copying all refuse, and nothing changes.
+    /// Expects that opening, checking and copying are refused, and that nothing changes.
     private func expectRefusal(
         _ path: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -112,7 +112,7 @@ import Testing
     @Test(
         arguments: ["store.ids.new", "backup.sqlite", "backup.sqlite.partial"],
         [Kind.link, .loose, .fifo, .socket])
-    func `a file that busd makes anew replaces anything but a folder`(
+    func `a file that busd makes new replaces anything but a folder`(
         name: String, kind: Kind
     ) throws {
         try kind.make(at: folder(name))

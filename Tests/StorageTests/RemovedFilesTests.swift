@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a removed database refuses commits, and a backup still has all of it`() throws {
+    @Test func `without its database a store refuses commits, and a backup is complete`() throws {
         unlink(folder.log)
         for _ in 1...2 { #expect(try create() == .refused) }
         #expect(daemon.store.takeReports() == [refusal])
@@ -43,7 +43,7 @@ import Testing
         #expect(try Daemon(folder).tallies.count == 1)
     }
 
-    @Test func `a removed database is the daemon's, not one that is missing`() throws {
+    @Test func `a store whose database was removed is in use, not missing`() throws {
         unlink(folder.log)
         #expect(throws: StoreError.inUse(path: folder.path, process: nil)) {
             try Store.backup(folder: folder.path, to: parent("copy"))

@@ -8,7 +8,7 @@ extension Folder {
     var states: String { self("state.sqlite") }
     var ids: String { self("store.ids") }
 
-    /// What was written to the write-ahead log, without the zeros that make room.
+    /// The written part of the write-ahead log, without the zeros that make room.
     func writtenWAL() throws -> [UInt8] {
         let all = try bytes(of: wal)
         var end = min(32, all.count)

@@ -15,13 +15,13 @@ import Testing
         return try Daemon(folder)
     }
 
-    @Test func `is empty at first`() throws {
+    @Test func `a new store is empty`() throws {
         let daemon = try Daemon(folder)
         #expect(daemon.findings == [] && daemon.all == [])
         #expect(daemon.store.content.lastNumber == 0)
     }
 
-    @Test func `has what was answered after a restart`() throws {
+    @Test func `a store has all answered changes after a restart`() throws {
         var daemon = try Daemon(folder)
         try daemon.create("a")
         try daemon.create("b")
@@ -34,7 +34,7 @@ import Testing
         #expect(daemon.store.content.covered == 0 && daemon.store.content.lastNumber == 6)
     }
 
-    @Test func `reads states, and entries behind them`() throws {
+    @Test func `a store reads states, and the entries behind them`() throws {
         var daemon = try Daemon(folder)
         try daemon.create("a")
         try daemon.add(1)
@@ -49,7 +49,7 @@ import Testing
         #expect(daemon.all == ["1 a [1, 2, 3]"])
     }
 
-    @Test func `writes the entries of a turn as one commit, in order`() throws {
+    @Test func `the entries of a turn are written in order`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         for number in 1...1000 { daemon.tallies.propose(.add(number), to: try id(1)) }
@@ -57,7 +57,7 @@ import Testing
         #expect(try restart(daemon).numbers() == Array(1...1000))
     }
 
-    @Test func `keeps each field of an entry`() throws {
+    @Test func `a store keeps each field of an entry`() throws {
         try Daemon(folder).close()
         var entry = LogEntry(
             number: 1, time: Instant(microseconds: -5), kind: "tally", id: "e\u{301}\u{0}",
@@ -72,7 +72,7 @@ import Testing
         #expect(try connection.entries(after: 0, upTo: nil).entries == [entry, other])
     }
 
-    @Test func `keeps keys, so that a duplicate has no effect after a restart`() throws {
+    @Test func `a store keeps keys, so a duplicate has no effect after a restart`() throws {
         var daemon = try Daemon(folder)
         try daemon.create("a")
         let key = SendKey("once", at: try #require(Address("tally/1")))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.full, .normal])
-    func `loses nothing in a kill`(durability: Durability) throws {
+    func `a store loses nothing in a kill`(durability: Durability) throws {
         let daemon = try Daemon(folder, durability: durability)
         try daemon.create("a")
         for number in 1...20 { try daemon.add(number) }
@@ -107,7 +107,7 @@ import Testing
         #expect(later.findings == [] && later.numbers() == Array(1...21))
     }
 
-    @Test func `is whole after a kill at any write`() throws {
+    @Test func `a store is whole after a kill at any write`() throws {
         let kills = Kills(folder)
         let daemon = try Daemon(folder)
         try daemon.create("a")
@@ -133,9 +133,9 @@ import Testing
         }
     }
 
-    // MARK: Notes, drafts
+    // MARK: Notes and drafts
 
-    @Test func `has the time of the newest note, at most each half second`() throws {
+    @Test func `a store keeps the time of the newest note`() throws {
         var daemon = try Daemon(folder)
         try daemon.create("a")
         for microseconds: Int64 in 2_000...2_100 {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `gives drafts once`() throws {
+    @Test func `a store returns saved drafts once`() throws {
         let drafts = [
             SavedDraft(kind: "tally", address: "tally-creator", body: [1, 2]),
             SavedDraft(kind: "tally", address: "other", body: []),
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: Removal
 
-    @Test func `leaves of a thing that is deleted its id and its deletion`() throws {
+    @Test func `of a deleted thing, the store keeps only the id and the deletion`() throws {
         let daemon = try Daemon(folder)
         for name in ["a", "b"] { try daemon.create(name) }
         for number in 1...1000 {
@@ -188,14 +188,14 @@ import Testing
         #expect(again.all.last == "3 c []")
     }
 
-    @Test func `goes on with a removal after a restart`() throws {
+    @Test func `a removal of entries continues after a restart`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try daemon.set("old", of: "me")
         for number in 1...300 { daemon.tallies.propose(.add(number), to: try id(1)) }
         try daemon.settle()
         try daemon.delete(1)
-        // So no removal can be written.
+        // Every write fails, so no removal is done.
         folder.fail(.write, of: "log.sqlite-wal", code: Folder.failedWrite, times: 10_000)
         try daemon.saveStates().get()
         daemon.close()
@@ -207,7 +207,7 @@ import Testing
         #expect(folder.logSize == 3)
     }
 
-    @Test func `keeps no old text of a thing without a history`() throws {
+    @Test func `a store keeps no old text of a thing without a history`() throws {
         let daemon = try Daemon(folder)
         for text in ["first-text", "second-text"] { try daemon.set(text, of: "me") }
         try daemon.saveStates().get()
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `has what was answered after all states are lost`(hasCopy: Bool) throws {
+    func `a store has all answered changes after its states are lost`(hasCopy: Bool) throws {
         var daemon = try Daemon(folder)
         for name in ["a", "b", "c"] { try daemon.create(name) }
         for name in ["me", "you"] { try daemon.set("old", of: name) }
@@ -255,7 +255,7 @@ import Testing
         #expect((daemon.tallies.ids.last?.number ?? 0) > 5)
     }
 
-    @Test func `applies no entry whose condition depends on a lost one`() throws {
+    @Test func `an entry whose condition depends on a removed entry is not applied`() throws {
         var daemon = try Daemon(folder)
         for name in ["a", "b"] { try daemon.create(name) }
         var send = SendContext()
@@ -278,7 +278,7 @@ import Testing
         #expect(daemon.all == ["2 b []"])
     }
 
-    @Test func `applies conditional entries after entries of other things were removed`() throws {
+    @Test func `conditional entries are applied although entries of others were removed`() throws {
         var daemon = try Daemon(folder)
         try daemon.create("old")
         for text in ["x", "y"] { try daemon.set(text, of: "me") }
@@ -303,7 +303,7 @@ import Testing
         #expect(daemon.all == ["2 new []"] && daemon.secretTexts == ["me last"])
     }
 
-    @Test func `does not bring back what was deleted if a library is damaged`() throws {
+    @Test func `a damaged library state does not bring deleted things back`() throws {
         var daemon = try Daemon(folder)
         for name in ["a", "b"] { try daemon.create(name) }
         for name in ["ann", "bob"] { try daemon.set("old", of: name) }
@@ -334,7 +334,7 @@ import Testing
 
     // MARK: Rounds
 
-    @Test func `saves a round of many states as one`() throws {
+    @Test func `a round of many states is saved as one`() throws {
         let daemon = try Daemon(folder)
         for number in 1...500 { daemon.tallies.create(Tally.Seed(name: "\(number)")) }
         try daemon.settle()
@@ -344,7 +344,7 @@ import Testing
         #expect(again.tallies.count == 500 && again.store.content.entries.isEmpty)
     }
 
-    @Test func `says when a round fails, and saves the next one`() throws {
+    @Test func `a failed round is reported, and the next round is saved`() throws {
         let daemon = try Daemon(folder)
         try daemon.create("a")
         folder.fail(.write, of: "state.sqlite-wal", code: Folder.failedWrite)

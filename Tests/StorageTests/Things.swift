@@ -51,7 +51,7 @@ final class Daemon {
     let secrets: Library<Secret>
     let time: Timeline
     let wakeup: WakeupPipe
-    /// What could not be read.
+    /// Reports of data that could not be read.
     let findings: [String]
 
     init(_ folder: Folder, durability: Durability = .full) throws {
@@ -125,7 +125,7 @@ final class Daemon {
 
     func close() { store.close() }
 
-    /// Asks anew after each wake; a minute is for ever.
+    /// Calls `ask` after each wakeup until it returns a value. Fails after a minute.
     @discardableResult
     func wait<Value>(_ ask: () -> Value?) throws -> Value {
         let deadline = monotonicMilliseconds() + 60_000
@@ -136,11 +136,11 @@ final class Daemon {
         }
     }
 
-    // MARK: What is there
+    // MARK: Content
 
     func numbers(_ tally: Int = 1) -> [Int]? { Tally.ID(tally).flatMap { tallies[$0]?.numbers } }
 
-    /// By id: the name, and the numbers.
+    /// The id, the name and the numbers of each tally.
     var all: [String] {
         tallies.ids.map { id in
             let tally = tallies[id]
@@ -161,7 +161,7 @@ extension Result where Success == Void, Failure == StoreError {
 }
 
 extension Folder {
-    /// A copy of the files as a kill would leave them.
+    /// A copy of the files, as a kill at this moment leaves them.
     func copy() throws -> Folder {
         let copy = try Folder()
         for name in names where name != "store.lock" {
