@@ -10,7 +10,7 @@ import Testing
     private let peer: Peer
     let seen = Seen()
 
-    /// What a test's event was told.
+    /// What a test's event has reported.
     final class Seen {
         var ready: [DescriptorEvent.Interest] = []
 
@@ -35,7 +35,7 @@ import Testing
         return event
     }
 
-    @Test func `an event is dormant until it is told what to watch for`() {
+    @Test func `an event reports nothing before it has an interest`() {
         let event = DescriptorEvent(loop: loop, descriptor: near.number) { _ in
             Issue.record("called")
         }
@@ -46,7 +46,7 @@ import Testing
         #expect(event.interest == [])
     }
 
-    @Test func `readable is told in every turn until it was read`() throws {
+    @Test func `readable is reported in every turn until the input is read`() throws {
         let event = try event(.readable)
         loop.turn(block: false)
         #expect(seen.take() == [])
@@ -62,7 +62,7 @@ import Testing
         #expect(event.interest == .readable)
     }
 
-    @Test func `a turn that does not wait is one pass too`() throws {
+    @Test func `a turn that does not block reports each event once, too`() throws {
         let event = try event(.readable)
         _ = peer.end?.write("a")
 
@@ -72,7 +72,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `writable is told where there is room, and no longer where there is none`() throws {
+    @Test func `writable is reported while there is room, and not without room`() throws {
         let event = try event(.writable)
         loop.turn(block: true)
         #expect(seen.take() == [.writable])
@@ -87,7 +87,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `both are told at once`() throws {
+    @Test func `readable and writable are reported together`() throws {
         let event = try event([.readable, .writable])
         _ = peer.end?.write("a")
 
@@ -97,7 +97,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `interest changes, ends, and comes back`() throws {
+    @Test func `the interest of an event can change, end and begin again`() throws {
         let event = try event(.readable)
         _ = peer.end?.write("a")
 
@@ -120,7 +120,7 @@ import Testing
         #expect(seen.take() == [])
     }
 
-    @Test func `the end of input is readable`() throws {
+    @Test func `the end of input is reported as readable`() throws {
         let event = try event(.readable)
         peer.end?.shutDownOutput()
 
@@ -131,7 +131,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test(arguments: [false, true]) func `a peer that dies is a hang-up, told once`(
+    @Test(arguments: [false, true]) func `a peer that closes is reported once as a hang-up`(
         halfClosedBefore: Bool
     ) throws {
         if halfClosedBefore { peer.end?.shutDownOutput() }
@@ -148,7 +148,7 @@ import Testing
         #expect(event.interest == [])
     }
 
-    @Test func `a peer that dies with unread input is a hang-up`() throws {
+    @Test func `a peer that closes with unread input is reported as a hang-up`() throws {
         let event = try event(.hangUp)
         _ = near.write("never read")
 
@@ -159,7 +159,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `a peer that died before the watch began is a hang-up`() throws {
+    @Test func `a peer that closed before the watch began is reported as a hang-up`() throws {
         peer.end = nil
         let event = try event(.hangUp)
 
@@ -169,7 +169,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `a half-closed peer that lives is no hang-up, and costs no turns`() throws {
+    @Test func `a half-closed peer is not reported as a hang-up, and causes no turns`() throws {
         let event = try event(.hangUp)
 
         peer.end?.shutDownOutput()
@@ -180,7 +180,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `input that nobody reads is no hang-up, the death of its sender is`() throws {
+    @Test func `unread input does not hide the hang-up of its sender`() throws {
         let event = try event(.hangUp)
         #expect(peer.end?.fill() ?? 0 > 0)
         loop.settle()
@@ -193,7 +193,7 @@ import Testing
         withExtendedLifetime(event) {}
     }
 
-    @Test func `the death of a peer is writable too, where output was stuck`() throws {
+    @Test func `a peer that closes is reported as writable if the output was full`() throws {
         let event = try event(.writable)
         #expect(near.fill() > 0)
         loop.settle()
@@ -221,7 +221,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func `a plain file cannot be waited for`() throws {
+    @Test func `a regular file cannot be watched`() throws {
         let file = Descriptor(file: fileno(tmpfile()))
         let event = DescriptorEvent(loop: loop, descriptor: file.number) { _ in }
 

@@ -16,13 +16,13 @@ import Testing
         (near, peer.end) = try socketPair()
     }
 
-    @Test func `what was written is read`() {
+    @Test func `bytes that one end writes are read at the other`() {
         #expect(peer.end?.write("abc") == .bytes(3))
         #expect(near.readText() == (.bytes(3), "abc"))
         #expect(near.readText().0 == .wouldBlock)
     }
 
-    @Test func `nothing to read or write is no end`() {
+    @Test func `reading or writing no bytes is not the end`() {
         peer.end = nil
 
         #expect(near.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)) == .bytes(0))
@@ -64,7 +64,7 @@ import Testing
         #expect(peer.end?.readText().1 == "abc")
     }
 
-    @Test func `a dead peer neither reads nor writes`() {
+    @Test func `a closed peer ends reading and writing`() {
         #expect(!near.isHungUp)
         peer.end = nil
 
@@ -84,7 +84,7 @@ import Testing
         #expect(near.write("abc") == .ended)
     }
 
-    @Test func `writing to a dead peer raises no signal`() async {
+    @Test func `writing to a closed peer raises no signal`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             unblock(SIGPIPE)
@@ -123,7 +123,7 @@ import Testing
         #expect(eventually { far.isHungUp })
     }
 
-    @Test func `descriptors that a peer passes along are dropped by the kernel`() throws {
+    @Test func `descriptors that a peer passes with its bytes are closed by the kernel`() throws {
         let far = try #require(peer.end)
         var (passed, other): (Descriptor?, Descriptor) = try socketPair()
         #expect(pass(descriptor: passed?.number ?? -1, through: far, with: "abc") == 3)
@@ -135,7 +135,7 @@ import Testing
         #expect(eventually { other.isHungUp })
     }
 
-    @Test func `a small program waits for input, or for its time`() {
+    @Test func `a wait ends with input, at the end of input, or at its timeout`() {
         #expect(!Wait.forReadable(near.number, milliseconds: 0))
         #expect(!Wait.forReadable(near.number, milliseconds: 5))
 
@@ -147,7 +147,7 @@ import Testing
         #expect(Wait.forReadable(near.number, milliseconds: -1))
     }
 
-    @Test func `an error names the C function and tells the reason`() {
+    @Test func `an error names the C function and the reason`() {
         let error = SystemError(code: ECONNREFUSED, function: "connect")
 
         #expect("\(error)" == "connect: Connection refused")
@@ -155,7 +155,7 @@ import Testing
     }
 }
 
-/// sendmsg(2) with one descriptor beside the bytes.
+/// Sends a text and one descriptor with sendmsg(2).
 private func pass(descriptor: Int32, through socket: Descriptor, with text: String) -> Int {
     var bytes = Array(text.utf8)
     var control = [UInt8](repeating: 0, count: 24)

@@ -173,7 +173,7 @@ import Testing
         #expect(loop == nil)
     }
 
-    @Test func `without descriptors there is no loop`() async {
+    @Test func `without free descriptors a loop cannot be made`() async {
         await #expect(processExitsWith: .success) {
             limit(RLIMIT_NOFILE, to: 0)
 
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `where libevent gives up its reason is on standard error`() async {
+    @Test func `the reason why libevent ends the process is on standard error`() async {
         let result = await #expect(
             processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
         ) {
@@ -194,9 +194,9 @@ import Testing
         #expect(text.hasPrefix("libevent: evsig_init_: socketpair: Too many open files\n"))
     }
 
-    // Signals belong to the whole process, so each of these has one of its own.
+    // Signals belong to the whole process, so each of these tests has its own process.
 
-    @Test func `a signal is heard in the loop, each time`() async {
+    @Test func `a signal is reported in the loop, each time`() async {
         await #expect(processExitsWith: .success) {
             unblock(SIGTERM)
             let loop = try Loop()
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `a dropped signal event brings the former action back`() async {
+    @Test func `a dropped signal event restores the former action`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             unblock(SIGTERM)
             let loop = try Loop()
@@ -222,14 +222,14 @@ import Testing
         }
     }
 
-    @Test func `nobody can catch SIGKILL`() throws {
+    @Test func `an event for SIGKILL is refused`() throws {
         let error = #expect(throws: SystemError.self) {
             try SignalEvent(loop: loop, signal: SIGKILL) {}
         }
         #expect(error?.code == EINVAL)
     }
 
-    @Test func `writing to the dead and past the limit of a file are errors, not the end`() async {
+    @Test func `writes to a closed pipe or past a file's limit are errors, not signals`() async {
         await #expect(processExitsWith: .success) {
             ignoreSignalsOfFailedWrites()
             let file = Descriptor(file: fileno(tmpfile()))

@@ -5,7 +5,7 @@ import Testing
 @testable import BusdEventLoop
 
 extension Loop {
-    /// Turns until `condition` holds, and says in how many turns. Nil after five seconds.
+    /// Turns until `condition` holds. Returns the number of turns; nil after five seconds.
     func turns(until condition: () -> Bool) -> Int? {
         let deadline = LoopTimer(loop: self) {}
         deadline.arm(afterMicroseconds: 5_000_000)
@@ -20,19 +20,19 @@ extension Loop {
 
     func turn(until condition: () -> Bool) -> Bool { turns(until: condition) != nil }
 
-    /// Turns for so long, and says how often.
+    /// Turns for this long. Returns the number of turns.
     func turns(forMicroseconds span: Int64) -> Int? {
         let end = LoopTimer(loop: self) {}
         end.arm(afterMicroseconds: span)
         return turns { !end.isArmed }
     }
 
-    /// Turns a few times over all that is due now.
+    /// Turns a few times without waiting.
     func settle() { for _ in 0..<3 { turn(block: false) } }
 }
 
-/// Waits for what the kernel does late: a process that another test is about to start holds all our
-/// descriptors for a moment, so that what was closed is not yet gone. False after five seconds.
+/// Waits until `condition` holds. False after five seconds. A close can take effect late: a process
+/// that another test is about to start has copies of all our descriptors for a moment.
 func eventually(_ condition: () -> Bool) -> Bool {
     let deadline = time(nil) + 5
     while !condition() {
@@ -48,7 +48,7 @@ extension Descriptor {
         return bytes.withUnsafeBytes { write($0) }
     }
 
-    /// Writes until the other side's buffer is full, and says how much that was.
+    /// Writes until the buffer of the other end is full. Returns the number of bytes written.
     func fill() -> Int {
         let block = [UInt8](repeating: 120, count: 65_536)
         var total = 0
@@ -72,7 +72,7 @@ extension Connecting {
     var failure: SystemError? { if case .failed(let error) = self { error } else { nil } }
 }
 
-/// Sets the soft limit, or brings the hard one back. For a test that has a process of its own.
+/// Sets the soft limit; nil sets it to the hard limit. For a test with its own process.
 func limit(_ resource: __rlimit_resource, to value: rlim_t?) {
     let resource = __rlimit_resource_t(resource.rawValue)
     var limit = rlimit()
@@ -81,14 +81,14 @@ func limit(_ resource: __rlimit_resource, to value: rlim_t?) {
     setrlimit(resource, &limit)
 }
 
-/// From now on the process can open about so many more descriptors: its runtime may close one.
+/// Lets the process open about this many more descriptors: its runtime may close one.
 func leaveDescriptors(_ count: Int) {
     let held = (0...count).map { _ in dup(2) }
     limit(RLIMIT_NOFILE, to: rlim_t(held.last ?? 0))
     for number in held { close(number) }
 }
 
-/// A test's process may be born with signals blocked.
+/// The process of a test may start with blocked signals.
 func unblock(_ signal: Int32) {
     var set = sigset_t()
     sigemptyset(&set)

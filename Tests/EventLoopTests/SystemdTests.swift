@@ -9,7 +9,7 @@ import Testing
         try Systemd(Variables { variables[$0] }, process: 42)
     }
 
-    @Test func `without systemd there is nothing, and nobody to notify`() throws {
+    @Test func `without systemd no socket is passed, and a notification does nothing`() throws {
         let systemd = try Systemd.takeFromEnvironment()
 
         #expect(systemd.passed == [])
@@ -44,13 +44,13 @@ import Testing
             ])
     }
 
-    @Test func `names may be missing`() throws {
+    @Test func `names of passed sockets may be missing`() throws {
         let variables = ["LISTEN_PID": "42", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "a"]
 
         #expect(try systemd(variables).passed.map(\.name) == ["a", ""])
     }
 
-    @Test func `what is meant for another process is not ours`() throws {
+    @Test func `variables for another process are ignored`() throws {
         let systemd = try systemd([
             "LISTEN_PID": "41", "LISTEN_FDS": "1", "WATCHDOG_PID": "41", "WATCHDOG_USEC": "5",
         ])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["LISTEN_PID", "LISTEN_FDS", "WATCHDOG_USEC", "WATCHDOG_PID"])
-    func `a variable that is no number is named`(name: String) {
+    func `a variable that is no number is reported`(name: String) {
         for value in ["", "x", "-1", "1.5", "99999999999999999999"] {
             var variables = ["LISTEN_PID": "42", "LISTEN_FDS": "1"]
             variables[name] = value
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test func `so many descriptors as nobody passes make no sense`() {
+    @Test func `more than 1000 passed descriptors are refused`() {
         let error = #expect(throws: MalformedVariable.self) {
             try systemd(["LISTEN_PID": "42", "LISTEN_FDS": "1001"])
         }
         #expect(error == MalformedVariable(name: "LISTEN_FDS", value: "1001"))
     }
 
-    @Test(arguments: [false, true]) func `systemd is told, by path and by abstract name`(
+    @Test(arguments: [false, true]) func `systemd is notified by path and by abstract name`(
         isAbstract: Bool
     ) throws {
         let folder = try Folder()
@@ -106,7 +106,7 @@ import Testing
         #expect(systemd.readText().0 == .wouldBlock)
     }
 
-    @Test func `why systemd could not be told is an error`() throws {
+    @Test func `a failed notification of systemd is an error with the reason`() throws {
         let folder = try Folder()
         func failure(_ name: String) -> SystemError? {
             #expect(throws: SystemError.self) { try systemd(["NOTIFY_SOCKET": name]).notify("a") }

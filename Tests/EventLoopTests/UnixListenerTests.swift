@@ -5,7 +5,7 @@ import Testing
 @testable import BusdEventLoop
 
 @Suite struct UnixListenerTests {
-    /// A daemon with nothing in it but its arrivals.
+    /// A daemon that only notes its arrivals.
     final class Daemon {
         let loop: Loop
         let folder: Folder
@@ -61,7 +61,7 @@ import Testing
         #expect(daemon.failures == [])
     }
 
-    @Test func `credentials are those of who connected, though it is dead by now`() throws {
+    @Test func `a client has its credentials although it has closed already`() throws {
         let daemon = try Daemon()
         do { _ = try daemon.connect() }
 
@@ -71,14 +71,14 @@ import Testing
         #expect(eventually { daemon.accepted.first?.client.isHungUp == true })
     }
 
-    @Test func `credentials of what is no socket are an error`() {
+    @Test func `reading the credentials of a file that is no socket is an error`() {
         let error = #expect(throws: SystemError.self) {
             try PeerCredentials(of: Descriptor(socket: open("/dev/null", O_RDONLY)))
         }
         #expect(error == SystemError(code: ENOTSOCK, function: "getsockopt"))
     }
 
-    @Test func `a storm is accepted in parts, turn by turn`() throws {
+    @Test func `many connections are accepted in parts, 64 per turn`() throws {
         let daemon = try Daemon()
         let clients = try daemon.connect(150)
 
@@ -91,7 +91,7 @@ import Testing
         withExtendedLifetime(clients) {}
     }
 
-    @Test func `a dropped listener accepts nobody`() throws {
+    @Test func `a dropped listener accepts no client`() throws {
         let daemon = try Daemon()
         let clients = try daemon.connect()
 
@@ -103,7 +103,7 @@ import Testing
         #expect(connectUnix(path: daemon.path).failure?.code == ENOENT)
     }
 
-    @Test func `a full backlog is told, and goes once the daemon accepts again`() throws {
+    @Test func `a full backlog is reported until the daemon accepts again`() throws {
         let folder = try Folder()
         let path = folder("s")
         let socket = try SocketPath(path).bind(mode: 0o600)
@@ -119,7 +119,7 @@ import Testing
         #expect(connectUnix(path: path).descriptor != nil)
     }
 
-    @Test func `why nobody could connect is told`() throws {
+    @Test func `a failed connect has its reason`() throws {
         let folder = try Folder()
         let long = folder.path + "/" + String(repeating: "a", count: 100)
 
@@ -131,7 +131,7 @@ import Testing
         #expect(connectUnix(path: "\u{0}a").failure?.code == EINVAL)
     }
 
-    // Sockets that were passed on
+    // Passed sockets
 
     @Test func `a listening socket is adopted, made non-blocking and close-on-exec`() throws {
         let folder = try Folder()
@@ -157,7 +157,7 @@ import Testing
         #expect(eventually { connectUnix(path: path).failure?.code == ECONNREFUSED })
     }
 
-    @Test func `a listener tells where it is bound`() throws {
+    @Test func `a listener has the path that it is bound to`() throws {
         let loop = try Loop()
         func address(_ bound: UnixAddress) throws -> String {
             let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `what is no listening Unix stream socket is not adopted`() throws {
+    @Test func `only a listening Unix stream socket with a path is adopted`() throws {
         func refusal(of number: Int32) -> String? {
             #expect(throws: ListenError.self) {
                 try UnixListener(loop: try Loop(), adopting: number) { _ in }
@@ -185,7 +185,7 @@ import Testing
         let datagram = try unixSocket(SOCK_DGRAM)
         let silent = try unixSocket(SOCK_STREAM)
 
-        // Nothing keeps others away from one that is in no folder.
+        // An abstract socket is in no folder, so no permissions protect it.
         let abstract = try unixSocket(SOCK_STREAM)
         let address = try UnixAddress(abstract: try Folder().path)
         try #require(address.withPointer { bind(abstract.number, $0, $1) } == 0)
@@ -199,9 +199,9 @@ import Testing
         #expect(refusal(of: -1) == ": getsockopt: Bad file descriptor")
     }
 
-    // Out of descriptors. The limit is the whole process's, so each test has one of its own.
+    // Out of descriptors. The limit is for the whole process, so each test has its own process.
 
-    @Test func `out of descriptors those who wait are told, and nothing spins`() async {
+    @Test func `without free descriptors, waiting clients are refused with the reason`() async {
         await #expect(processExitsWith: .success) {
             let daemon = try Daemon()
             let clients = try daemon.connect(20)
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `the rest doubles for as long as there are no descriptors`() async {
+    @Test func `the pause doubles while there are no descriptors`() async {
         await #expect(processExitsWith: .success) {
             let daemon = try Daemon()
             let waiting = try daemon.connect(400)
@@ -231,14 +231,14 @@ import Testing
 
             let turns = try #require(daemon.loop.turns { daemon.arrived == 400 })
 
-            // 64 are told at a time, with rests of 10, 20, 40, 80, 100 and 100 ms between.
+            // 64 clients are refused at a time, with pauses of 10, 20, 40, 80, 100 and 100 ms.
             #expect(daemon.loop.now() - start >= 350_000)
             #expect(turns <= 2 * 7)
             withExtendedLifetime(waiting) {}
         }
     }
 
-    @Test func `rests grow to a tenth of a second and no further`() {
+    @Test func `pauses grow to a tenth of a second and no further`() {
         var backOff = BackOff()
 
         let rests = (0..<9).map { _ in backOff.next() / 1_000 }
@@ -246,7 +246,7 @@ import Testing
         #expect(rests == [10, 20, 40, 80, 100, 100, 100, 100, 100])
     }
 
-    @Test func `without even a spare descriptor those who wait are left waiting`() async {
+    @Test func `without even a spare descriptor, waiting clients keep waiting`() async {
         await #expect(processExitsWith: .success) {
             let daemon = try Daemon()
             daemon.keepsRefused = true

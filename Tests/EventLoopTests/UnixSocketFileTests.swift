@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdEventLoop
 
-/// The place of a listening socket in the file system.
+/// The file of a listening socket.
 @Suite struct UnixSocketFileTests {
     let loop: Loop
     let folder: Folder
@@ -22,7 +22,7 @@ import Testing
         try UnixListener(loop: loop, path: path, mode: mode, folderMode: folderMode) { _ in }
     }
 
-    /// A check without opening reports the same error if it can see it.
+    /// Expects a refusal. If `isSeen`, a check without opening must report the same error.
     private func refusal(at path: String, isSeen: Bool = true) -> ListenError? {
         let refusal = #expect(throws: ListenError.self) { try listen(at: path) }
         var seen: ListenError?
@@ -31,7 +31,7 @@ import Testing
         return refusal
     }
 
-    /// The file that a daemon leaves that was killed.
+    /// Makes the file that a killed daemon leaves.
     private func leaveStaleSocket(_ path: String) throws {
         do {
             let socket = try unixSocket(SOCK_STREAM)
@@ -46,7 +46,7 @@ import Testing
 
     @Test(
         arguments: [0o660, 0o666, 0o600, 0o777] as [UInt32], [0, 0o022, 0o077, 0o777] as [UInt32])
-    func `the mode is the one asked for, whatever the umask`(mode: UInt32, mask: UInt32) async {
+    func `the mode of a socket does not depend on the umask`(mode: UInt32, mask: UInt32) async {
         await #expect(processExitsWith: .success) { [mode, mask] in
             let folder = try Folder()
             umask(mask)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the file never has a looser mode, not even for a moment`() async {
+    @Test func `a socket has its mode before it listens`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             umask(0)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that is there keeps its mode`() throws {
+    @Test func `a folder that exists keeps its mode`() throws {
         let folderMode = mode(of: folder.path)
 
         let listener = try listen(at: path, folderMode: 0o777)
@@ -83,7 +83,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `folders above the last one are not made`() {
+    @Test func `only the last folder of a socket's path is made`() {
         let refusal = refusal(at: folder("a/b/busd.sock"))
 
         #expect(refusal?.description == "\(folder("a/b")): mkdir: No such file or directory")
@@ -103,7 +103,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `a lock file with another name keeps its mode`() throws {
+    @Test func `a lock file that has a second name keeps its mode`() throws {
         try folder.write("kept", to: "victim")
         chmod(folder("victim"), 0o644)
         link(folder("victim"), path + ".lock")
@@ -112,7 +112,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `beside the socket there is its lock, for its owner only, and nothing else`() throws
+    @Test func `beside the socket there is only its lock file, which is for its owner only`() throws
     {
         let listener = try listen(at: path)
 
@@ -122,7 +122,7 @@ import Testing
         #expect(connectUnix(path: path).descriptor != nil)
     }
 
-    @Test func `a path without a folder is in the present one`() async {
+    @Test func `a path without a folder is in the current folder`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             chdir(folder.path)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `clients and the kernel know the socket by its own name`() throws {
+    @Test func `the peer name of a connection is the path of the socket`() throws {
         let listener = try listen(at: path)
         let client = try #require(connectUnix(path: path).descriptor)
         var address = sockaddr_un()
@@ -162,7 +162,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `a live daemon is left alone, and stays reachable`() throws {
+    @Test func `the socket of a running daemon is refused, and stays reachable`() throws {
         let first = try listen(at: path)
 
         #expect(refusal(at: path)?.description == "\(path): another daemon listens there")
@@ -171,7 +171,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a live socket of another program is left alone, also where it is busy`() throws {
+    @Test func `a live socket of another program is refused, also if it is busy`() throws {
         let socket = try SocketPath(path).bind(mode: 0o600)
         try check("listen") { Glibc.listen(socket.number, 0) }
         var waiting: [Descriptor] = []
@@ -185,7 +185,7 @@ import Testing
     @Test(arguments: [
         "datagram", "seqpacket", "listening seqpacket", "stream that does not listen",
     ])
-    func `a socket of another kind is left alone while somebody holds it`(kind: String) throws {
+    func `a socket of another kind is refused while a process holds it`(kind: String) throws {
         let type =
             switch kind {
             case "datagram": SOCK_DGRAM
@@ -210,11 +210,11 @@ import Testing
             #expect(folder.names == ["busd.sock"])
             withExtendedLifetime(socket) {}
         }
-        // Nobody holds it any more.
+        // No process holds the socket any more.
         #expect(eventually { (try? listen(at: path)) != nil })
     }
 
-    @Test func `of two that start at once the one with the lock wins`() throws {
+    @Test func `a daemon is refused while another holds the lock file`() throws {
         let lock = try SocketPath(path).lock()
 
         #expect(
@@ -225,7 +225,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `of many that start at once one wins, also over a stale file`() async throws {
+    @Test func `of many daemons that start at once, one takes over a stale socket`() async throws {
         for round in 0..<10 {
             let path = folder("\(round).sock")
             try leaveStaleSocket(path)
@@ -248,7 +248,7 @@ import Testing
             self.count = count
         }
 
-        /// Whether this one won. It holds what it won until all have tried.
+        /// Whether this attempt won. It holds the socket until all have tried.
         func start() async -> Bool {
             let listener = try? UnixListener(loop: Loop(), path: path, mode: 0o600) { _ in }
             tried.withLock { $0 += 1 }
@@ -257,15 +257,15 @@ import Testing
         }
     }
 
-    @Test func `a lock that nobody holds any more is no hindrance`() throws {
+    @Test func `a lock file that no process holds is ignored`() throws {
         do { _ = try listen(at: path) }
 
         #expect(folder.names == ["busd.sock.lock"])
         #expect(eventually { (try? listen(at: path)) != nil })
     }
 
-    /// As between fork and exec of a program that somebody starts at that moment.
-    @Test func `a lock is given up although a child has its descriptor too`() throws {
+    /// Between fork and exec, a program that is started at that moment has the descriptor too.
+    @Test func `a lock is released although a child has its descriptor too`() throws {
         var first: UnixListener? = try listen(at: path)
         #expect(first != nil)
         let lock = inode(of: path + ".lock")
@@ -282,7 +282,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_ino : nil
     }
 
-    @Test func `a link in the place of the lock is not followed`() throws {
+    @Test func `a link in the place of the lock file is not followed`() throws {
         symlink(folder("elsewhere"), path + ".lock")
 
         let link = SystemError(code: ELOOP, function: "open")
@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test(arguments: ["file", "folder", "FIFO", "link to nothing", "link to a file", "device"])
-    func `what is no socket is left alone`(kind: String) throws {
+    func `a file that is no socket is refused, and not changed`(kind: String) throws {
         switch kind {
         case "file": close(open(path, O_CREAT, 0o600))
         case "folder": mkdir(path, 0o700)
@@ -314,7 +314,7 @@ import Testing
         #expect(folder.names == (kind == "device" ? [] : ["busd.sock"]))
     }
 
-    @Test func `a link to a live socket is left alone`() throws {
+    @Test func `a link to a live socket is refused`() throws {
         let listener = try listen(at: folder("real.sock"))
         symlink(folder("real.sock"), path)
 
@@ -324,7 +324,7 @@ import Testing
 
     // Paths
 
-    @Test func `the longest path fits, one byte more does not`() throws {
+    @Test func `a path of 107 bytes is accepted, and a longer path is refused`() throws {
         let longest =
             folder.path + "/" + String(repeating: "a", count: 106 - folder.path.utf8.count)
         #expect(longest.utf8.count == 107)
@@ -346,14 +346,14 @@ import Testing
 
     // The end
 
-    @Test func `the file goes with the listener, the lock file stays`() throws {
+    @Test func `a dropped listener removes its socket, and leaves its lock file`() throws {
         do { _ = try listen(at: path) }
 
         #expect(folder.names == ["busd.sock.lock"])
         #expect(connectUnix(path: path).failure?.code == ENOENT)
     }
 
-    @Test func `a file that is no longer ours stays`() throws {
+    @Test func `a dropped listener leaves a file that has replaced its socket`() throws {
         do {
             let listener = try listen(at: path)
             unlink(path)
@@ -364,7 +364,7 @@ import Testing
         #expect(folder.names == ["busd.sock", "busd.sock.lock"])
     }
 
-    @Test func `a file that was removed already is no trouble`() throws {
+    @Test func `a listener can be dropped after its socket was removed`() throws {
         do {
             let listener = try listen(at: path)
             unlink(path)

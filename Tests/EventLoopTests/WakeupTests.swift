@@ -8,7 +8,7 @@ import Testing
 
     init() throws { loop = try Loop() }
 
-    @Test func `however many pokes call back once`() throws {
+    @Test func `several pokes before a turn cause one callback`() throws {
         var calls = 0
         let wakeup = try Wakeup(loop: loop) { calls += 1 }
         loop.settle()

@@ -3,18 +3,19 @@ import BusdHosting
 import BusdProtocol
 import BusdViewModels
 
-/// Conversations of clients with the whole bus. Whatever they do, what each of them reads is lines
-/// of JSON in which the numbers of events rise, and at the end nobody is left.
+/// Conversations of clients with the whole bus. Whatever the clients do, each reads lines of JSON
+/// in
+/// which the numbers of events rise, and at the end all connections are closed.
 ///
-/// The bytes are steps with U+0000 between them. The first byte of a step says which client and
-/// what; a client that is not there comes first:
+/// The bytes are steps with U+0000 between them. The first byte of a step selects a client and an
+/// action; a client that is not connected connects first:
 ///
-///     A…      client 0 (B 1, C 2, D 3) sends what follows
-///     aNUMBER client 0 stops reading after so many bytes
+///     A…      client 0 (B 1, C 2, D 3) sends the rest of the step
+///     aNUMBER client 0 stops reading after this many bytes
 ///     0       client 0 reads on
 ///     4       client 0 sends no more (5, 6, 7)
-///     8       client 0 is gone (9, :, ;)
-///     tNUMBER so many milliseconds pass
+///     8       client 0 closes (9, :, ;)
+///     tNUMBER this many milliseconds pass
 func fuzzBus(_ bytes: [UInt8]) {
     var conversation = Conversation()
     for step in bytes.split(separator: 0).prefix(64) { conversation.take(step) }
@@ -28,7 +29,7 @@ private struct Conversation {
 
     init() {
         var limits = Limits()
-        // Small, so that they are reached.
+        // Small limits, so that the fuzzer reaches them.
         limits.output = 4096
         limits.outputTotal = 10_000
         limits.subscriptions = 4

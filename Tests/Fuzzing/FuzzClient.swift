@@ -1,10 +1,10 @@
 import BusdBroker
 import BusdProtocol
 
-/// What a client reads, and whether it can be true.
+/// A client that checks the lines that it reads.
 final class FuzzClient {
     let slot: ConnectionSlot
-    /// Bytes that its socket takes before it reads; `nil` is no end of them.
+    /// The bytes that its socket takes until it reads again; `nil` means any number.
     var room: Int?
     var isAwaited = false
     var isGone = false
@@ -26,7 +26,9 @@ final class FuzzClient {
         return .took(count)
     }
 
-    /// The bus has closed the connection; it waits two seconds for a client that does not read.
+    /// Called when the bus has closed. Half a line may be left only if the client does not read:
+    /// the
+    /// bus waits two seconds for it.
     func expectWholeLines() {
         require(isGone || room == 0 || unread.isEmpty, "half a line is left")
     }

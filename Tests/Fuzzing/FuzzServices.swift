@@ -2,7 +2,7 @@ import BusdHosting
 import BusdProtocol
 import BusdViewModels
 
-/// What busd hosts, with a world that is in memory.
+/// Registers the kinds that busd hosts, with services in memory.
 func register(on host: Host) {
     let reference = HostReference(host)
     let services = FuzzServices(host, reference)
@@ -42,7 +42,8 @@ private struct FuzzServices: HasGames, HasBooks, HasDrafts, HasPasswords, HasClo
     }
 }
 
-/// A host keeps its services: if they kept it too, each of millions of runs would leave one behind.
+/// A weak reference to a host. The host holds its services, so a strong reference would leak a host
+/// in each of millions of runs.
 private final class HostReference: Directory, Advancing, HasSender {
     private weak var host: Host?
 
@@ -55,7 +56,7 @@ private final class HostReference: Directory, Advancing, HasSender {
     func advance(by span: Duration) { host?.advance(by: span) }
 }
 
-/// A check takes a while; a password is right where it is also the name.
+/// A check takes 100 ms. A password is right if it equals the name.
 private final class FuzzPasswords: PasswordService {
     private let clock: any Clock
 

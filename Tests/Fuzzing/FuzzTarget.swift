@@ -1,7 +1,7 @@
 import Glibc
 
-/// What is fuzzed: each takes any bytes, and stops the program where something is not as it must
-/// be. The fuzzer finds the bytes; the tests play those again that it has found.
+/// The targets of the fuzzer. Each takes any bytes, and stops the program if a condition does not
+/// hold. The fuzzer finds such bytes; the tests replay them.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// Lines of JSON, and events read from them.
     case reader
@@ -19,7 +19,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// A finding. An optimised program does not say why it stops.
+/// Stops the program with a finding. Prints it first, because an optimised program does not.
 func require(_ condition: Bool, _ finding: @autoclosure () -> String) {
     guard !condition else { return }
     print("finding:", finding())

@@ -1,7 +1,7 @@
 import BusdProtocol
 
-/// What the reader accepts is JSON within the limits that means the same when it is written again;
-/// and an event that is read is written as one that is read as the same event.
+/// A line that the reader accepts is JSON within the limits, and means the same when it is written
+/// again. An event that is read, written and read again is the same event.
 func fuzzReader(_ bytes: [UInt8]) {
     let document = JSONDocument()
     guard (try? document.read(bytes)) != nil else {

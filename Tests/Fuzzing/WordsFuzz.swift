@@ -1,6 +1,7 @@
 import BusdProtocol
 
-/// The words form is turned into one line of JSON with no other keys than its own, or refused.
+/// A line in the words form becomes one line of JSON with no other keys than its own, or is
+/// refused.
 func fuzzWords(_ bytes: [UInt8]) {
     guard !bytes.contains(UInt8(ascii: "\n")),
         let line = String(validating: bytes, as: UTF8.self),

@@ -3,18 +3,19 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the fuzzers have found, and what they begin with, played again; and a little of their work,
-/// without their eye for new paths.
+/// Replays the inputs that the fuzzers have found and begin with. Also plays random changes of
+/// these
+/// inputs, without the fuzzers' search for new paths.
 @Suite struct `The fuzzers' corpus` {
     @Test(arguments: FuzzTarget.allCases)
-    func `is played without a finding`(target: FuzzTarget) throws {
+    func `the fuzzers' corpus is played without a finding`(target: FuzzTarget) throws {
         let inputs = try corpus(of: target)
         #expect(inputs.count >= 10)
         for input in inputs { target.run(input) }
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `is played with bytes changed at random`(target: FuzzTarget) throws {
+    func `random changes of the fuzzers' corpus cause no finding`(target: FuzzTarget) throws {
         var random = SeededGenerator(seed: 1)
         let inputs = try corpus(of: target)
         for _ in 0..<2_000 {

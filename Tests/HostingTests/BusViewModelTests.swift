@@ -21,7 +21,7 @@ private struct Reporter {
         host.snapshot(of: id) { report }.events.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What it says when it is handed the report.
+    /// The number of events that the view model emits for the report.
     func told() -> Int {
         let before = host.outbox.entries.count
         host.tell(id, report: report)
@@ -30,7 +30,7 @@ private struct Reporter {
 }
 
 @Suite struct `The view model of the views` {
-    @Test func `shows the report of the moment, and says what has changed`() {
+    @Test func `the view model of the views shows the present report, and emits changes`() {
         var reporter = Reporter()
         reporter.host.register(BusViewsViewModel.self)
         #expect(reporter.shown() == [#"{"views":{"views":[]}}"#])
@@ -48,7 +48,7 @@ private struct Reporter {
         #expect(reporter.told() == 0)
     }
 
-    @Test func `says again what others know where one has been shown something else`() {
+    @Test func `the views are emitted again if a snapshot has shown others`() {
         var reporter = Reporter()
         reporter.host.register(BusViewsViewModel.self)
         let before = reporter.report
@@ -66,7 +66,7 @@ private struct Reporter {
 }
 
 @Suite struct `The view model of the statistics` {
-    @Test func `measures rates over a second at least`() {
+    @Test func `the statistics measure rates over at least a second`() {
         var reporter = Reporter()
         let vitals = Vitals()
         reporter.host.register(BusStatisticsViewModel.self, services: vitals)
@@ -99,14 +99,14 @@ private struct Reporter {
         func advance(by span: Duration) { spans.append(span) }
     }
 
-    @Test func `asks for time to go on`() throws {
+    @Test func `the view model of the clock advances the time`() throws {
         let time = Time()
         let view = RecordingView(BusClockViewModel(at: BusClock.address, services: time))
         view.send(.advance(by: try #require(Seconds(1.5))))
         #expect(time.spans == [.milliseconds(1_500)])
     }
 
-    @Test func `outlives its time without harm`() throws {
+    @Test func `the view model of the clock may outlive its service`() throws {
         let model = BusClockViewModel(at: BusClock.address, services: Time())
         model.handle(event: .advance(by: try #require(Seconds(1))))
     }

@@ -4,7 +4,7 @@ import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
 
-/// A view model on demand that has something to do although no client uses it.
+/// A view model on demand that works although no client uses it.
 @Suite struct `A busy view model` {
     private let bus = TestBus { host in
         host.register(WorkerViewModel.self)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["worker", "own-worker"])
-    func `does not end for want of use until its work is done`(kind: String) {
+    func `a busy view model does not end before its work is done`(kind: String) {
         let client = bus.connect()
         client.send("send \(kind)/a work")
         bus.advance(by: .seconds(600))
@@ -31,7 +31,7 @@ import Testing
         client.expect(#"{"ok":{"viewModels":[]}}"#)
     }
 
-    @Test func `ends with the connection that it belongs to`() {
+    @Test func `a busy view model ends with the connection that owns it`() {
         let client = bus.connect()
         client.send("send own-worker/a work")
         client.vanish()

@@ -38,7 +38,7 @@ private func greet(
     )
 }
 
-/// Held by what the function makes, so one sees when that goes.
+/// Held by the wiring of the function, so that a test sees when the wiring is released.
 private final class Life {}
 
 private final class Registry {
@@ -75,7 +75,7 @@ private enum GreeterFunction: ViewModelFunction {
         }
     }
 
-    @Test func `speaks on the bus like any other view model`() {
+    @Test func `a hosted function is used on the bus like any other view model`() {
         let ann = bus.connect()
         ann.send("subscribe greeter/door")
         ann.expect(
@@ -93,7 +93,7 @@ private enum GreeterFunction: ViewModelFunction {
             #"{"ok":{"kind":"greeter","viewEvents":[{"name":"came",…},{"name":"greeted",…}]}}"#)
     }
 
-    @Test func `goes when nobody has used it for a minute, with all that is inside`() {
+    @Test func `a hosted function is released whole after a minute without use`() {
         let ann = bus.connect()
         ann.send(#"send greeter/door came {"name":"Ann"}"#, "get greeter/door")
         ann.expect(

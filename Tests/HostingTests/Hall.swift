@@ -53,10 +53,10 @@ enum CellKind: ViewModelKind {
     typealias ViewModelEvent = RoomKind.ViewModelEvent
 }
 
-/// What the rooms need from the world.
+/// The services of the rooms.
 final class House {
     weak var directory: (any Directory)?
-    /// What has been made, and let go.
+    /// The addresses of view models that were made, and that were released.
     var made: [String] = []
     var gone: [String] = []
     var started: [String] = []
@@ -134,7 +134,7 @@ final class HallViewModel: HostedViewModel {
     }
 }
 
-/// A host with a house in it.
+/// A host with the kinds of this file.
 struct Estate {
     let host = Host()
     let house = House()
@@ -146,7 +146,7 @@ struct Estate {
         host.register(CellViewModel.self, services: house)
     }
 
-    /// What view models have said and done since the last time, a line each.
+    /// The arrivals, events and ends since the last call, one per line.
     func news() -> [String] {
         guard let update = host.outbox.take() else { return [] }
         defer { host.outbox.giveBack(update) }

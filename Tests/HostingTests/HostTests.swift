@@ -14,7 +14,7 @@ import Testing
 
     // MARK: Kinds
 
-    @Test func `knows its kinds by their names, in the order of their registering`() throws {
+    @Test func `a host knows its kinds by their names, in the order of registration`() throws {
         #expect(host.kindNames == ["room", "hall", "cell"])
         let room = try #require(host.kind(named: "room"))
         #expect(host.name(of: room) == "room")
@@ -38,7 +38,7 @@ import Testing
         ("clock", "the kind 'clock' needs another name: the bus has this one"),
         ("room", "the kind 'room' is registered twice"),
     ])
-    func `refuses a kind with a name that it cannot have`(name: String, problem: String) {
+    func `a host refuses a kind with an invalid or taken name`(name: String, problem: String) {
         NamedKind.$current.withValue((name, .onDemand)) {
             host.register(NamedViewModel.self)
             #expect(host.problems == [problem])
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         ("bus/mine", "those of the bus begin with bus"), ("hall", "another kind has it"),
     ])
-    func `refuses a kind with an address that it cannot have`(text: String, reason: String) throws {
+    func `a host refuses a kind with a reserved or taken address`(text: String, reason: String) throws {
         let address = try #require(Address(text))
         NamedKind.$current.withValue(("mine", .fixed(address))) {
             host.register(NamedViewModel.self)
@@ -62,15 +62,15 @@ import Testing
         }
     }
 
-    @Test func `adds no view model of a kind that is not registered, and reports it`() throws {
+    @Test func `a view model of an unknown kind is not added, and reported`() throws {
         let address = try #require(Address("mine/a"))
         host.add(NamedKind.self, at: address)
         #expect(host.takeFaults() == ["mine/a can't be added: the kind 'mine' is not registered"])
         #expect(host.find(address) == nil)
     }
 
-    /// It would be told to outlive the daemon, and nothing would store it.
-    @Test func `knows no view model of another package as durable, whatever it calls itself`()
+    /// Clients would expect that it survives the daemon, although nothing stores it.
+    @Test func `a view model of another package cannot declare itself durable by a property`()
         throws
     {
         host.register(Eternal.self)
@@ -97,14 +97,14 @@ import Testing
 
     // MARK: Placements
 
-    @Test func `makes what is always there when it opens, and starts it`() {
+    @Test func `a fixed view model is made and started when the host opens`() {
         #expect(house.made == [])
         host.open()
         #expect(house.made == ["hall"])
         #expect(estate.news() == ["+ hall hall", "+ hall/closet room"])
     }
 
-    @Test func `makes what was added when somebody looks, and starts it once`() {
+    @Test func `an added view model is made at its first snapshot, and started once`() {
         host.open()
         #expect(house.made == ["hall"])
         let closet = id(1, 2)
@@ -116,16 +116,16 @@ import Testing
         #expect(house.started == ["hall/closet"])
     }
 
-    @Test func `makes what was added when it is sent an event`() throws {
+    @Test func `an added view model is made when it gets an event`() throws {
         host.open()
         _ = estate.news()
         try estate.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
-        // What `start()` announces is not said.
+        // The events of `start()` are not emitted.
         #expect(estate.news() == [#"{"colour":{"text":"red"}}"#])
         #expect(estate.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
     }
 
-    @Test func `makes what is on demand at once, at two segments of which the first is a kind`() {
+    @Test func `a view model on demand is made at once, at an address of two segments`() {
         host.make(.literal("cell/1"))
         #expect(estate.news() == ["+ hall hall", "+ cell/1 cell on demand"])
         #expect(house.started == ["cell/1"])
@@ -139,7 +139,7 @@ import Testing
         #expect(host.kindOnDemand(at: .literal("cell/2")) == host.kind(named: "cell"))
     }
 
-    @Test func `drops what was on demand`() {
+    @Test func `a view model on demand can be dropped`() {
         host.make(.literal("cell/1"))
         _ = estate.news()
         host.drop(id(1, 2))
@@ -150,13 +150,13 @@ import Testing
         #expect(estate.news() == [])
     }
 
-    @Test func `makes nothing on demand where there is nothing`() {
+    @Test func `a view model on demand that refuses its address is not made`() {
         host.make(.literal("cell/13"))
         #expect(estate.news() == ["+ hall hall"])
         #expect(house.made == [])
     }
 
-    @Test func `has nothing to show of what can't be made`() {
+    @Test func `an added view model that refuses its address shows nothing`() {
         host.add(RoomKind.self, at: .literal("hall/13"))
         #expect(estate.snapshot(id(1, 2)) == [])
         #expect(host.takeFaults() == ["hall/13 can't be made"])
@@ -164,13 +164,13 @@ import Testing
 
     // MARK: The directory
 
-    @Test func `adds an address once`() {
+    @Test func `a host adds an address once`() {
         host.add(RoomKind.self, at: .literal("a"))
         host.add(RoomKind.self, at: .literal("a"))
         #expect(estate.news() == ["+ hall hall", "+ a room"])
     }
 
-    @Test func `removes an address with all below it, the deepest first`() {
+    @Test func `a host removes an address with all below it, the deepest first`() {
         for text in ["a", "a/b", "a/b/c", "ab", "a-"] {
             if let address = Address(text) { host.add(RoomKind.self, at: address) }
         }
@@ -183,7 +183,7 @@ import Testing
         #expect(estate.snapshot(id(4, 5)) == [#"{"colour":{"text":"white"}}"#])
     }
 
-    @Test func `removes one in the middle of its own event`() throws {
+    @Test func `a view model can be removed while it handles an event`() throws {
         host.add(RoomKind.self, at: .literal("a"))
         _ = estate.snapshot(id(1, 2))
         _ = estate.news()
@@ -192,7 +192,7 @@ import Testing
         #expect(house.gone == ["a"])
     }
 
-    @Test func `hands no event to one that has ended, nor to its successor in its place`() throws {
+    @Test func `an event for an ended view model does not reach its successor`() throws {
         host.add(RoomKind.self, at: .literal("a"))
         _ = estate.snapshot(id(1, 2))
         host.remove(.literal("a"))
@@ -205,7 +205,7 @@ import Testing
         #expect(estate.news() == [#"{"shouted":{}}"#])
     }
 
-    @Test func `gives no place away before the bus has told that it is free`() {
+    @Test func `a slot is not used again before the bus has released it`() {
         host.add(RoomKind.self, at: .literal("a"))
         host.remove(.literal("a"))
         host.add(RoomKind.self, at: .literal("b"))
@@ -213,7 +213,7 @@ import Testing
         #expect(host.snapshot(of: id(2, 3)) { .none }.events.count == 1)
     }
 
-    @Test func `adds a successor where one has ended`() {
+    @Test func `an address can be added again after its view model has ended`() {
         host.add(RoomKind.self, at: .literal("a"))
         _ = estate.news()
         host.remove(.literal("a"))
@@ -222,9 +222,9 @@ import Testing
         #expect(estate.snapshot(id(2, 3)) == [#"{"colour":{"text":"white"}}"#])
     }
 
-    // MARK: What is said
+    // MARK: Emitted events
 
-    @Test func `marks all but the last event of an update of a view model`() throws {
+    @Test func `all but the last event of a view model's update are marked`() throws {
         host.add(RoomKind.self, at: .literal("a"))
         host.add(RoomKind.self, at: .literal("b"))
         _ = estate.snapshot(id(1, 2))
@@ -241,7 +241,7 @@ import Testing
             ])
     }
 
-    @Test func `says nothing that JSON can't say, and tells the log`() throws {
+    @Test func `an event that JSON cannot express is not emitted, and reported`() throws {
         host.add(RoomKind.self, at: .literal("a"))
         _ = estate.news()
         try estate.send(#"{"measure":{}}"#, to: id(1, 2), of: "room")
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func `reads an event for a kind, and says what is wrong with it`() {
+    @Test func `a host reads an event for a kind, and reports its mistakes`() {
         #expect(refusal(#"{"shout":{}}"#) == nil)
         #expect(refusal(#""shout""#) == nil)
         #expect(
@@ -282,7 +282,7 @@ import Testing
 
     // MARK: Time
 
-    @Test func `has one clock for all, and is asked once how far it is to be advanced`() {
+    @Test func `a host has one clock, and returns a requested advance once`() {
         #expect(host.clock === host.timeline)
         #expect(host.takeAdvance() == nil)
         host.advance(by: .seconds(2))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `What was looked for last` {
     private let addresses = (0..<2_000).compactMap { Address("echo/n\($0)") }
 
-    @Test func `is found until another takes its place`() {
+    @Test func `a recently found address is found until another takes its place`() {
         var found = RecentlyFound()
         #expect(addresses.allSatisfy { found[$0] == nil })
         for (slot, address) in addresses.enumerated() {
@@ -18,7 +18,7 @@ import Testing
         #expect((200...256).contains(kept.count))
     }
 
-    @Test func `is found by an address of any length`() throws {
+    @Test func `a recently found address may have any length`() throws {
         var found = RecentlyFound()
         for text in ["a", "games", "books", "study/12", "scoreboard/1", "scoreboard/1/home/1"] {
             let address = try #require(Address(text))

@@ -22,7 +22,7 @@ final class Desk {
 
     init() throws { bench = try Bench() }
 
-    /// - Parameter connection: `nil` is one that has not asked before.
+    /// - Parameter connection: `nil` stands for a new connection.
     func check(_ name: String, _ password: String, uid: Int = 1, connection: Int? = nil) {
         asked += 1
         let sender = Sender(connection: connection ?? 10_000 + asked, uid: uid)
@@ -33,14 +33,14 @@ final class Desk {
         checks.append((password, check))
     }
 
-    /// The client of a check is gone.
+    /// Drops the checks of a password, as if their clients had closed.
     func drop(_ password: String) {
         let count = checks.count
         checks.removeAll { $0.password == password }
         asked -= count - checks.count
     }
 
-    /// Waits until all that was asked has been answered.
+    /// Waits until all checks are answered.
     func checkAll() { awaitAnswers(asked) }
 
     func awaitAnswers(_ count: Int) {
@@ -64,7 +64,7 @@ final class Desk {
     }
 }
 
-/// Where the checks are made: at once, or, once it holds them, one for each that is let go.
+/// Makes the checks: at once, or after `hold()` only as many as `letGo` allows.
 final class Bench: Sendable {
     private struct State {
         var isHolding = false
@@ -143,7 +143,7 @@ private final class Pipe: Sendable {
         _ = write(writing, &byte, 1)
     }
 
-    /// Waits for one; false after half a minute.
+    /// Waits for a token; false after half a minute.
     func take() -> Bool {
         var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 30_000) == 1 else { return false }

@@ -27,7 +27,7 @@ struct FailedLoginsTests {
         #expect(!isLocked("bob"))
     }
 
-    @Test mutating func `then it has five again`() {
+    @Test mutating func `after a lock, a name may fail five times again`() {
         fail("ann", 5)
         fail("ann", 4, at: start + .seconds(30))
         #expect(!isLocked("ann", at: start + .seconds(30)))
@@ -35,13 +35,13 @@ struct FailedLoginsTests {
         #expect(isLocked("ann", at: start + .seconds(60.9)))
     }
 
-    @Test mutating func `names are the same only if their bytes are`() {
+    @Test mutating func `names of failed logins are compared byte by byte`() {
         fail("Zo\u{EB}", 5)
         #expect(isLocked("Zo\u{EB}"))
         #expect(!isLocked("Zoe\u{308}"))
     }
 
-    @Test mutating func `failures count for the uid that they came from`() {
+    @Test mutating func `failures of one uid do not count for another`() {
         fail("ann", 5, uid: 2)
         #expect(isLocked("ann", uid: 2))
         #expect(!isLocked("ann", uid: 1))
@@ -60,7 +60,7 @@ struct FailedLoginsTests {
         #expect(!isLocked("bob", at: start + .seconds(30)))
     }
 
-    @Test mutating func `failures of all uids are counted anew after 30 seconds`() {
+    @Test mutating func `the count of the failures of all uids restarts after 30 seconds`() {
         for uid in 2...7 { fail("ann", 4, uid: uid) }
         fail("ann", 1, uid: 8, at: start + .seconds(30))
         #expect(!isLocked("ann", at: start + .seconds(30)))
@@ -83,7 +83,7 @@ struct FailedLoginsTests {
         #expect(!isLocked("ann", uid: 1))
     }
 
-    @Test mutating func `a success resets the count`() {
+    @Test mutating func `a success resets the count of failures`() {
         fail("ann", 4)
         failures.succeeded("ann", for: 1)
         fail("ann", 4)
@@ -91,13 +91,13 @@ struct FailedLoginsTests {
         #expect(failures.count == 1)
     }
 
-    @Test mutating func `the oldest names make room for others`() {
+    @Test mutating func `the names with the oldest failures make room for others`() {
         fail("ann", 4)
         fail("bob", 4)
         fail("ann", 0)
         for number in 0..<(FailedLogins.mostNames - 1) { fail("x\(number)", 1) }
         #expect(failures.count == FailedLogins.mostNames)
-        // Ann had to go, Bob had not.
+        // The failures of Ann were dropped, those of Bob were kept.
         fail("bob", 1)
         fail("ann", 1)
         #expect(isLocked("bob"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdPasswords
 
-/// The checker with a verifier that the test holds by hand.
+/// The checker, with a verifier that the test controls.
 struct PasswordCheckerTests {
     private let desk: Desk
 
@@ -22,7 +22,7 @@ struct PasswordCheckerTests {
         #expect(desk.answers == [.right, .wrong])
     }
 
-    @Test func `nothing is answered before the check is done`() {
+    @Test func `a check is not answered before it is done`() {
         desk.users["ann"] = "right"
         desk.bench.hold()
         desk.check("ann", "right")
@@ -36,19 +36,19 @@ struct PasswordCheckerTests {
         #expect(desk.answers == [.right])
     }
 
-    @Test func `for a user who does not exist the same is done`() {
+    @Test func `a check for an unknown user compares a hash too, and fails`() {
         desk.users["ann"] = "right"
         desk.check("ann", "wrong")
         desk.check("nobody", "wrong")
         desk.check("", PasswordHash.ofNobody)
         desk.checkAll()
         #expect(desk.answers == [.wrong, .wrong, .wrong])
-        // Two threads, in either order.
+        // Two threads make the checks, in either order.
         let ofNobody = PasswordHash.ofNobody
         #expect(desk.bench.hashes.sorted() == [ofNobody, ofNobody, "right"])
     }
 
-    @Test func `a user who goes, or gets another password, while a check runs has failed it`() {
+    @Test func `a check fails if its user is removed or changed while it runs`() {
         desk.users = ["ann": "right", "bob": "right"]
         desk.check("ann", "right")
         desk.check("bob", "right")
@@ -61,7 +61,7 @@ struct PasswordCheckerTests {
         #expect(desk.answers == [.wrong, .wrong])
     }
 
-    @Test func `a check for which there is no room says nothing of the password`() {
+    @Test func `a check without enough memory has an unknown verdict`() {
         desk.users["ann"] = "right"
         desk.bench.setFull(true)
         for _ in 0..<6 { desk.check("ann", "right") }
@@ -76,7 +76,7 @@ struct PasswordCheckerTests {
     // MARK: Locks
 
     @Test(arguments: ["ann", "nobody"])
-    func `after five failures the name is locked for 30 s, whoever has it`(name: String) {
+    func `five failures lock a name for 30 s, whether it exists or not`(name: String) {
         desk.users["ann"] = "right"
         desk.fail(name, 5)
         let checks = desk.bench.hashes.count
@@ -108,7 +108,7 @@ struct PasswordCheckerTests {
         #expect(desk.answers.last == .wrong)
     }
 
-    @Test func `another name is not locked by it`() {
+    @Test func `a lock of one name does not lock another`() {
         desk.users = ["ann": "right", "bob": "right"]
         desk.fail("ann", 5)
         desk.check("bob", "right")
@@ -116,7 +116,7 @@ struct PasswordCheckerTests {
         #expect(desk.answers.last == .right)
     }
 
-    @Test func `a success resets the count`() {
+    @Test func `a success resets the count of failures`() {
         desk.users["ann"] = "right"
         for _ in 0..<3 {
             desk.fail("ann", 4)
@@ -138,7 +138,7 @@ struct PasswordCheckerTests {
                 || desk.answers.suffix(2) == [.right, .wrong])
     }
 
-    @Test func `tries that came before the lock are not checked after it`() {
+    @Test func `checks that wait when their name is locked fail without a hash`() {
         desk.users["ann"] = "right"
         for number in 0..<20 { desk.check("ann", number == 19 ? "right" : "wrong") }
         desk.checkAll()
@@ -148,7 +148,7 @@ struct PasswordCheckerTests {
 
     // MARK: The end
 
-    @Test func `the end waits for what is under way, and answers nothing`() {
+    @Test func `a close waits for the running checks, and answers none`() {
         desk.bench.hold()
         for _ in 0..<4 { desk.check("x", "y") }
         desk.checker.deliver()
@@ -160,7 +160,7 @@ struct PasswordCheckerTests {
         #expect(desk.bench.awaitStarted(2).count == 2)
     }
 
-    @Test func `who asks may be gone by then`() {
+    @Test func `the caller of a check may be released before the answer`() {
         desk.users["ann"] = "right"
         weak var asker: Asker?
         var check: PasswordCheck?

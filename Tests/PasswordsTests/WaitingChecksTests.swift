@@ -4,7 +4,7 @@ import Testing
 
 @testable import BusdPasswords
 
-/// Which check is next, and which never is. The bench lets one check go at a time.
+/// Which check runs next, and which never runs. The bench lets one check go at a time.
 struct WaitingChecksTests {
     private let desk: Desk
 
@@ -21,8 +21,9 @@ struct WaitingChecksTests {
         desk.bench.awaitStarted(2)
     }
 
-    /// Lets the running checks go one by one, until so many others have begun; returns the order in
-    /// which these began, without the first two.
+    /// Lets the running checks go one by one, until `count` others have begun. Returns the
+    /// passwords
+    /// of these in the order in which they began.
     private func order(of count: Int) -> [String] {
         for number in 1...count {
             desk.bench.letGo(1)
@@ -57,7 +58,7 @@ struct WaitingChecksTests {
         end()
     }
 
-    @Test func `connections of a uid are served in turn, those that are busy later`() {
+    @Test func `connections of a uid are served in turn, and busy ones are skipped`() {
         var checks = WaitingChecks()
         func append(_ name: String, of connection: Int) {
             checks.append(
@@ -90,7 +91,7 @@ struct WaitingChecksTests {
         #expect(desk.bench.mostAtOnce == 2)
     }
 
-    @Test func `another uid waits for one check of a uid with 1,000 connections`() {
+    @Test func `another uid waits for only one check of a uid with 1,000 connections`() {
         occupy()
         for number in 0..<1_000 { desk.check("x", "\(number)", uid: 1, connection: number) }
         desk.users["bob"] = "right"
@@ -101,7 +102,7 @@ struct WaitingChecksTests {
         #expect(desk.answered.sorted() == ["0", "first", "right", "second"])
     }
 
-    @Test func `a uid that comes back takes its place behind those that wait`() {
+    @Test func `a uid that asks again is served after the waiting uids`() {
         occupy()
         desk.check("x", "a1", uid: 1)
         desk.check("x", "b1", uid: 2)
@@ -127,7 +128,7 @@ struct WaitingChecksTests {
         #expect(desk.bench.awaitStarted(3).count == 3)
     }
 
-    @Test func `a check that is dropped while it runs is not answered, and counts`() {
+    @Test func `a check that is dropped while it runs counts, but is not answered`() {
         desk.users["ann"] = "right"
         for number in 1...5 {
             desk.check("ann", "\(number)")
@@ -135,7 +136,7 @@ struct WaitingChecksTests {
             desk.bench.awaitStarted(number)
             desk.drop("\(number)")
             desk.bench.letGo(1)
-            // One wake when it was asked for, one when it has ended.
+            // One wakeup for the request, and one for the end of the check.
             for _ in 0..<2 { #expect(desk.bench.awaitWake()) }
             desk.checker.deliver()
         }

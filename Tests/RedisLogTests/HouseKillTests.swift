@@ -6,9 +6,9 @@ import Testing
 
 @testable import BusdRedisLog
 
-/// Writers on three daemons of a house, while daemons and Redis are killed, and Redis is stopped.
+/// Writers on three daemons of a house, while daemons and Redis are killed or Redis is suspended.
 @Suite struct `A house under kills` {
-    @Test func `has what was acknowledged exactly once, and the same everywhere`() throws {
+    @Test func `all daemons of a house have each acknowledged text exactly once`() throws {
         let seed = environment("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
         print("house: BUSD_TORTURE_SEED=\(seed)")
         let world = try HouseWorld(SeededGenerator(seed: UInt64(clamping: seed)))
@@ -25,7 +25,7 @@ import Testing
 }
 
 final class HouseWorld {
-    /// Adds texts one at a time, each with a key, until it is acknowledged.
+    /// Adds texts one at a time. Each has a key, and is repeated until it is acknowledged.
     private struct Writer {
         let name: String
         var count = 0

@@ -15,7 +15,7 @@ struct HouseSimulationTests {
         getenv(name).flatMap { UInt64(String(cString: $0)) }
     }
 
-    @Test func `leaves all buses with the same, and every answered send once`() {
+    @Test func `after random schedules, all buses are equal and have each answered send once`() {
         if let seed = Self.number("BUSD_SEED") { return play(seed) { print($0) } }
         for seed in 0..<(Self.number("BUSD_SCHEDULES") ?? 3_000) / 10 { play(seed) }
     }
@@ -52,7 +52,7 @@ private final class SimulatedMember {
         client = bus.connect()
     }
 
-    /// What the bus shows of the books, without the cursor.
+    /// The books as the bus shows them, without the cursor.
     var shown: String {
         let asking = bus.connect()
         asking.send("get books")
@@ -65,7 +65,7 @@ private struct HouseSchedule {
     /// A send, until its outcome is known.
     private struct Send {
         let event: String
-        /// With a key it is repeated until it is applied.
+        /// A send with a key is repeated until it is applied.
         let hasKey: Bool
         let card: Int?
         var member: Int?
@@ -182,10 +182,10 @@ private struct HouseSchedule {
         }
     }
 
-    /// A send with a key is repeated later.
+    /// Marks a send with a key as one to be repeated.
     private mutating func putBack(_ id: Int) { sends[id]?.member = nil }
 
-    /// The daemon is killed; its own store has not all that it has applied.
+    /// Kills a daemon. Its own store may lack the last entries that it has applied.
     private mutating func kill(_ place: Int) {
         log("\(place): killed")
         let kept = members[place].log.kept.dropLast(Int.random(in: 0..<3, using: &random))
@@ -193,7 +193,7 @@ private struct HouseSchedule {
         for (id, send) in sends where send.member == place { lost(id, send) }
     }
 
-    /// Nothing will be heard of a send.
+    /// Notes that a send will have no answer.
     private mutating func lost(_ id: Int, _ send: Send) {
         if send.hasKey { return putBack(id) }
         sends[id] = nil
@@ -202,7 +202,7 @@ private struct HouseSchedule {
 
     // MARK: The end
 
-    /// All works again, and what has a key is repeated until it is answered.
+    /// Repairs all links, and repeats sends with a key until they are answered.
     private mutating func heal() {
         house.isFull = false
         for _ in 0..<200 where problem == nil {

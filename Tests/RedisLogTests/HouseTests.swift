@@ -5,7 +5,7 @@ import Testing
 @testable import BusdRedisLog
 
 @Suite struct `The log of a house` {
-    @Test func `gives all daemons the same entries in the same order`() throws {
+    @Test func `all daemons of a house get the same entries in the same order`() throws {
         let hall = try Hall(members: 3)
         hall.members[0].create("one")
         try hall.settle()
@@ -24,7 +24,7 @@ import Testing
         #expect(hall.members[1].takeOutcomes() == Array(repeating: .applied, count: 100))
     }
 
-    @Test func `applies a key once, through whichever daemon it is sent`() throws {
+    @Test func `a key that is sent through two daemons is applied once`() throws {
         let hall = try Hall(members: 2)
         hall.members[0].create("one", key: "a")
         hall.members[1].create("one", key: "a")
@@ -37,7 +37,7 @@ import Testing
         #expect(outcomes.filter { $0 == .duplicate }.count == 2)
     }
 
-    @Test func `a daemon goes on where it was, and catches up`() throws {
+    @Test func `a daemon that returns continues after its last entry, and catches up`() throws {
         let hall = try Hall(members: 2)
         hall.members[0].create("one")
         try hall.settle()
@@ -58,7 +58,7 @@ import Testing
         #expect(hall.members[1].all == hall.members[0].all)
     }
 
-    @Test func `refuses entries while the memory of Redis is full, with no effect`() throws {
+    @Test func `entries are refused while the memory of Redis is full`() throws {
         let hall = try Hall(members: 2)
         hall.members[0].create("one")
         try hall.settle()
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Redis that does not answer
 
-    @Test func `a Redis that is restarted costs nothing`() throws {
+    @Test func `a restart of Redis loses no entry`() throws {
         let hall = try Hall(members: 2)
         hall.members[0].create("one")
         try hall.settle()
@@ -92,7 +92,7 @@ import Testing
         #expect(hall.members[0].takeOutcomes() == [.applied, .applied])
     }
 
-    @Test func `what was not handed over is refused within a second`() throws {
+    @Test func `an entry that was not sent to Redis is refused within a second`() throws {
         let hall = try Hall(members: 1)
         hall.server.kill()
         let member = hall.members[0]
@@ -110,7 +110,7 @@ import Testing
         #expect(member.all == ["1 one []"])
     }
 
-    @Test func `what was handed over is uncertain after a second, and may still arrive`() throws {
+    @Test func `an entry sent to Redis is uncertain after a second, and may still arrive`() throws {
         let hall = try Hall(members: 2)
         let member = hall.members[0]
         hall.server.suspend()
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: Another log
 
-    @Test func `does not follow a house that was removed`() throws {
+    @Test func `a daemon does not follow a house that was removed`() throws {
         let hall = try Hall(members: 1)
         let member = hall.members[0]
         member.create("one")
@@ -138,7 +138,7 @@ import Testing
         #expect(member.takeOutcomes() == [.applied, .refused] && member.all == ["1 one []"])
     }
 
-    @Test func `applies nothing behind an entry that does not follow`() throws {
+    @Test func `a daemon applies nothing behind an entry with a wrong number`() throws {
         let hall = try Hall(members: 2)
         hall.members[0].create("one")
         try hall.settle()
@@ -163,7 +163,7 @@ import Testing
         #expect(!loaded.log.isAvailable && loaded.reloads == [] && loaded.all == member.all)
     }
 
-    @Test func `is trimmed when states are in Redis, and a new daemon begins with them`() throws {
+    @Test func `the log is trimmed when states are in Redis, and a new daemon loads them`() throws {
         let hall = try Hall(members: 2)
         let first = hall.members[0]
         for name in ["one", "two"] { first.create(name, key: name) }
@@ -174,7 +174,7 @@ import Testing
         for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
         try hall.settle()
         let below = first.log.table.below
-        // Publishing waits five seconds.
+        // A daemon publishes states at most every five seconds.
         try hall.turn { hall.members.contains { $0.log.table.below > below } }
         let length = try #require(try hall.server.run("XLEN", hall.house.log).number)
         #expect(length < 1_402)
@@ -189,13 +189,13 @@ import Testing
         late.create("three", key: "one")
         try hall.settle([late])
         #expect(late.all == first.all && late.reports == [])
-        // Its entries begin behind the states.
+        // The entries that this daemon lacks have been trimmed.
         let old = hall.member("old", keeping: Array(first.kept.prefix(3)))
         try hall.turn([late, old]) { !old.reloads.isEmpty }
         #expect(!old.log.isAvailable)
     }
 
-    @Test func `is refused by an engine that would lose it`() throws {
+    @Test func `a Redis that does not keep its data is refused`() throws {
         let server = try RedisServer("--appendonly", "no")
         let house = try #require(HouseName("league"))
         #expect(throws: HouseError.self) { try HouseClient(house, at: server.address) }
@@ -203,7 +203,7 @@ import Testing
         #expect(try HouseClient(house, at: weak.address).warning != nil)
     }
 
-    @Test func `begins with states that another daemon has left`() throws {
+    @Test func `a new house has the states that it was founded with`() throws {
         let server = try RedisServer()
         let house = try #require(HouseName("league"))
         let client = try HouseClient(house, at: server.address)
@@ -237,7 +237,7 @@ import Testing
             "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
         ),
     ])
-    func `is that of FIPS 180-4`(text: String, digest: String) {
+    func `the digests of SHA-1 are those of FIPS 180-4`(text: String, digest: String) {
         let digits = SHA1.hash(Array(text.utf8)).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }

@@ -32,20 +32,20 @@ final class Member {
     let libraries: Libraries
     let rolls: Library<Roll>
     private(set) var outcomes: [SendOutcome] = []
-    /// By the number of the proposal.
+    /// The callbacks, by the number of the proposal.
     private var awaited: [Int: (SendOutcome) -> Void] = [:]
     private(set) var reports: [String] = []
     private(set) var reloads: [String] = []
-    /// What its own store would have.
+    /// The entries that its own store would have.
     private(set) var kept: [LogEntry] = []
     let loop: Loop
 
     private let publisher: StatePublisher
 
     /// - Parameters:
-    ///   - kept: the entries that the daemon has from before.
-    ///   - states: those that it has loaded, after an entry.
-    ///   - hasLoaded: it began with the states of the house.
+    ///   - kept: the entries of the daemon's own store.
+    ///   - states: the loaded states, and the number of the last entry that they have.
+    ///   - hasLoaded: whether the daemon has loaded the states of the house.
     init(
         _ name: String, of house: HouseName, at address: RedisAddress, identity: String,
         _ loop: Loop, keeping kept: [LogEntry] = [], states: ([SavedState], after: Int) = ([], 0),
@@ -123,7 +123,7 @@ final class Member {
         }
     }
 
-    /// By id: the name, and the texts.
+    /// The id, the name and the texts of each roll.
     var all: [String] {
         rolls.ids.map { "\($0.text) \(rolls[$0]?.name ?? "?") \(rolls[$0]?.texts ?? [])" }
     }
@@ -158,7 +158,7 @@ final class Hall {
             states: states, hasLoaded: hasLoaded)
     }
 
-    /// Kills a daemon; its last entries are not in its own store.
+    /// Kills a daemon, and starts it again without the last `lost` entries of its own store.
     func restartMember(_ place: Int, losing lost: Int) {
         let kept = members[place].kept.dropLast(lost)
         members[place] = member("m\(place)", keeping: Array(kept))
@@ -177,7 +177,7 @@ final class Hall {
         }
     }
 
-    /// Until all have applied the same entries, and nothing is pending.
+    /// Turns until all daemons have applied the same entries, and nothing is pending.
     func settle(_ others: [Member] = []) throws {
         try turn(others) {
             let all = members + others

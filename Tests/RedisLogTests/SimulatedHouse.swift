@@ -2,7 +2,7 @@ import BusdProtocol
 
 @testable import BusdRedisLog
 
-/// A Redis with the log of one house, and the rules by which its function appends.
+/// A simulated Redis with the log of one house. It appends by the rules of the real function.
 final class SimulatedHouse {
     struct Entry {
         let number: Int
@@ -46,13 +46,13 @@ final class SimulatedHouse {
     }
 }
 
-/// What `RedisLog` does, on a link that delays, loses and repeats calls when the test says so.
+/// A log as `RedisLog` is, on a link that delays, loses and repeats calls as the test decides.
 final class SimulatedLog: Log {
     private let house: SimulatedHouse
     private let origin: Int
     private var own = OwnEntries()
     private var outcomes: [LogOutcome] = []
-    /// Calls on their way to Redis, also those of connections that were lost.
+    /// Calls on their way to Redis, also calls of lost connections.
     private(set) var calls: [(call: OwnEntries.Call, connection: Int)] = []
     private var replies: [(call: Int, reply: SimulatedHouse.Reply)] = []
     private var isUp = true
@@ -96,7 +96,7 @@ final class SimulatedLog: Log {
 
     // MARK: The link
 
-    /// A call arrives.
+    /// Delivers a call to Redis.
     func deliverCall(_ place: Int) {
         let (call, connection) = calls.remove(at: place)
         let reply = house.append(call, from: origin)
@@ -116,7 +116,7 @@ final class SimulatedLog: Log {
         refuseWaiting()
     }
 
-    /// What is on its way back is lost; what is on its way to Redis may be.
+    /// Loses the connection and all replies on their way; if `withCalls`, also all calls.
     func lose(withCalls: Bool) {
         guard isUp else { return }
         (isUp, downSince, replies) = (false, now, [])

@@ -1,7 +1,7 @@
 package import Glibc
 import Testing
 
-/// A folder of its own, removed with all that is in it.
+/// A new folder, which is removed with its content.
 package final class Folder {
     package let path: String
 
@@ -14,7 +14,7 @@ package final class Folder {
 
     package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// What is in it, in order.
+    /// The names of its content, sorted.
     package var names: [String] { TestSupport.names(in: path) }
 
     package func write(_ text: String, to name: String) throws {
@@ -38,7 +38,7 @@ func removeAll(_ path: String) {
     rmdir(path)
 }
 
-/// What is in a folder, in order.
+/// The names of a folder's content, sorted.
 package func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -52,7 +52,7 @@ package func names(in folder: String) -> [String] {
     return names.filter { $0 != "." && $0 != ".." }.sorted()
 }
 
-/// Permission bits, of a link its own; nil where nothing is there.
+/// The permission bits of a file, or of a link itself; nil if there is none.
 package func mode(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What was built beside these tests.
+/// The programs that were built with these tests.
 package enum Products {
     package static var folder: String {
         get throws { String(try path("busd").dropLast("/busd".count)) }

@@ -2,7 +2,7 @@ import BusdEventLoop
 import Glibc
 import Testing
 
-/// A real Redis with a folder and a socket of its own. It syncs each write.
+/// A real Redis with its own folder and socket. It syncs each write.
 package final class RedisServer {
     package let folder: Folder
     private let settings: [String]
@@ -53,7 +53,7 @@ package final class RedisServer {
         process = 0
     }
 
-    /// Removes the file of a Redis that was killed.
+    /// Removes the data of a Redis that was killed.
     package func forget() { removeAll(folder("appendonlydir")) }
 
     package func suspend() { Glibc.kill(process, SIGSTOP) }

@@ -1,4 +1,4 @@
-/// The same numbers for the same seed, everywhere: a failure can be played again (SplitMix64).
+/// SplitMix64. The same seed gives the same numbers everywhere, so a failure can be replayed.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -18,6 +18,6 @@ package struct SeededGenerator: RandomNumberGenerator {
         .random(in: range, using: &self)
     }
 
-    /// True once in so many times.
+    /// True once in `count` times on average.
     package mutating func once(in count: Int) -> Bool { number(0..<count) == 0 }
 }

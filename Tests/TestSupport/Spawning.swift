@@ -5,8 +5,8 @@ package import Glibc
 ///
 /// - Parameters:
 ///   - words: the program, and its arguments.
-///   - descriptors: what it finds as 0, 1, 2, …
-///   - variables: its environment, each `NAME=value`; nil is that of the tests.
+///   - descriptors: the descriptors that it gets as 0, 1, 2, …
+///   - variables: its environment, each `NAME=value`; nil stands for the environment of the tests.
 package func spawn(
     _ words: [String], descriptors: [Descriptor], variables: [String]? = nil
 ) throws(SystemError) -> pid_t {
@@ -17,7 +17,7 @@ package func spawn(
         posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(number))
     }
 
-    // A thread of the tests blocks signals, and its children would too.
+    // A thread of the tests blocks signals, and a child would inherit this.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -40,7 +40,7 @@ package func spawn(
     return pid
 }
 
-/// Waits until a child has ended: what it exited with, or 128 and the signal's number where a
+/// Waits for the end of a child. Returns its exit status, or 128 plus the signal's number if a
 /// signal ended it.
 package func end(of child: pid_t) -> Int32 {
     var status: Int32 = 0
@@ -51,8 +51,8 @@ package func end(of child: pid_t) -> Int32 {
 
 /// Two connected sockets, as a daemon and its client hold them.
 ///
-/// A child gets one in the place of a pipe: that can't be close-on-exec from its first moment, and
-/// what another test starts just then would hold it open.
+/// A child gets a socket in place of a pipe: `pipe` cannot set close-on-exec when it makes the
+/// pipe, and a process that another test starts at that moment would hold it open.
 package func socketPair(
     waits: Bool = false
 ) throws(SystemError) -> (near: Descriptor, far: Descriptor) {

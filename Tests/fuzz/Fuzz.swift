@@ -1,9 +1,9 @@
 import Fuzzing
 import Glibc
 
-// Built by `make fuzz`, which brings libFuzzer's own main function; BUSD_FUZZ says what is fuzzed.
+// Built by `make fuzz`, which links libFuzzer's main function. BUSD_FUZZ names the target.
 
-/// What the environment names; the reader where it names nothing.
+/// The target that the environment names, or the reader.
 private let target =
     getenv("BUSD_FUZZ").flatMap { FuzzTarget(rawValue: String(cString: $0)) } ?? .reader
 
