@@ -161,7 +161,7 @@ final class TestClient {
         hasEnded = hasEnded || new.isAtEnd
     }
 
-    /// Turns the daemon until so many lines have arrived, and expects exactly these.
+    /// Turns the daemon until as many lines have arrived, and expects exactly these lines.
     func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
         var seen: [String] = []
         _ = bus.turn {

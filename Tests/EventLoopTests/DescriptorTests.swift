@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `other failures keep their errno`() throws {
+    @Test func `other failures of reading and writing keep their errno`() throws {
         let folder = Descriptor(file: open("/", O_RDONLY | O_CLOEXEC))
 
         #expect(folder.readText().0 == .failed(SystemError(code: EISDIR, function: "read")))

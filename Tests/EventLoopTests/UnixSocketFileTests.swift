@@ -150,7 +150,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    // What is there already
+    // Existing files
 
     @Test func `the socket of a dead daemon is taken over`() throws {
         try leaveStaleSocket(path)

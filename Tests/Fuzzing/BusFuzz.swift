@@ -4,8 +4,7 @@ import BusdProtocol
 import BusdViewModels
 
 /// Conversations of clients with the whole bus. Whatever the clients do, each reads lines of JSON
-/// in
-/// which the numbers of events rise, and at the end all connections are closed.
+/// in which the numbers of events rise, and at the end all connections are closed.
 ///
 /// The bytes are steps with U+0000 between them. The first byte of a step selects a client and an
 /// action; a client that is not connected connects first:

@@ -27,8 +27,7 @@ final class FuzzClient {
     }
 
     /// Called when the bus has closed. Half a line may be left only if the client does not read:
-    /// the
-    /// bus waits two seconds for it.
+    /// the bus waits two seconds for it.
     func expectWholeLines() {
         require(isGone || room == 0 || unread.isEmpty, "half a line is left")
     }

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// Replays the inputs that the fuzzers have found and begin with. Also plays random changes of
-/// these
-/// inputs, without the fuzzers' search for new paths.
+/// these inputs, without the fuzzers' search for new paths.
 @Suite struct `The fuzzers' corpus` {
     @Test(arguments: FuzzTarget.allCases)
     func `the fuzzers' corpus is played without a finding`(target: FuzzTarget) throws {

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         ("bus/mine", "those of the bus begin with bus"), ("hall", "another kind has it"),
     ])
-    func `a host refuses a kind with a reserved or taken address`(text: String, reason: String) throws {
+    func `a kind with a reserved or taken address is refused`(text: String, reason: String) throws {
         let address = try #require(Address(text))
         NamedKind.$current.withValue(("mine", .fixed(address))) {
             host.register(NamedViewModel.self)
@@ -69,7 +69,7 @@ import Testing
         #expect(host.find(address) == nil)
     }
 
-    /// Clients would expect that it survives the daemon, although nothing stores it.
+    /// Clients would be informed that it survives the daemon, although nothing stores it.
     @Test func `a view model of another package cannot declare itself durable by a property`()
         throws
     {

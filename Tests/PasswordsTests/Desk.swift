@@ -91,7 +91,7 @@ final class Bench: Sendable {
     func wake() { wakes.put() }
     func awaitWake() -> Bool { wakes.take() }
 
-    /// Waits until so many checks have begun; returns their passwords.
+    /// Waits until this many checks have begun; returns their passwords.
     @discardableResult
     func awaitStarted(_ count: Int) -> [String] {
         while true {

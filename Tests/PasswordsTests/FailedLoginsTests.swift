@@ -97,7 +97,7 @@ struct FailedLoginsTests {
         fail("ann", 0)
         for number in 0..<(FailedLogins.mostNames - 1) { fail("x\(number)", 1) }
         #expect(failures.count == FailedLogins.mostNames)
-        // The failures of Ann were dropped, those of Bob were kept.
+        // Ann's failures were dropped, Bob's were kept.
         fail("bob", 1)
         fail("ann", 1)
         #expect(isLocked("bob"))

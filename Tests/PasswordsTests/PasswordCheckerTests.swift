@@ -132,7 +132,7 @@ struct PasswordCheckerTests {
         desk.check("ann", "wrong")
         desk.check("ann", "right")
         desk.checkAll()
-        // Both run, and the right one may be done before the name is locked, but not after it.
+        // Both checks run. The right password may be checked before the name is locked, not after.
         #expect(
             desk.answers.suffix(2) == [.wrong, .wrong]
                 || desk.answers.suffix(2) == [.right, .wrong])

@@ -22,8 +22,7 @@ struct WaitingChecksTests {
     }
 
     /// Lets the running checks go one by one, until `count` others have begun. Returns the
-    /// passwords
-    /// of these in the order in which they began.
+    /// passwords of the others, in the order in which they began.
     private func order(of count: Int) -> [String] {
         for number in 1...count {
             desk.bench.letGo(1)

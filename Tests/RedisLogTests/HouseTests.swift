@@ -237,7 +237,7 @@ import Testing
             "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
         ),
     ])
-    func `the digests of SHA-1 are those of FIPS 180-4`(text: String, digest: String) {
+    func `SHA-1 gives the digests of FIPS 180-4`(text: String, digest: String) {
         let digits = SHA1.hash(Array(text.utf8)).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }

@@ -4,8 +4,7 @@ import Synchronization
 import TestSupport
 
 /// Files of SQLite that fail on demand. They call the methods of SQLite's own files, but look at
-/// the
-/// plans of the tests before each write and each sync.
+/// the plans of the tests before each write and each sync.
 enum FaultyFiles {
     enum Operation: Sendable { case write, sync }
 

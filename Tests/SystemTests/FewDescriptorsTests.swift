@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A daemon with few descriptors` {
-    @Test func `with few descriptors, a daemon lowers and still reserves connections`() throws {
+    @Test func `with few descriptors, a daemon admits fewer connections, some reserved`() throws {
         let folder = try Folder()
         let busd = try Products.path("busd")
         let limited = #"ulimit -n 128; exec "$0" --socket "$1" --state :memory:"#

@@ -103,7 +103,7 @@ struct HostileDaemonTests {
     }
 }
 
-/// Which daemons a client sends a password to.
+/// The daemons to which a client sends a password.
 struct TrustTests {
     @Test
     func `a password goes to another user's daemon only if only that user can write to its folder`()

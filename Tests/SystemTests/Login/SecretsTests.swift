@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// No password is left in a line to a client, in the log, in a file, or in the daemon's memory. The
-/// tests search for every eight bytes of a password.
+/// tests search for every part of eight bytes.
 struct SecretsTests {
     private let bus: ServedBus
     private let right = Password()

@@ -60,7 +60,7 @@ final class Child {
 
     func signal(_ number: Int32) { kill(pid, number) }
 
-    /// Waits for its end; has the output that was not read before.
+    /// Waits for its end. Returns the output that was not read before.
     func outcome() throws -> Outcome {
         let output = try self.output.rest()
         let errors = try self.errors.rest()

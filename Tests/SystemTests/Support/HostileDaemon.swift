@@ -2,7 +2,7 @@ import BusdEventLoop
 import TestSupport
 import Testing
 
-/// The daemon's side of a socket, played by a test that does not keep to the protocol.
+/// The daemon's end of a socket, for a test that breaks the protocol.
 final class HostileDaemon {
     let folder: Folder
     var socket: String { folder("busd.sock") }

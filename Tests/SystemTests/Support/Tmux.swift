@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Terminals of known size, which a test looks at and types into.
+/// Terminals of known size, which a test reads and types into.
 final class Tmux {
     struct NeverShown: Error, CustomStringConvertible {
         let awaited: String

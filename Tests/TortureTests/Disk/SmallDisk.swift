@@ -22,7 +22,7 @@ final class SmallDisk {
         }
     }
 
-    /// The words before the words of a program that is to run in the namespace.
+    /// The command prefix that runs a program in the namespace.
     var words: [String] {
         let user = geteuid() == 0 ? [] : ["-U", "--preserve-credentials"]
         return ["nsenter", "-t", "\(holder.pid)", "-m"] + user

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// A client with a game of its own, in which it moves, undoes and pauses. Now and then it deletes
-/// the
-/// game and creates another. It knows the exact state of the game, except for the effect of one
+/// the game and creates another. It knows the exact state of the game, except for the effect of one
 /// request without an answer.
 final class Keeper {
     private enum Job {

@@ -157,8 +157,7 @@ final class KillWorld {
     // MARK: The end
 
     /// Sends unanswered requests again, and expects exactly the acknowledged state. Returns the
-    /// number
-    /// of acknowledged requests.
+    /// number of acknowledged requests.
     func settle() throws -> Int {
         let daemon = try Daemon(in: room)
         check(try Library(try daemon.connect()))

@@ -12,7 +12,8 @@ final class SharedGames {
         /// Whether the game was finished when the daemon started.
         var isFinished = false
         var shown = Library.Game().counts
-        /// The newest time of the game that was shown since the daemon started.
+        /// The newest time of the game, in tenths of a second, that was shown since the daemon
+        /// started.
         var tenths = 0
     }
 

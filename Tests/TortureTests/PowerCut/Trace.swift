@@ -17,7 +17,7 @@ struct Trace {
     private(set) var events: [Event] = []
     private var unfinished: [Substring: Substring] = [:]
 
-    /// The words before the words of a program that is to be traced.
+    /// The command prefix that traces a program.
     static func words(log: String) -> [String] {
         let calls = "pwrite64,write,sendto,fdatasync,fsync,ftruncate,openat,unlink,rename"
         return [

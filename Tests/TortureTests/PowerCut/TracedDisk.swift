@@ -1,8 +1,7 @@
 import TestSupport
 
 /// A disk that loses what was not synced. A name is kept after a sync of its folder, content after
-/// a
-/// sync of its file.
+/// a sync of its file.
 struct TracedDisk {
     private enum Change {
         case wrote([UInt8], at: Int)
@@ -80,8 +79,7 @@ struct TracedDisk {
     }
 
     /// The files after a power cut that loses a random part of what was not synced. A write can be
-    /// kept
-    /// in part, by whole sectors.
+    /// kept in part, by whole sectors.
     func afterCut(_ dice: inout SeededGenerator) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for (path, number) in histories[dice.number(0...(histories.count - 1))] {

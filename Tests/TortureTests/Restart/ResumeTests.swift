@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Torture {
-    /// Fifty views stay attached while the daemon is restarted.
+    /// Fifty views resume while the daemon is restarted several times.
     @Suite(.serialized) struct ResumeTests {
         @Test func `views resume after restarts, and no event is lost or doubled`() throws {
             var dice = Torture.dice(for: "resume")
@@ -47,8 +47,7 @@ extension Torture {
         }
 
         /// Lets the views read, and connect again after a loss. With a count, waits until all views
-        /// are
-        /// live and show it.
+        /// are live and show it.
         private func follow(
             _ followers: [Follower], until fouls: Int?, restarts: Int
         ) throws {

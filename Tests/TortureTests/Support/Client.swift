@@ -31,8 +31,7 @@ final class Client {
     }
 
     /// Writes without waiting, and returns the number of bytes taken. A daemon that has closed
-    /// takes
-    /// none; its earlier lines can still be read.
+    /// takes none; its earlier lines can still be read.
     @discardableResult
     func offer(_ bytes: ArraySlice<UInt8>) -> Int {
         switch bytes.withUnsafeBytes({ socket.write($0) }) {

@@ -8,7 +8,7 @@ final class Daemon {
     let process: Spawned
 
     /// The daemon listens when `init` returns.
-    /// - Parameter wrapper: the words before the daemon's, such as those of strace.
+    /// - Parameter wrapper: a command prefix that runs the daemon, such as strace.
     convenience init(in room: Room, under wrapper: [String] = []) throws {
         try self.init(starting: room, under: wrapper)
         try awaitReady()

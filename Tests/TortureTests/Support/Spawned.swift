@@ -38,8 +38,7 @@ final class Spawned {
     }
 
     /// Waits for the end. Returns the exit status; 128 plus the signal's number if a signal ended
-    /// the
-    /// process.
+    /// the process.
     @discardableResult
     func end() -> Int32 {
         if let status { return status }

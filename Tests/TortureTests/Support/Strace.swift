@@ -2,9 +2,8 @@ import Testing
 
 /// strace, which makes a system call fail or wait, or kills the process in it.
 enum Strace {
-    /// The words before the words of a program, which keeps its process id. Only calls on these
-    /// files
-    /// of the store are traced.
+    /// The command prefix for a program, which keeps its process id. Only calls on these files of
+    /// the store are traced.
     static func words(
         _ options: [String], on room: Room,
         files: [String] = [""] + Room.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },

@@ -111,6 +111,6 @@ struct FaultRun {
             further.daemonRestarted()
         }
         #expect(fault.isKill && further.isTold(by: told), "\(fault): \(library) \(told)")
-        // The step is sent again, and must have no effect then.
+        // A step that took effect is sent again, and must have no further effect.
     }
 }

@@ -46,8 +46,7 @@ extension Torture {
 }
 
 /// A store that a killed daemon has left. It has the first steps of the script, some of them only
-/// in
-/// its log.
+/// in its log.
 struct Prepared {
     private let room: Room
     private(set) var library = ReferenceLibrary()
