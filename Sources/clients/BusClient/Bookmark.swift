@@ -1,18 +1,19 @@
 public import BusdProtocol
 
-/// How far a client has come with a view model, so that it can resume there after a loss.
+/// A client's position in the events of a view model. After a lost connection it resumes there.
 ///
-/// The cursor comes with `live` and goes on with each event. During a snapshot it stays behind, so
-/// that a connection that is lost in the middle resumes from before it.
+/// `live` sets the cursor, and each later event advances it. Snapshots do not, so a client that
+/// loses its connection during a snapshot resumes from before the snapshot.
 public struct Bookmark {
     public private(set) var cursor: Cursor?
 
     public init(at cursor: Cursor? = nil) { self.cursor = cursor }
 
-    /// The view model has been told whole up to here.
+    /// The client has the whole state at this cursor.
     public mutating func becameLive(at cursor: Cursor) { self.cursor = cursor }
 
-    /// False for an event that was heard before: two subscribers of one connection may cause that.
+    /// False for an event that has arrived before: two listeners of one connection may both
+    /// subscribe to the view model.
     public mutating func isNew(_ event: BusEvent) -> Bool {
         guard let cursor, !event.isSnapshot else { return true }
         guard event.seq > cursor.seq else { return false }

@@ -14,7 +14,8 @@ extension BusConnection {
     }
 
     private func read(_ line: ArraySlice<UInt8>) {
-        // A value that somebody kept holds on to its document; else the document serves again.
+        // A value that a listener has kept refers to its document. Otherwise the document is
+        // reused.
         if !isKnownUniquelyReferenced(&document) {
             document = JSONDocument(ofDaemon: true)
         }
@@ -36,7 +37,7 @@ extension BusConnection {
         case .bye(let code, let message): farewell = .bye(code: code, message: message)
         default: break
         }
-        // The answer may have made its receiver close the connection.
+        // The handler of the answer may have closed the connection.
         if isConnected { listeners.tell(.line(line, object)) }
     }
 }

@@ -1,18 +1,18 @@
 public import BusdProtocol
 
-// If the connection ends before a send is answered, the send may or may not have been applied. So
-// each carries a key, and is sent again with it on the next connection: what was done already has
-// no effect a second time. The order stays: all that wait are sent again before anything new.
+// If the connection ends before a send is answered, the daemon may or may not have applied it. So
+// each send has a key, and is sent again with that key on the next connection. The daemon applies a
+// key once. The order is kept: all unanswered sends are repeated before a new one.
 
 extension BusConnection {
-    /// Sends an event and sees to it that it is done once, also over a loss of the connection.
+    /// Sends an event, and sends it again after a lost connection. The daemon applies it only once.
     ///
-    /// `answered` is called once: with the value of `ok`, `refused`, or `timedOut` when `patience`
-    /// is over. Without a connection the event waits for one.
+    /// `answered` is called once: with the value of `ok`, with `refused`, or with `timedOut` after
+    /// `patience`. Without a connection the event waits for one.
     /// - Parameters:
     ///   - event: JSON, an object with one key, or a bare name as a text.
-    ///   - canWait: false: the event is not sent again. If the connection is lost before the
-    ///     answer, it is `lost`.
+    ///   - canWait: false: the event is not sent again. If the connection is lost first, the
+    ///     answer is `lost`.
     public func send(
         _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, key: String? = nil,
         canWait: Bool = true, within patience: Duration = .seconds(5),
@@ -59,13 +59,14 @@ struct UnansweredSends {
         var deadline: ScheduledAction?
     }
 
-    /// Bytes of events that may wait. All of them fit into a new connection's output.
+    /// Limit of all unanswered events, in bytes. They fit into the output buffer of a new
+    /// connection.
     static let most = LineSocket.mostOutput / 4
 
     private var entries: [Int: Entry] = [:]
     private var size = 0
     private var lastNumber = 0
-    /// No two clients make the same keys.
+    /// Random, so that no two clients make the same keys.
     private let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
 
     var count: Int { entries.count }

@@ -1,11 +1,11 @@
 import BusdEventLoop
 public import BusdProtocol
 
-// A connection that is lost comes back by itself (Rests.swift). A Unix socket connects or fails in
-// the call. Through ssh it takes a while: until then the connection is lost, as `loss` says.
+// A lost connection is made again automatically (Rests.swift). Connecting to a Unix socket succeeds
+// or fails at once. Connecting through ssh takes a while; until it succeeds, `loss` has the reason.
 //
-// Listeners get everything in one order: `connected`, then each line of the daemon, then `lost`.
-// Nothing is kept for later listeners.
+// All listeners get the same order: `connected`, then each line of the daemon, then `lost`. A
+// listener that is added later does not get earlier events.
 
 /// A client's connection to the daemon. Several view models may share it.
 public final class BusConnection {
@@ -15,13 +15,14 @@ public final class BusConnection {
         case connected
         /// The line, and the whole object it was read from. Both may be kept.
         case line(BusLine, JSONValue)
-        /// Told once for each reason. Requests under way have failed; it tries again by itself.
+        /// Reported again only for a new reason. Pending requests have failed. The connection tries
+        /// again by itself.
         case lost(Loss)
     }
 
     public typealias Answer = Result<JSONValue, RequestFailure>
 
-    /// The socket; while the daemon has not been found, all that are tried, as a text for messages.
+    /// The socket, for messages. Until a daemon is found: all sockets that are tried.
     public var path: String { dialer?.command.place ?? search.path }
     public let loop: ClientLoop
     /// Why there is no connection; nil while there is one.
@@ -31,7 +32,7 @@ public final class BusConnection {
     private var search: SocketSearch
     /// Nil for a daemon of this machine.
     let dialer: SSHDialer?
-    /// What connecting to another machine took of the user's time limit.
+    /// The part of the user's time limit that connecting to another machine took.
     var spent = Duration.zero
     private var socket: LineSocket?
     private var connectedAt = Instant(microseconds: 0)
@@ -40,21 +41,21 @@ public final class BusConnection {
     var listeners = Listeners()
     var calls = CallTable()
     var unanswered = UnansweredSends()
-    /// How many `send`s have no answer yet; while the daemon is away they wait for it.
+    /// The number of `send`s without an answer. Without a connection they wait for one.
     public var unansweredCount: Int { unanswered.count }
     var document = JSONDocument(ofDaemon: true)
-    /// What the daemon said before it closes.
+    /// The daemon's `bye`, which it sends before it closes.
     var farewell: Loss?
 
     /// - Parameters:
     ///   - daemon: its name, from which the environment variable and the default sockets follow.
-    ///   - path: the socket; `nil`: the one of the environment variable (`BUSD_SOCKET`), else the
-    ///     default sockets: of the user's own daemon, then of the machine's.
-    ///   - host: the machine of the daemon; nil: this one. The connection is a run of
-    ///     `ssh HOST viewctl relay`, and `path` is there; without it the relay looks for busd, or
-    ///     uses the machine's socket of another daemon.
-    ///   - name: what the daemon calls this client in `bus/views`.
-    ///   - trust: nothing is sent to a daemon of another user.
+    ///   - path: the socket; `nil`: the environment variable (`BUSD_SOCKET`), else the default
+    ///     sockets: first of the user's own daemon, then of the system's.
+    ///   - host: the machine of the daemon; nil: this one. The connection is then a run of
+    ///     `ssh HOST viewctl relay`, and `path` is a path on that machine. Without `path` the
+    ///     relay searches for the socket of busd; another daemon is at its system socket.
+    ///   - name: the name of this client in `bus/views`.
+    ///   - trust: nothing is sent to a daemon of an untrusted user.
     public convenience init(
         loop: ClientLoop, to daemon: DaemonName = .busd, path: String? = nil,
         host: RemoteHost? = nil, name: String? = nil, trust: Trust = .anyUser
@@ -90,13 +91,13 @@ public final class BusConnection {
 
     public var isConnected: Bool { loss == nil }
 
-    /// Connects. On return it is known, and has been told, whether that went well; for a daemon on
-    /// another machine it is reported later.
+    /// Connects. Listeners get the outcome before this returns, or later for a daemon on another
+    /// machine.
     public func open() {
         if loss == .notOpen { connect() }
     }
 
-    /// Ends the connection, until it is opened again. Requests under way fail.
+    /// Closes the connection, until it is opened again. Pending requests fail.
     public func close() {
         retry = nil
         rests = Rests(needsLogin: dialer != nil)
@@ -104,8 +105,8 @@ public final class BusConnection {
         dialer?.hangUp()
     }
 
-    /// Hears all that happens from now on, for as long as `owner` lives. The owner is held weakly.
-    /// - Parameter address: the view model that the owner hears for.
+    /// Calls `hear` for each event from now on, while `owner` exists. The owner is held weakly.
+    /// - Parameter address: the view model that the owner subscribes to.
     public func listen<Owner: AnyObject>(
         _ owner: Owner, address: Address? = nil, _ hear: @escaping (Owner, Event) -> Void
     ) {
@@ -114,8 +115,8 @@ public final class BusConnection {
 
     public func unlisten(_ owner: AnyObject) { listeners.remove(owner) }
 
-    /// Asks the daemon. `answered` is called once: with the value of `ok`, or with what went wrong,
-    /// and before this returns where the request could not be sent.
+    /// Sends a request. `answered` is called once, with the value of `ok` or with the failure. If
+    /// the request cannot be sent, it is called before this returns.
     /// - Returns: the request's `id`, which events name as their cause; nil if it was not sent.
     @discardableResult
     public func request(
@@ -140,7 +141,7 @@ public final class BusConnection {
         return WireError(.overloaded, "the daemon does not read, and too many requests wait")
     }
 
-    // MARK: Coming and going
+    // MARK: Connecting
 
     private func connect() {
         retry = nil
@@ -191,7 +192,7 @@ public final class BusConnection {
         }
     }
 
-    /// The connection is of no use any more, or there was none to be had.
+    /// Ends a connection, or an attempt to connect, and schedules the next attempt.
     func lost(_ loss: Loss) {
         let rest = rests.next(afterLasting: isConnected ? loop.clock.now - connectedAt : nil)
         retry = loop.clock.schedule(after: rest) { [weak self] in self?.connect() }

@@ -1,8 +1,8 @@
 public import BusdProtocol
 
 extension BusLine {
-    /// The limits of a daemon's lines: a snapshot can be long. Each value takes 16 bytes of memory
-    /// beside the line.
+    /// The limits of lines from the daemon: a snapshot can be long. Each JSON value takes 16 bytes
+    /// of memory in addition to the line.
     static let limits = {
         var limits = Limits()
         limits.line = 64 << 20
@@ -12,7 +12,7 @@ extension BusLine {
         return limits
     }()
 
-    /// Whatever the object says. A line without the keys that its sort needs is `unknown`.
+    /// Reads any object. It is `unknown` if it lacks the keys of every known kind of line.
     public init(_ object: JSONValue) {
         self = Self.event(object) ?? Self.answer(object) ?? Self.notice(object) ?? .unknown
     }
@@ -71,7 +71,7 @@ extension Request.ID {
 }
 
 extension WireError {
-    /// A code of a later daemon is `internal` here; its message stays.
+    /// A code that only newer daemons have becomes `internal`. The message is kept.
     fileprivate init?(_ value: JSONValue) {
         guard let code = value["code"]?.text, let message = value["message"]?.text else {
             return nil

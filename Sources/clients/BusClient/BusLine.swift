@@ -1,10 +1,11 @@
 public import BusdProtocol
 
-/// A line that came from the bus (PROTOCOL.md, section 4). Keys that are not known are ignored, and
-/// so are whole lines: they are `unknown`.
+/// A line from the daemon (PROTOCOL.md, "What busd sends"). Unknown keys are ignored. A line of an
+/// unknown kind is `unknown`.
 public enum BusLine {
     case event(BusEvent)
-    /// From here on, live. `to` is an address, with its cursor, or the pattern of a subscription.
+    /// Events from here on are live. `to` is an address, with its cursor, or the pattern of a
+    /// subscription.
     case live(to: Pattern, cursor: Cursor?)
     case gone(Address)
     /// This client was too slow; a snapshot and `live` follow.

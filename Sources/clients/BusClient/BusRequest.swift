@@ -1,8 +1,8 @@
 public import BusdProtocol
 
-/// A request (PROTOCOL.md, section 3), still without its `id`.
+/// A request (PROTOCOL.md, "Requests") without its `id`.
 public struct BusRequest: Sendable {
-    /// The object up to where `id` goes: its last brace is missing.
+    /// The JSON object without its last brace, so that `id` can be appended.
     private let open: [UInt8]
 
     private init(_ op: String, _ members: (inout JSONWriter) -> Void = { _ in }) {
@@ -41,8 +41,8 @@ public struct BusRequest: Sendable {
         Self("get") { $0.member("to", address.text) }
     }
 
-    /// `name` is what the view is called, `only` the names of the events that are wanted. `since`
-    /// goes with one address.
+    /// `name` is the name of the view. `only` has the names of the events that it gets. `since` is
+    /// allowed only with one address.
     public static func subscribe(
         _ pattern: Pattern, as name: String? = nil, only: [String]? = nil, since: Cursor? = nil
     ) -> Self {
@@ -66,7 +66,7 @@ public struct BusRequest: Sendable {
         Self("send") { out in
             out.member("to", address.text)
             out.key("event")
-            // Line feeds stand only between the parts of JSON, but here they would end the request.
+            // JSON may have line feeds between its tokens, but here they would end the request.
             out.raw(event.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 })
             switch ifSeq {
             case .seq(let seq): out.member("ifSeq", seq)
@@ -83,11 +83,11 @@ public struct BusRequest: Sendable {
 
 /// Why a request was not answered with `ok`.
 public enum RequestFailure: Error, Equatable, Sendable {
-    /// By the daemon, and nothing has changed; or before it was sent, because it would be too long
-    /// or too many wait.
+    /// The daemon refused it, and nothing has changed. Or it was not sent: it is too long, or too
+    /// many requests wait.
     case refused(WireError)
-    /// There is no connection, or it ended before the answer: nobody knows whether it was done.
+    /// There is no connection, or it ended before the answer: then the request may have been done.
     case lost(Loss)
-    /// The time was over before an answer came: nobody knows whether it was done.
+    /// No answer arrived in time. The request may have been done.
     case timedOut
 }

@@ -5,7 +5,7 @@ struct CallTable {
     private var lastID = 0
     private var waiting: [Int: (BusConnection.Answer) -> Void] = [:]
 
-    /// The `id` that the request shall carry.
+    /// Returns the `id` for the request.
     mutating func add(_ answered: @escaping (BusConnection.Answer) -> Void) -> Int {
         lastID += 1
         waiting[lastID] = answered
@@ -16,13 +16,13 @@ struct CallTable {
         waiting.removeValue(forKey: id)
     }
 
-    /// Nil also for an `id` that is not one of ours.
+    /// Nil if no request of this client has that `id`.
     mutating func take(_ id: Request.ID?) -> ((BusConnection.Answer) -> Void)? {
         guard case .integer(let number) = id else { return nil }
         return take(number)
     }
 
-    /// All, in the order of their requests.
+    /// The handlers of all requests, in the order of the requests.
     mutating func takeAll() -> [(BusConnection.Answer) -> Void] {
         defer { waiting = [:] }
         return waiting.sorted { $0.key < $1.key }.map(\.value)

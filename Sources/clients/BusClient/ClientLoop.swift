@@ -4,14 +4,14 @@ import Glibc
 
 /// The loop of a client: it waits for the daemon, for timers, and for the program's own input.
 ///
-/// A loop and all that is made on it belong to one thread.
+/// A loop, and everything that is created with it, belongs to one thread.
 public final class ClientLoop {
     package let loop: Loop
-    /// Time that passes; in tests, time that is moved by hand.
+    /// The real time; in tests, a time that the test moves.
     public let clock: any Clock
     private var isStopped = false
 
-    /// - Throws: where the kernel gives no descriptor for the loop.
+    /// - Throws: if the kernel gives no descriptor for the loop.
     public convenience init() throws(LoopFailure) {
         do throws(SystemError) {
             let loop = try Loop()
@@ -26,7 +26,7 @@ public final class ClientLoop {
         self.clock = clock
     }
 
-    /// Waits and calls back until `stop()` is called.
+    /// Waits for events and calls their handlers, until `stop()` is called.
     public func run() {
         isStopped = false
         while !isStopped { loop.turn(block: true) }
@@ -34,25 +34,24 @@ public final class ClientLoop {
 
     public func stop() { isStopped = true }
 
-    /// Calls `action` in every turn while something can be read, be it the end of input, for as
-    /// long as the watch is held. A file and `/dev/null` can be read in every turn. Drop the watch
-    /// before the descriptor is closed.
-    /// - Throws: for a descriptor that is not open.
+    /// Calls `action` in every turn in which input, or the end of input, can be read, while the
+    /// watch exists. A regular file and `/dev/null` can always be read. Release the watch before
+    /// you close the descriptor.
+    /// - Throws: if the descriptor is not open.
     public func whenReadable(
         _ descriptor: Int32, _ action: @escaping () -> Void
     ) throws(LoopFailure) -> Watch {
         do throws(SystemError) {
             return try watch(descriptor, for: .readable, action)
         } catch {
-            // A read from a file never waits, so the kernel does not wait for a file either.
+            // The kernel cannot watch a regular file: reading it never blocks.
             guard error.code == EPERM else { throw LoopFailure(error) }
             return Watch(EveryTurn(loop, action))
         }
     }
 
-    /// Calls `action` once, when nobody reads what is written there any more, for as long as the
-    /// watch is held.
-    /// - Throws: for a descriptor that cannot be waited for, such as a plain file.
+    /// Calls `action` once, when the other end of the descriptor is closed, while the watch exists.
+    /// - Throws: if the kernel cannot watch the descriptor, as for a regular file.
     public func whenHungUp(
         _ descriptor: Int32, _ action: @escaping () -> Void
     ) throws(LoopFailure) -> Watch {
@@ -63,8 +62,8 @@ public final class ClientLoop {
         }
     }
 
-    /// Calls `action` when the process gets a signal, for as long as the watch is held.
-    /// - Throws: for a signal that nobody can catch.
+    /// Calls `action` when the process gets a signal, while the watch exists.
+    /// - Throws: if the signal cannot be caught.
     public func whenSignalled(
         _ signal: Int32, _ action: @escaping () -> Void
     ) throws(LoopFailure) -> Watch {
@@ -83,7 +82,7 @@ public final class ClientLoop {
         return Watch(event)
     }
 
-    /// Something that the loop waits for, for as long as it is held.
+    /// Something that the loop watches, until this object is released.
     public final class Watch {
         private let event: AnyObject
 
@@ -91,7 +90,7 @@ public final class ClientLoop {
     }
 }
 
-/// What the system refused the loop.
+/// The system refused to create a loop or a watch.
 public struct LoopFailure: Error, Equatable, CustomStringConvertible {
     public let description: String
 

@@ -1,12 +1,12 @@
 package import BusdEventLoop
 import Glibc
 
-/// Connects to a daemon of this machine, as `BusConnection` does, for a program that passes bytes
-/// on.
-/// - Parameter path: the socket that the user gave.
+/// Connects to a daemon of this machine, as `BusConnection` does, for a program that only passes
+/// bytes on.
+/// - Parameter path: the socket that the user named; nil: search for one.
 package func connectToDaemon(path: String?, trust: Trust) throws(Loss) -> Descriptor {
     let search = SocketSearch(SocketChoice.paths(given: path)) { connectUnix(path: $0) }
-    // A daemon that starts, or that many connect to, takes a moment: 5 s at most.
+    // The backlog can be full while the daemon starts or is busy: wait at most 5 s.
     for _ in 0..<50 {
         let (path, outcome) = search.connect()
         switch outcome {

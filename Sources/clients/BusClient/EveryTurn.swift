@@ -1,6 +1,6 @@
 import BusdEventLoop
 
-/// Calls its action in every turn of the loop. Dropping it ends that, also from inside the action.
+/// Calls its action in every turn of the loop, until it is released. The action may release it.
 final class EveryTurn {
     private var timer: LoopTimer?
 

@@ -1,12 +1,12 @@
 import BusdEventLoop
 
-/// Bytes as they come, lines as they are.
+/// Collects bytes as they arrive, and splits them into lines.
 struct LineBuffer {
     private let longest: Int
     private var bytes: [UInt8] = []
     /// Where the next line begins.
     private var start = 0
-    /// Up to where no line feed was found.
+    /// There is no line feed between `start` and this place.
     private var searched = 0
     private var chunk = [UInt8](repeating: 0, count: 65_536)
 
@@ -15,7 +15,7 @@ struct LineBuffer {
     /// The unfinished line is longer than allowed.
     var isTooLong: Bool { bytes.count - start > longest }
 
-    /// Takes in what one call of `read` gives.
+    /// Appends the bytes of one call of `read`.
     mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Transfer) -> Transfer {
         let transfer = chunk.withUnsafeMutableBytes(read)
         if case .bytes(let count) = transfer {

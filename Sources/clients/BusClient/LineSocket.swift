@@ -2,19 +2,19 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-/// One connected socket while it lasts: whole lines in, bytes out. It never waits.
+/// A connected socket that reads whole lines and writes bytes. It never blocks.
 final class LineSocket {
     enum Happening {
-        /// Without its line feed; the bytes are there during the call.
+        /// Without its line feed. The bytes are valid only during the call.
         case line(ArraySlice<UInt8>)
-        /// The other side writes no more.
+        /// The other side has closed the connection, or its output.
         case ended
         /// A line has more bytes than `BusLine.limits` allow.
         case tooLong
         case failed(SystemError)
     }
 
-    /// Bytes that may wait for the daemon to read them.
+    /// Limit of the output that the daemon has not read, in bytes.
     static let mostOutput = 1 << 20
 
     private let descriptor: Descriptor
@@ -44,7 +44,7 @@ final class LineSocket {
         event = nil
     }
 
-    /// False where too much waits already; nothing is written then.
+    /// False if too much output waits already. Nothing is written then.
     func write(_ bytes: [UInt8]) -> Bool {
         guard output.count + bytes.count <= Self.mostOutput else { return false }
         output += bytes
@@ -57,7 +57,7 @@ final class LineSocket {
         if ready.contains(.readable) { read() }
     }
 
-    // A failure to write is not told: reading finds the end, after what the daemon said before it.
+    // A failed write is not reported: reading finds the end, after the last lines of the daemon.
     private func flush() {
         while !output.isEmpty {
             switch output.withUnsafeBytes({ descriptor.write($0) }) {
@@ -82,7 +82,8 @@ final class LineSocket {
         case .bytes: readLines()
         case .wouldBlock: break
         case .ended: heard(.ended)
-        // The daemon closed with input unread. The kernel says so once, before what it still holds.
+        // The daemon closed with unread input. The kernel reports this once; its buffered lines
+        // follow.
         case .failed(let error) where error.code == ECONNRESET: break
         case .failed(let error): heard(.failed(error))
         }

@@ -1,7 +1,7 @@
 import BusdEventLoop
 import BusdProtocol
 
-/// A timeline that the loop moves to the present whenever a timer is due.
+/// A timeline that the loop advances to the real time whenever a timer is due.
 final class LoopClock: Clock {
     private let loop: Loop
     private let timeline: Timeline

@@ -1,20 +1,20 @@
 import BusdEventLoop
 import Glibc
 
-/// Why there is no connection. `description` is a sentence for people.
+/// Why there is no connection. `description` is a message for the user.
 public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     /// Not opened yet, or closed by this program.
     case notOpen
-    /// No such socket, or nobody listens to it.
+    /// The socket does not exist, or no process listens on it.
     case noDaemon(path: String)
     case notPermitted(path: String)
-    /// Too many wait to be let in.
+    /// The backlog of the socket is full.
     case busy(path: String)
-    /// The daemon went without a word.
+    /// The daemon closed the connection without a `bye`.
     case ended(path: String)
-    /// The daemon said why it closes: `closing`, `badInput`, `overloaded`.
+    /// The daemon closed the connection and gave a reason: `closing`, `badInput`, `overloaded`.
     case bye(code: String, message: String)
-    /// The daemon runs as a user that `Trust` does not send passwords to.
+    /// The daemon runs as a user that `Trust` does not allow.
     case notTrusted(path: String, user: UInt32)
     /// The other side does not speak the protocol.
     case malformed(path: String, reason: String)
@@ -24,7 +24,7 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
     /// ssh ended, or the daemon cannot be reached through it.
     case unreachable(host: String, reason: String)
 
-    /// The other side is not a daemon that this client can use: connecting again is of no use.
+    /// The other side is not a daemon that this client can use. Do not connect again.
     public var isOfWrongDaemon: Bool {
         switch self {
         case .malformed, .notTrusted: true

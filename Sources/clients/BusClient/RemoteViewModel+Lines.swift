@@ -45,10 +45,11 @@ extension RemoteViewModel {
 
     private func heard(_ event: BusEvent) {
         guard bookmark.isNew(event) else { return }
-        // Events that only a later version knows are ignored.
+        // Events that this version does not know are ignored.
         if let known = try? event.event.decode(Kind.ViewModelEvent.self, at: "event") {
             if event.isSnapshot {
-                // The views may hold an edited value, of which `output` does not know.
+                // Views may have applied edits that are not in `output`. Withdraw its value, so
+                // that the snapshot's value reaches them even if it is the same.
                 told?.insert(known.name)
                 output.withdraw(known.name)
             }

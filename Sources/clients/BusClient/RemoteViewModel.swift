@@ -1,14 +1,15 @@
 public import BusdProtocol
 
-/// A view model that lives in the daemon. A view in this process binds to it as to any other.
+/// A view model in the daemon. A view in this process binds to it as to a local one.
 public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public typealias ViewEvent = Kind.ViewEvent
     public typealias ViewModelEvent = Kind.ViewModelEvent
 
     public let output = Output<Kind.ViewModelEvent>()
     public let address: Address
-    /// All values are those of the daemon, and what changes comes at once. False before the first
-    /// snapshot is complete, while the connection is lost, after a gap, and once it has gone.
+    /// The values are those of the daemon, and changes arrive at once. False before the first
+    /// snapshot is complete, while the connection is lost, after a gap until the next `live`, and
+    /// after the view model has ended.
     public internal(set) var isLive = false {
         didSet { if isLive != oldValue { onLiveChanged?(isLive) } }
     }
@@ -16,29 +17,30 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     /// An update is complete: draw now.
     public var onUpdate: (() -> Void)?
     public var onLiveChanged: ((Bool) -> Void)?
-    /// So many events were passed over. The values come right by themselves.
+    /// Called with the number of missed events. A snapshot follows and corrects the values.
     public var onGap: ((Int) -> Void)?
-    /// The view model has ended. `start()` asks for it again.
+    /// The view model has ended. `start()` subscribes to it again.
     public var onGone: (() -> Void)?
     /// The subscription or an event was refused.
     public var onRefused: ((WireError) -> Void)?
-    /// The daemon has handled or refused an event. All that the event caused at once has been told.
+    /// The daemon has handled or refused an event. All events that it caused have arrived.
     public var onAnswered: ((Kind.ViewEvent) -> Void)?
     /// The daemon has handled an event, and did not refuse it.
     public var onHandled: ((Kind.ViewEvent) -> Void)?
-    /// The daemon is away, and the event would not mean the same later: it was not sent.
+    /// There is no connection, and the event would mean something else later: it was not sent.
     public var onUnsent: ((Kind.ViewEvent) -> Void)?
-    /// No answer came in five seconds: nobody knows whether the event was handled.
+    /// No answer arrived in five seconds, or the connection was lost. The event may have been
+    /// handled.
     public var onUnanswered: ((Kind.ViewEvent) -> Void)?
 
     let connection: BusConnection
     let name: String?
     var isStarted = false
     var bookmark = Bookmark()
-    /// Names of the values that a snapshot under way has told; nil while there is none.
+    /// Names of the values in the current snapshot so far; nil if no snapshot is in progress.
     var told: Set<String>?  // text: names of cases
 
-    /// - Parameter name: what the daemon calls the view in `bus/views`.
+    /// - Parameter name: the name of the view in `bus/views`.
     public init(_ connection: BusConnection, at address: Address, as name: String? = nil) {
         self.connection = connection
         self.address = address
@@ -50,7 +52,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
         stop()
     }
 
-    /// Subscribes, now or when there is a connection. Binding the first view does it.
+    /// Subscribes, now or when there is a connection. Binding the first view calls it.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
@@ -58,7 +60,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
         if connection.isConnected { subscribe() }
     }
 
-    /// Hears nothing more. The values stay as they are; `start()` takes up from here.
+    /// Ends the subscription. The values stay, and `start()` resumes from here.
     public func stop() {
         guard isStarted else { return }
         leave()
@@ -67,8 +69,8 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
         }
     }
 
-    /// Sends an event of a view. While the daemon is away, events wait for it if they mean the same
-    /// later.
+    /// Sends an event of a view. Without a connection, an event waits for one if it means the same
+    /// later (`canWait`).
     public func handle(event: Kind.ViewEvent) {
         guard connection.isConnected || event.canWait else {
             onUnsent?(event)

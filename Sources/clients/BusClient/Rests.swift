@@ -1,15 +1,16 @@
-/// How long to rest before each new attempt to connect.
+/// The delay before each attempt to connect again.
 ///
-/// An attempt that fails costs next to nothing, so it is never long until the next one, however
-/// long the daemon has been away: a person sees it come back at once. A daemon that lets a client
-/// in and closes soon is left alone: 50 ms at first, then twice as long each time, up to 2 s.
+/// A failed attempt costs almost nothing, so the next one follows in about 100 ms, even if the
+/// daemon has been away for long. So users see at once that it is back. If the daemon accepts a
+/// client and soon closes the connection, the delay is 50 ms, then twice as long each time, up to 2
+/// s.
 ///
-/// An attempt through ssh costs a login on the other machine. After one that failed the rest is
-/// 1 s, then twice as long each time, up to 16 s.
+/// An attempt through ssh costs a login on the other machine. After a failed one the delay is 1 s,
+/// then twice as long each time, up to 16 s.
 struct Rests {
     static let shortest = Duration.milliseconds(50)
     static let longest = Duration.seconds(2)
-    /// Milliseconds after an attempt that failed; at random, so that clients do not come in step.
+    /// Milliseconds after a failed attempt; random, so that clients do not all connect at once.
     static let away = 50...150
 
     static let longestAfterFailedLogin = Duration.seconds(16)
@@ -21,8 +22,8 @@ struct Rests {
     /// - Parameter needsLogin: each attempt is a run of ssh.
     init(needsLogin: Bool = false) { self.needsLogin = needsLogin }
 
-    /// - Parameter lasted: how long the connection was there that is lost now; nil after an attempt
-    ///   that failed. One that lasted as long as the longest rest was a good one: no rest then.
+    /// - Parameter lasted: the duration of the lost connection; nil after a failed attempt. After a
+    ///   connection that lasted at least as long as the longest delay there is no delay.
     mutating func next(afterLasting lasted: Duration?) -> Duration {
         guard let lasted else {
             guard needsLogin else { return .milliseconds(Int.random(in: Self.away)) }

@@ -1,8 +1,8 @@
 import BusdEventLoop
 import Glibc
 
-/// The sockets at which a client looks for its daemon. After the first connection only the socket
-/// that was found is tried: a client that comes back must not end up at another daemon.
+/// The sockets at which a client looks for its daemon. After the first connection it tries only
+/// that socket: a client that reconnects must not get another daemon.
 struct SocketSearch {
     private var paths: [String]
     private let dial: (String) -> Connecting
@@ -12,11 +12,11 @@ struct SocketSearch {
         self.dial = dial
     }
 
-    /// The socket that was found; before that, all that are tried, as a text for messages.
+    /// The socket, for messages. Until one is found: all sockets that are tried.
     var path: String { paths.joined(separator: " or ") }
 
-    /// Tries one socket after the other. Returns the first at which a daemon listens or refuses;
-    /// without one, the last failure and all the paths.
+    /// Tries the sockets in order. Returns the first one at which a daemon listens, or which fails
+    /// for another reason. If there is no daemon at any, returns the last failure and all paths.
     func connect() -> (path: String, outcome: Connecting) {
         for path in paths.dropLast() {
             let outcome = dial(path)

@@ -4,12 +4,12 @@ import Glibc
 /// The users of trusted daemons.
 public enum Trust: Sendable {
     case anyUser
-    /// Root, the client's own user, and a user who owns the folder of the socket if only that user
-    /// can write to it, such as `/run/busd`. So a password does not go to a socket that another
-    /// user has put into `/tmp`.
+    /// Root, the client's own user, and the owner of the socket's folder, if only that user can
+    /// write to it, as for `/run/busd`. So no password goes to a socket that another user has put
+    /// into `/tmp`.
     case daemonOfTrustedUser
 
-    /// The user at the other end, where it is not to be trusted.
+    /// The user at the other end, if it is not trusted; else nil.
     func stranger(at socket: Descriptor, _ path: String) throws(SystemError) -> UInt32? {
         guard self == .daemonOfTrustedUser else { return nil }
         let peer = try PeerCredentials(of: socket).user

@@ -6,9 +6,9 @@ extension BusConnection {
     /// Makes the first connection to another machine, and waits for it; the connection to a local
     /// daemon needs no waiting. `open` then reports the outcome.
     ///
-    /// Meanwhile ssh may ask questions on the terminal. If it takes longer than a second, standard
-    /// error says so. A signal ends ssh first, and then the process.
-    /// - Parameter limit: the time that the user gave; nil or zero: as long as ssh tries.
+    /// Meanwhile ssh may ask questions on the terminal. After a second without a connection, a note
+    /// appears on standard error. A signal ends ssh first, and then the process.
+    /// - Parameter limit: the user's time limit; nil or zero: as long as ssh tries.
     /// - Returns: why there is no connection; nil if there is one, or if the daemon is local.
     @discardableResult
     package func reach(as program: String, within limit: Duration?) throws(LoopFailure) -> Loss? {
@@ -51,7 +51,7 @@ extension BusConnection {
         return nil
     }
 
-    /// What is left of a time limit after `reach`, at least a moment. Zero is without limit.
+    /// The rest of a time limit after `reach`, at least 1 ms. Zero is without limit.
     package func left(of limit: Duration) -> Duration {
         limit == .zero ? .zero : max(limit - spent, .milliseconds(1))
     }
@@ -70,7 +70,8 @@ private struct TerminalModes {
         if let descriptor { tcgetattr(descriptor, &modes) }
     }
 
-    /// Says that it takes a while, unless ssh asks for a password just now.
+    /// Writes that the connection is being made, unless ssh is asking for a password: then the
+    /// terminal does not echo.
     func note(_ program: String, _ host: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         var present = termios()
@@ -79,7 +80,7 @@ private struct TerminalModes {
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    /// Where ssh could not. A process in the background leaves the terminal alone.
+    /// Restores the modes, in case ssh could not. A background process leaves the terminal alone.
     func restore() {
         guard let descriptor, tcgetpgrp(descriptor) == getpgrp() else { return }
         var modes = modes

@@ -1,14 +1,14 @@
 import BusdProtocol
 import Glibc
 
-/// Another machine, as ssh(1) knows it: `court`, `ann@court`, or an alias of `~/.ssh/config`.
+/// Another machine, by its name for ssh(1): `court`, `ann@court`, or an alias of `~/.ssh/config`.
 public struct RemoteHost: Hashable, Sendable, CustomStringConvertible {
     public let name: String
 
     public var description: String { name }
 
-    /// Nil for a name that ssh could take for an option, and for one that no host has: it is empty,
-    /// or has a space or a control character.
+    /// Nil if ssh could take the name for an option, or if it cannot be a host: it is empty, or has
+    /// a space or a control character.
     public init?(_ name: String) {
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x20 && !(0x7F...0x9F ~= scalar.value)
@@ -20,7 +20,7 @@ public struct RemoteHost: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// A host that was named, and cannot be one. `message` is for a usage error.
+    /// The given name cannot be a host. `message` is for a usage error.
     package struct Malformed: Error {
         package let message: String
     }

@@ -8,7 +8,8 @@ struct SSHCommand {
     /// The daemon, for messages: `court`, or `court:/run/busd/busd.sock`.
     var place: String { path.map { "\(host):\($0)" } ?? host.name }
 
-    /// - Parameter asks: false: ssh must not ask for a password, as the screen has the terminal.
+    /// - Parameter asks: false: ssh must not ask for a password, because a screen uses the
+    ///   terminal.
     func words(asks: Bool) -> [String] {
         var options = Self.options
         if !asks { options.append("BatchMode=yes") }
@@ -16,13 +17,13 @@ struct SSHCommand {
     }
 
     /// - No port is forwarded: a second client could not listen there, and ssh might fail.
-    /// - It is not a master: to end it must not end the user's other sessions.
+    /// - It is not a master connection: its end must not end other sessions of the user.
     /// - A peer that is silent for 15 s is lost. TCP alone would take a quarter of an hour.
     private static let options = [
         "ClearAllForwardings=yes", "ControlMaster=no", "ServerAliveInterval=5",
     ]
 
-    /// For the shell there.
+    /// The command for the shell on the other machine.
     private var remote: String {
         var words = ["viewctl", "relay"]
         if trust == .daemonOfTrustedUser { words.append("--trusted") }
@@ -30,7 +31,7 @@ struct SSHCommand {
         return words.joined(separator: " ")
     }
 
-    /// In single quotes a shell changes nothing; a single quote stands outside of them.
+    /// A shell changes nothing inside single quotes. A single quote itself must be outside them.
     static func quoted(_ word: String) -> String {
         let quote = UInt8(ascii: "'")
         let bytes = word.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }

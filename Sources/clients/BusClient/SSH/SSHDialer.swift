@@ -6,9 +6,9 @@ final class SSHDialer {
     let command: SSHCommand
     private let loop: Loop
     private var link: SSHLink?
-    /// An outcome that the next `dial` gets.
+    /// An outcome that the next `dial` reports at once.
     var prepared: SSHLink.Outcome?
-    /// A screen has the terminal: ssh neither asks nor writes on it.
+    /// A screen uses the terminal, so ssh must not ask or write there.
     var isQuiet = false {
         didSet { if isQuiet { link?.becomeQuiet() } }
     }
@@ -20,7 +20,7 @@ final class SSHDialer {
 
     var host: String { command.host.name }
 
-    /// `done` is called once, from the loop or before this returns.
+    /// `done` is called once, by the loop or before this returns.
     func dial(_ done: @escaping (SSHLink.Outcome) -> Void) {
         if let outcome = prepared {
             prepared = nil

@@ -2,11 +2,11 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-// ssh runs long before there is a connection: it resolves names, and may ask for a password. So the
-// link asks the daemon for a first answer, a `ping`, and is connected when the answer arrives. Then
-// the socket is as a local one: neither side has said anything yet.
+// ssh runs for a while before there is a connection: it resolves names, and may ask for a password.
+// So the link sends a `ping` to the daemon, and is connected when the answer arrives. From then on
+// the socket is like a local one that is newly connected.
 
-/// One attempt to reach the daemon on another machine, and the ssh of the connection that it made.
+/// One attempt to connect to the daemon on another machine, and then the ssh of that connection.
 final class SSHLink {
     typealias Outcome = Result<Descriptor, Loss>
 
@@ -20,8 +20,8 @@ final class SSHLink {
     private var line: [UInt8] = []
 
     /// - Parameters:
-    ///   - isQuiet: a screen has the terminal.
-    ///   - done: is called once, from the loop.
+    ///   - isQuiet: a screen uses the terminal.
+    ///   - done: is called once, by the loop.
     init(
         _ loop: Loop, _ command: SSHCommand, isQuiet: Bool, _ done: @escaping (Outcome) -> Void
     ) throws(SystemError) {
@@ -44,7 +44,7 @@ final class SSHLink {
     // The event goes first: it must not outlive the descriptor.
     deinit { event = nil }
 
-    /// A screen has the terminal from now on.
+    /// A screen uses the terminal from now on.
     func becomeQuiet() { messages.isForwarding = false }
 
     /// Why ssh ended, after the connection was made.
@@ -56,7 +56,8 @@ final class SSHLink {
 
     // MARK: The first answer
 
-    /// Byte by byte, so that what follows the first line stays for the connection.
+    /// Reads byte by byte, so that the bytes after the first line stay in the socket for the
+    /// connection.
     private func read() {
         while let socket {
             var byte: UInt8 = 0
@@ -97,7 +98,7 @@ final class SSHLink {
                 + "there must print nothing by itself")
     }
 
-    /// ssh ends with the exit status of the command, or with 255.
+    /// ssh exits with the status of the remote command, or with 255 if ssh itself failed.
     private func lossAtEnd() -> Loss {
         let status = process.status(within: 1_000)
         messages.readAll()

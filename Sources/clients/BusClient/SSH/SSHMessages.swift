@@ -1,8 +1,8 @@
 import BusdEventLoop
 import Glibc
 
-/// The standard error of ssh. Its messages go to this program's own standard error, unless a screen
-/// has the terminal: then the last line is kept, as the reason of a loss.
+/// The standard error of ssh. Its messages go to this program's standard error, unless a screen
+/// uses the terminal: then the last line is the reason of a lost connection.
 final class SSHMessages {
     var isForwarding: Bool
     private static let mostKept = 1_024
@@ -22,7 +22,7 @@ final class SSHMessages {
     // The event goes first: it must not outlive the descriptor.
     deinit { event = nil }
 
-    /// Reads the messages that are there now.
+    /// Reads the messages that have arrived.
     func readAll() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {

@@ -2,12 +2,12 @@ import BusdEventLoop
 import CBusdSystem
 import Glibc
 
-/// A run of ssh(1). It does not outlive this object, nor the process (`busd_start`).
+/// A run of ssh(1). It ends with this object, and with this process (`busd_start`).
 final class SSHProcess {
     private let id: pid_t
     private var hasEnded = false
 
-    /// - Parameter hasTerminal: false: it can ask no question.
+    /// - Parameter hasTerminal: false: ssh cannot ask questions.
     init(
         _ words: [String], stream: Descriptor, errors: Descriptor, hasTerminal: Bool
     ) throws(SystemError) {
@@ -20,8 +20,8 @@ final class SSHProcess {
 
     deinit { end() }
 
-    /// Its exit status, 128 and the signal's number if a signal ended it; nil if it still runs
-    /// after this time. It is known once.
+    /// The exit status, or 128 plus the number of the signal that ended it. Nil if it still runs
+    /// after this time. Later calls return nil.
     func status(within milliseconds: Int) -> Int32? {
         guard !hasEnded else { return nil }
         var left = milliseconds
@@ -42,8 +42,8 @@ final class SSHProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 | signal
     }
 
-    /// Ends it, and waits for its end. ssh needs some milliseconds; it then has restored the
-    /// terminal, if it was asking for a password.
+    /// Ends ssh and waits for its end, which takes some milliseconds. If it was asking for a
+    /// password, it restores the terminal first.
     func end() {
         guard !hasEnded else { return }
         kill(id, SIGTERM)
