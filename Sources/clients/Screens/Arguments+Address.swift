@@ -3,8 +3,8 @@ package import BusdProtocol
 import Glibc
 
 extension Arguments {
-    /// The address below `folder` with the last segment from the option; nil: the option is not
-    /// set.
+    /// The address below `folder` whose last segment is the option's argument; nil without the
+    /// option.
     package func address(
         _ option: Option, below folder: Address
     ) throws(UsageError) -> Address? {
@@ -18,10 +18,10 @@ extension Arguments {
 }
 
 extension Address {
-    /// An address of this process's own.
+    /// An address that only this process uses: its last segment has the process id.
     package var appendingProcess: Address { appending("pid-\(getpid())") ?? self }
 
-    /// An address that nobody can guess: the last segment is 128 random bits, in hexadecimal.
+    /// An address that cannot be guessed: the last segment is 128 random bits, in hexadecimal.
     package var appendingRandom: Address {
         let digits = (0..<32).map { _ in String(UInt8.random(in: 0..<16), radix: 16) }
         return appending(digits.joined()) ?? self

@@ -1,13 +1,14 @@
 package import BusdProtocol
 package import BusdTerminal
 
-/// A list of which one row is chosen. The choice stays on its row while others come, go and move;
-/// when that row is deleted, the one that followed it is chosen, else the one before it.
+/// A list with one chosen row. The choice stays on its row while other rows are inserted, deleted
+/// and moved. If the chosen row is deleted, the next remaining row is chosen, else the previous
+/// one.
 package struct ChosenList<Row: Codable & Hashable & Sendable & Identifiable>: Equatable
 where Row.ID: Sendable {
     package private(set) var rows: [Row] = []
     package private(set) var chosen: Row.ID?
-    /// False before the view model has told anything.
+    /// False before the view model has sent the list.
     package private(set) var isKnown = false
 
     package init() {}
@@ -18,7 +19,7 @@ where Row.ID: Sendable {
 
     package var chosenRow: Row? { chosenPlace.map { rows[$0] } }
 
-    /// The whole list is another.
+    /// Replaces the whole list.
     package mutating func become(_ rows: [Row]) {
         let former = self
         self.rows = rows
@@ -26,7 +27,7 @@ where Row.ID: Sendable {
         keepChoice(of: former)
     }
 
-    /// Edits that do not fit, or that would take too long, leave the list as it was.
+    /// Edits that do not fit the list, or would take too long, change nothing.
     package mutating func apply(_ edits: [Edit<Row>]) {
         let (moved, isTooMuch) = edits.count.multipliedReportingOverflow(
             by: rows.count + edits.count)
@@ -39,14 +40,14 @@ where Row.ID: Sendable {
         if rows.contains(where: { $0.id == id }) { chosen = id }
     }
 
-    /// Chooses the row so many below, or above; the ends hold.
+    /// Moves the choice down by `step` rows, or up if it is negative. It stops at the ends.
     package mutating func move(by step: Int) {
         let place = (chosenPlace ?? 0) + step
         chosen = rows.isEmpty ? nil : rows[min(max(0, place), rows.count - 1)].id
     }
 
-    /// The first row to be shown where there is room for so many: the chosen one is in the middle,
-    /// where the ends allow it.
+    /// The first row to show if there is room for `room` rows. The chosen row is in the middle,
+    /// except near the ends.
     package func firstShown(of room: Int) -> Int {
         max(0, min((chosenPlace ?? 0) - room / 2, rows.count - room))
     }
@@ -62,7 +63,7 @@ where Row.ID: Sendable {
     }
 }
 
-/// Rows that all edits of an event together may move: far more than a daemon causes, and some
+/// Limit of the rows that all edits of an event move: far more than a daemon causes, and some
 /// seconds of work.
 private let mostMoved = 1 << 28
 

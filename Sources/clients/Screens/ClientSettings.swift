@@ -9,7 +9,7 @@ package struct ClientSettings: Equatable {
     package let host: RemoteHost?
     /// The program prints lines, and shows no screen.
     package let isPlain: Bool
-    /// For the whole run; nil: not set; zero: no limit.
+    /// Limit of the whole run. Nil: not set. Zero: no limit.
     package let timeout: Duration?
     /// The users of trusted daemons.
     package let trust: Trust
@@ -36,8 +36,9 @@ package struct ClientSettings: Equatable {
         (name: "NO_COLOR", text: "no colour, if it is not empty"),
     ]
 
-    /// - Parameter needsNoScreen: whatever else was asked for is printed.
-    /// - Parameter timeout: the program's `--timeout`.
+    /// - Parameters:
+    ///   - needsNoScreen: another option makes the program print lines.
+    ///   - timeout: the program's `--timeout`.
     package init(
         _ arguments: Arguments, needsNoScreen: Bool = false, trust: Trust = .anyUser,
         timeout: Option = Self.timeout
@@ -72,13 +73,13 @@ extension ClientSettings {
         """#
     )
 
-    /// A connection that is not made yet.
+    /// A connection that is not open yet.
     func connection(_ loop: ClientLoop, name: String) -> BusConnection {
         BusConnection(loop: loop, path: socket, host: host, name: name, trust: trust)
     }
 }
 
-/// What a program's command line asks for.
+/// The settings of a program, from its command line.
 package protocol ProgramSettings {
     static var program: Program { get }
 
@@ -87,7 +88,7 @@ package protocol ProgramSettings {
     init(_ arguments: Arguments) throws(UsageError)
 }
 
-/// What a command line comes to.
+/// The result of reading a command line.
 package enum Reading<Settings> {
     case run(Settings)
     /// The help or the version.

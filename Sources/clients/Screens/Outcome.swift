@@ -6,7 +6,7 @@ import Glibc
 /// How a program ends.
 package struct Outcome: Equatable {
     package let status: Int32
-    /// For standard error; nil where there is nothing to be said.
+    /// For standard error; nil: nothing is written.
     package let message: String?
 
     package init(status: Int32, _ message: String? = nil) {
@@ -31,14 +31,14 @@ package struct Outcome: Equatable {
         Outcome(ExitStatus(refusedWith: error.code), error.message)
     }
 
-    /// What was watched was deleted.
+    /// The watched view model was deleted.
     package static func gone(_ text: String) -> Self { Outcome(.gone, text) }
 
     package static let timedOut = Outcome(.timedOut, "timed out")
 
     package static func signalled(_ signal: Int32) -> Self { Outcome(status: 128 + signal) }
 
-    /// After standard output did not take what was written. That nobody reads any more is no error.
+    /// After a failed write to standard output. A closed pipe is no error.
     package static func afterFailedWrite() -> Self {
         let code = errno
         if code == EPIPE { return .done }

@@ -4,17 +4,18 @@ import BusdOptions
 import BusdTerminal
 import Glibc
 
-/// A program that shows what the daemon hosts: on a screen where there is one, else in lines.
+/// A program that shows view models of the daemon: on a screen if there is a terminal, else in
+/// lines.
 package protocol ScreenProgram {
     associatedtype Settings: ProgramSettings
     associatedtype Destination
 
     static var name: String { get }
 
-    /// On a screen.
+    /// The pages of a run with a screen.
     static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Destination>
 
-    /// Without one.
+    /// A run without a screen.
     static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome
 }
 
@@ -41,7 +42,7 @@ extension ScreenProgram {
         let loop = try ClientLoop()
         if settings.client.isPlain { return try printLines(settings, loop) }
         let connection = settings.client.connection(loop, name: name)
-        // While ssh may ask for a password, the terminal is not the screen's.
+        // Connect first: ssh may ask for a password on the terminal.
         if let loss = try connection.reach(as: name, within: nil) { return .lost(loss) }
         do {
             let screen = try Screen()
@@ -54,7 +55,7 @@ extension ScreenProgram {
         }
     }
 
-    /// By now the screen is gone, so that what is said here stays.
+    /// Called after the screen is gone, so that the message stays visible.
     private static func end(_ outcome: Outcome) -> Never {
         if let message = outcome.message { PlainOutput.errors.line("\(name): \(message)") }
         exit(outcome.status)

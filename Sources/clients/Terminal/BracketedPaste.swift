@@ -1,31 +1,31 @@
 import CBusdNcurses
 import Glibc
 
-// A terminal that was asked to puts a mark before and after what is pasted, so that a tab or the
-// end of a line in it is not taken for a key. ncurses is told of the marks as if they were keys of
-// their own. A terminal that does not know of it sends the paste as if it were typed.
+// A terminal with bracketed paste sends a mark before and after pasted text, so that a tab or a
+// line end in it is not taken for a key. ncurses gets the marks defined as keys of their own. Other
+// terminals send a paste as if it were typed.
 
-/// A paste while it comes.
+/// A paste while it arrives.
 struct BracketedPaste {
     private static let beginning: Int32 = 0o3000
     private static let ending: Int32 = 0o3001
     static let off = Array("\u{1B}[?2004l".utf8)
     private static let on = Array("\u{1B}[?2004h".utf8)
-    /// What goes beyond is dropped: far more than any reader of it takes.
+    /// Bytes beyond this are dropped. No field takes so many.
     private static let mostBytes = 1 << 20
 
     private var scalars = String.UnicodeScalarView()
     private var bytes = 0
     private var isAfterReturn = false
 
-    /// Tells ncurses of the marks.
+    /// Defines the marks as keys of ncurses.
     static func define() {
         define_key("\u{1B}[200~", beginning)
         define_key("\u{1B}[201~", ending)
     }
 
     static func turn(on isOn: Bool) {
-        // One that speaks another language would show it.
+        // A terminal without ECMA-48 sequences would show this one as text.
         guard Capability("cup").bytes.starts(with: "\u{1B}[".utf8) else { return }
         let bytes = isOn ? on : off
         _ = write(STDOUT_FILENO, bytes, bytes.count)
@@ -35,8 +35,8 @@ struct BracketedPaste {
 
     static func isEnding(code: UInt32) -> Bool { code == ending }
 
-    /// A character of the paste. Terminals send a return for the end of a line, and clipboards have
-    /// all sorts. Other controls are no text.
+    /// Adds a character of the paste. A return, a line feed, or both end a line, because terminals
+    /// and clipboards differ. Other controls but tabs are dropped.
     mutating func add(_ character: UInt32) {
         let isFeed = character == 10
         if isFeed, isAfterReturn {

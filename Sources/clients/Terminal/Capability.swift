@@ -1,13 +1,13 @@
 import CBusdNcurses
 import Glibc
 
-/// A string capability of the terminal, as terminfo(5) has it; there once ncurses knows the
-/// terminal.
+/// A string capability of the terminal, from terminfo(5). Available after ncurses has identified
+/// the terminal.
 struct Capability {
-    /// What is sent; empty where the terminal is not capable of it.
+    /// The bytes to send; empty if the terminal does not have the capability.
     let bytes: [UInt8]
 
-    /// - Parameter name: terminfo's, such as `rmcup`.
+    /// - Parameter name: the name in terminfo, such as `rmcup`.
     init(_ name: String) {
         guard let text = tigetstr(name), Int(bitPattern: text) != -1 else {
             bytes = []
@@ -17,7 +17,7 @@ struct Capability {
         bytes = Self.withoutDelays(whole.map { UInt8(bitPattern: $0) })
     }
 
-    /// `$<5>` asks for a pause that only a very old terminal needs.
+    /// `$<5>` asks for a pause, which only very old terminals need.
     private static func withoutDelays(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]

@@ -1,13 +1,14 @@
-/// What a terminal sends for a key that its description does not know comes as Escape and then as
-/// text: `ESC [ 1 ; 3 A`. Nobody has typed that, so it is no text.
+/// Removes the sequences of keys that are not in the terminal's description. They arrive as Escape
+/// and then as text, such as `ESC [ 1 ; 3 A`, but nobody has typed that text.
 enum EscapeSequences {
-    /// Terminals differ most in Home and End, so all their usual sequences are known.
+    /// Terminals differ most in Home and End, so all usual sequences of these keys are here.
     private static let named: [(text: String, key: Key)] = [
         ("[H", .home), ("[1~", .home), ("[7~", .home), ("OH", .home),
         ("[F", .end), ("[4~", .end), ("[8~", .end), ("OF", .end),
     ]
 
-    /// The keys that came at once, without sequences of unknown keys.
+    /// - Parameter keys: keys that arrived together.
+    /// - Returns: the keys without the sequences of unknown keys.
     static func removed(from keys: [Key]) -> [Key] {
         var result: [Key] = []
         var rest = keys[...]
@@ -31,7 +32,7 @@ enum EscapeSequences {
         return result
     }
 
-    /// Parameters and intermediates, then one final byte (ECMA-48, 5.4).
+    /// Drops parameters, intermediates and one final byte (ECMA-48, 5.4).
     private static func afterControlSequence(_ keys: ArraySlice<Key>) -> ArraySlice<Key> {
         keys.drop { key in
             guard case .text(let scalar) = key else { return false }

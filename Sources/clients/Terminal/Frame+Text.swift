@@ -1,4 +1,4 @@
-/// Where a text stands in the room that it has.
+/// The position of a text in its area.
 public enum Alignment: Sendable {
     case left
     case center
@@ -6,7 +6,7 @@ public enum Alignment: Sendable {
 }
 
 extension Frame {
-    /// Writes the text into a row of the area, shortened with `…` where it is too long.
+    /// Writes the text into a row of the area, shortened with `…` if it is too long.
     public mutating func write(
         _ text: String, in area: Area, row: Int = 0, _ alignment: Alignment = .left,
         _ style: Style = .plain
@@ -23,7 +23,7 @@ extension Frame {
         write(text, at: Point(column: area.column + offset, row: area.row + row), style)
     }
 
-    /// A line across, from the area's first column to its last.
+    /// Draws a horizontal line, from the area's first column to its last.
     public mutating func rule(in area: Area, row: Int = 0, _ style: Style = .dim) {
         write(String(repeating: "─", count: area.columns), in: area, row: row, .left, style)
     }
@@ -37,7 +37,7 @@ extension Frame {
         }
     }
 
-    /// All rows as one text, a line each, without the empty ones at the end.
+    /// All rows as one text, one line per row, without empty lines at the end.
     public var text: String {
         var lines = lines
         while lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,4 +1,4 @@
-/// A picture of text: what a screen shows, as a value. Nothing is drawn outside it.
+/// The content of a screen, as a value: a grid of cells. Drawing outside it has no effect.
 public struct Frame: Equatable, Sendable {
     struct Cell: Hashable, Sendable {
         /// Nil in the second column of a wide glyph.
@@ -20,15 +20,15 @@ public struct Frame: Equatable, Sendable {
 
     public var area: Area { Area(size) }
 
-    /// The cells of a row, which must be one of the frame's.
+    /// The cells of a row, which must be inside the frame.
     func cells(row: Int) -> ArraySlice<Cell> {
         cells[row * size.columns..<(row + 1) * size.columns]
     }
 
     // MARK: Drawing
 
-    /// Writes the text from there to the right. What has no room is cut off; a wide glyph is never
-    /// cut in half.
+    /// Writes the text from `point` to the right. Glyphs outside the frame are left out; a wide
+    /// glyph is never cut in half.
     public mutating func write(_ text: String, at point: Point, _ style: Style = .plain) {
         var column = point.column
         for glyph in Glyph.glyphs(of: text) {
@@ -37,7 +37,7 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Gives the cells another style, and leaves the text.
+    /// Changes the style of the cells, and keeps the text.
     public mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
         let rows = max(0, area.row)..<max(0, min(size.rows, area.endRow))
         let columns = max(0, area.column)..<max(0, min(size.columns, area.endColumn))
@@ -64,7 +64,7 @@ public struct Frame: Equatable, Sendable {
         if glyph.columns == 2 { cells[place + 1] = Cell(glyph: nil, style: style) }
     }
 
-    /// What is left of a wide glyph that is written over is blank.
+    /// If half of a wide glyph is overwritten, the other half becomes blank.
     private mutating func breakGlyph(covering place: Int) {
         guard let glyph = cells[place].glyph else {
             cells[place - 1].glyph = .blank

@@ -1,9 +1,9 @@
-/// How many columns and rows.
+/// A number of columns and rows.
 public struct Size: Hashable, Sendable {
     public var columns: Int
     public var rows: Int
 
-    /// Negative counts are taken as 0.
+    /// Negative numbers count as 0.
     public init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
@@ -14,7 +14,7 @@ public struct Size: Hashable, Sendable {
     }
 }
 
-/// A cell's place, counted from 0 at the top left.
+/// The place of a cell, counted from 0 at the top left.
 public struct Point: Hashable, Sendable {
     public var column: Int
     public var row: Int
@@ -37,7 +37,7 @@ public struct Area: Hashable, Sendable {
         size = Size(columns: columns, rows: rows)
     }
 
-    /// The whole of something that is so large.
+    /// An area of this size, at the top left.
     public init(_ size: Size) {
         self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
@@ -53,7 +53,7 @@ public struct Area: Hashable, Sendable {
             && point.row < endRow
     }
 
-    /// The first rows, as many as there are up to `count`, and the rest below.
+    /// The first `count` rows, or all if there are fewer, and the rest below.
     public func split(rows count: Int) -> (top: Area, bottom: Area) {
         let count = min(max(0, count), rows)
         return (
@@ -62,7 +62,7 @@ public struct Area: Hashable, Sendable {
         )
     }
 
-    /// The first columns, as many as there are up to `count`, and the rest beside them.
+    /// The first `count` columns, or all if there are fewer, and the rest to the right.
     public func split(columns count: Int) -> (left: Area, right: Area) {
         let count = min(max(0, count), columns)
         return (
@@ -71,14 +71,16 @@ public struct Area: Hashable, Sendable {
         )
     }
 
-    /// Smaller by so much on the left and right, and at the top and bottom.
+    /// An area that is smaller by this number of columns on the left and right, and of rows at the
+    /// top and bottom.
     public func inset(columns across: Int = 0, rows down: Int = 0) -> Area {
         Area(
             column: column + across, row: row + down, columns: columns - 2 * across,
             rows: rows - 2 * down)
     }
 
-    /// An area of that size in the middle of this one; half a cell too many is left of it or above.
+    /// An area of this size in the middle. If it cannot be exactly in the middle, it is nearer to
+    /// the left or to the top.
     public func centered(_ inner: Size) -> Area {
         Area(
             column: column + max(0, columns - inner.columns) / 2,

@@ -2,23 +2,23 @@ import BusdProtocol
 import CBusdSystem
 import Glibc
 
-// Terminals agree on little beyond wcwidth(3): a character takes one column or two, and marks that
-// take none go on top of the character before. Some terminals obey joiners and variation selectors
-// (families, flags, skin tones), others do not, and then everything to the right is in the wrong
-// column. So joiners and variation selectors are left out, and the joined characters stand side by
-// side. A character that a terminal would obey or hide becomes U+FFFD; see Printable.swift.
+// Terminals agree on little more than wcwidth(3): a character takes one or two columns, and a mark
+// takes none and goes on top of the character before it. Some terminals obey joiners and variation
+// selectors (families, flags, skin tones). With others, everything to the right would be in the
+// wrong column. So joiners and variation selectors are left out, and the joined characters are side
+// by side. A character that a terminal would obey or hide becomes U+FFFD; see Printable.swift.
 
-/// What goes into one place of the screen: a character of one column or two, with its marks.
+/// A character of one or two columns, with its marks.
 public struct Glyph: Hashable, Sendable {
     public private(set) var text: String
     /// 1 or 2.
     public let columns: Int
     private var marks = 0
 
-    /// ncurses keeps a character and four marks.
+    /// ncurses keeps four marks per character.
     private static let mostMarks = 4
-    /// Code points of a text that are looked at: more than a field, a list or a card can show. So a
-    /// long text costs a picture no more time or memory than a short one.
+    /// Code points of a text that are examined: more than a field, a list or a card can show. So
+    /// even a very long text takes limited time and memory.
     package static let mostScalars = 65_536
     static let blank = Glyph(" ", columns: 1)
     static let unknown = Glyph("\u{FFFD}", columns: 1)
@@ -28,7 +28,7 @@ public struct Glyph: Hashable, Sendable {
         self.columns = columns
     }
 
-    /// The text as a terminal shows it: of a very long one the beginning.
+    /// The text as a terminal shows it; for a very long text, its beginning.
     public static func glyphs(of text: String) -> [Glyph] {
         var glyphs: [Glyph] = []
         for scalar in text.unicodeScalars.prefix(mostScalars) {
@@ -63,7 +63,7 @@ public struct Glyph: Hashable, Sendable {
         if scalar.isASCII { return 0x20..<0x7F ~= scalar.value ? .base(columns: 1) : .unknown }
         if scalar.isUnprintable { return .unknown }
         switch scalar.properties.generalCategory {
-        // Joiners, and signs whose width terminals do not agree on.
+        // Joiners, and characters whose width differs between terminals.
         case .format: return .dropped
         case .privateUse, .unassigned: return .unknown
         default: break
@@ -80,6 +80,6 @@ public struct Glyph: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// On an emoji before it, it would change its colour.
+    /// True if it would change the colour of the emoji before it.
     fileprivate var isSkinTone: Bool { properties.isEmojiModifier }
 }

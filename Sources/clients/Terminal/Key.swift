@@ -1,8 +1,8 @@
-/// What a person did at the terminal.
+/// A key, a click or a paste.
 public enum Key: Hashable, Sendable {
-    /// Text, one code point at a time: a mark comes after the character it belongs to.
+    /// Text, one code point at a time. A mark follows the character that it belongs to.
     case text(Unicode.Scalar)
-    /// A letter with Ctrl; Tab, Enter and Backspace have names of their own.
+    /// A letter with Ctrl. Tab, Enter and Backspace have cases of their own.
     case control(Unicode.Scalar)
     case enter
     case tab
@@ -24,10 +24,10 @@ public enum Key: Hashable, Sendable {
     case click(Point)
     case scrollUp
     case scrollDown
-    /// Text that came from the clipboard and not from the keys, its lines ended by line feeds.
+    /// Text from the clipboard. Its lines end with line feeds.
     case paste(String)
 
-    /// The keys that type a text.
+    /// The keys to type a text.
     public static func typing(_ text: String) -> [Key] {
         text.unicodeScalars.compactMap { KeyDecoder.key(character: $0.value) }
     }

@@ -1,6 +1,6 @@
 import CBusdNcurses
 
-/// What ncurses reports, as keys.
+/// Turns the input of ncurses into keys.
 enum KeyDecoder {
     private static let named: [Int32: Key] = [
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home,
@@ -9,10 +9,10 @@ enum KeyDecoder {
         KEY_SR: .shiftUp, KEY_SF: .shiftDown,
     ]
 
-    /// A key with a code of its own, `KEY_UP`; nil for one that nobody here knows.
+    /// A key with a code of its own, such as `KEY_UP`; nil for an unknown code.
     static func key(code: Int32) -> Key? { named[code] }
 
-    /// A character; nil where it is none.
+    /// The key of a character; nil if it has none.
     static func key(character: UInt32) -> Key? {
         switch character {
         case 9: .tab
@@ -29,7 +29,7 @@ enum KeyDecoder {
     static let wheelUp = busd_BUTTON4_PRESSED
     static let wheelDown = busd_BUTTON5_PRESSED
 
-    /// What the mouse did there; nil for buttons that do nothing.
+    /// A click or a turn of the wheel; nil for other buttons.
     static func key(mouse buttons: mmask_t, at point: Point) -> Key? {
         if buttons & wheelUp != 0 { return .scrollUp }
         if buttons & wheelDown != 0 { return .scrollDown }

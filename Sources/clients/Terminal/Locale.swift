@@ -1,12 +1,12 @@
 import Glibc
 
-/// The character set of the terminal, as the environment names it.
+/// The character set of the terminal, from the environment.
 enum Locale {
-    /// False where text other than ASCII cannot be shown for certain. Asking sets the process up:
-    /// the widths of characters, and ncurses, go by this.
+    /// False if the terminal may not show text other than ASCII. The first use sets the locale of
+    /// the process, which wcwidth(3) and ncurses need.
     ///
-    /// Where the environment names no character set at all, as in a bare container, it is UTF-8: it
-    /// is what terminals speak.
+    /// If the environment names no character set, as in a bare container, UTF-8 is assumed, because
+    /// terminals use it.
     static let isUTF8: Bool = {
         setlocale(LC_CTYPE, "")
         if characterSet == "ANSI_X3.4-1968" { setlocale(LC_CTYPE, "C.UTF-8") }

@@ -1,12 +1,12 @@
 import CBusdNcurses
 import Glibc
 
-/// Which colours the inks are on this terminal.
+/// The colours of the inks on this terminal.
 struct Palette {
     private var isColored = false
 
-    /// Calm shades that can be read on black and on white; the names of old where there are but
-    /// eight.
+    /// Calm shades that are readable on black and on white; on a terminal with fewer than 256
+    /// colours, one of the basic eight.
     private static func color(of ink: Style.Ink, among colors: Int32) -> Int16 {
         let isRich = colors >= 256
         return switch ink {
@@ -19,7 +19,7 @@ struct Palette {
         }
     }
 
-    /// Sets up ncurses' colours, where the terminal has any and the person wants them.
+    /// Sets up the colours of ncurses, if the terminal has colours and the user wants them.
     mutating func start() {
         guard ColorChoice.isWanted, has_colors(), start_color() == OK else { return }
         let hasDefault = use_default_colors() == OK

@@ -1,14 +1,14 @@
 import BusdProtocol
 import Glibc
 
-/// Lines for a descriptor that may be a terminal, a pipe or a file, where there is no screen.
+/// Output of lines to a terminal, a pipe or a file, without a screen.
 public struct PlainOutput: Sendable {
     public static let standard = PlainOutput(descriptor: STDOUT_FILENO)
     public static let errors = PlainOutput(descriptor: STDERR_FILENO)
 
     private let descriptor: Int32
     public let isTerminal: Bool
-    /// Whether `painted` paints.
+    /// Whether `painted` adds styles.
     public let hasColor: Bool
 
     public init(descriptor: Int32) {
@@ -22,15 +22,17 @@ public struct PlainOutput: Sendable {
         return !["", "dumb"].contains(String(cString: type))
     }
 
-    /// Writes all of it, as it is, and waits where the reader is slow. False when nobody reads.
+    /// Writes the whole text unchanged, and waits for a slow reader. False if writing failed, for
+    /// example because there is no reader any more.
     @discardableResult
     public func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
-    /// Writes the text, and ends the line. What a terminal would obey or hide is spelled out.
+    /// Writes the text and a line feed. Characters that a terminal would obey or hide are spelled
+    /// out.
     @discardableResult
     public func line(_ text: String) -> Bool { write(text.printable + "\n") }
 
-    /// The text, styled where that shows. It is safe for a terminal.
+    /// The text, styled if the descriptor has colours. It is safe for a terminal.
     public func painted(_ text: String, _ style: Style) -> String {
         let codes = style.codes
         guard hasColor, !codes.isEmpty else { return text.printable }

@@ -2,14 +2,14 @@ import CBusdNcurses
 import Glibc
 
 extension Screen {
-    /// What to wait on: call `readKeys` when it can be read.
+    /// Wait for this descriptor: call `readKeys` when it is readable.
     public var inputDescriptor: Int32 { STDIN_FILENO }
 
-    /// All keys that have come; nil when none can come any more, because the terminal is gone.
+    /// All keys that have arrived; nil if the terminal is gone, so that no more can arrive.
     public func readKeys() -> [Key]? {
         var keys: [Key] = []
         var count = 0
-        // Keys without end must not hold up everything else.
+        // Limited, so that endless input does not block the loop.
         while count < 1024, let input = nextInput() {
             count += 1
             if let key = key(of: input) { keys.append(key) }
@@ -38,7 +38,7 @@ extension Screen {
         }
     }
 
-    /// Nil for what is no key of ours, and for a piece of a paste.
+    /// Nil for input that is no `Key`, and for a part of a paste.
     private func key(of input: Input) -> Key? {
         if paste != nil { return pastedKey(of: input) }
         switch input {
@@ -66,7 +66,7 @@ extension Screen {
     private var isHungUp: Bool {
         var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 0) > 0 else { return false }
-        // Readable, and yet ncurses found nothing in it.
+        // It is readable, but ncurses has read nothing: this is the end of input.
         return true
     }
 }

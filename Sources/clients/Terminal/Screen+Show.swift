@@ -1,7 +1,7 @@
 import CBusdNcurses
 
 extension Screen {
-    /// Shows the frame. Only what has changed goes to the terminal.
+    /// Shows the frame. Only changes are sent to the terminal.
     public func show(_ frame: Frame) {
         let window = busd_stdscr()
         werase(window)
@@ -10,7 +10,7 @@ extension Screen {
         wrefresh(window)
     }
 
-    /// A run of cells that look alike goes to ncurses at once.
+    /// Passes each run of cells with the same style to ncurses in one call.
     private func draw(_ cells: ArraySlice<Frame.Cell>, row: Int) {
         let window = busd_stdscr()
         wmove(window, Int32(row), 0)
@@ -41,7 +41,7 @@ extension Screen {
     }
 }
 
-/// What stands for the signs of our pictures where the terminal knows ASCII only.
+/// ASCII replacements for the characters of pictures, for a terminal that shows only ASCII.
 enum PlainGlyph {
     private static let table: [String: String] = [
         "─": "-", "│": "|", "█": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#", "▸": ">", "▶": ">",

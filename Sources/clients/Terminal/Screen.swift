@@ -2,29 +2,31 @@ import BusdProtocol
 import CBusdNcurses
 import Glibc
 
-// ncurses has one screen a process, in globals; this class is its only user. The programs hear
-// signals in their loop, in place of ncurses' own handlers: on SIGWINCH call `resize()`, on SIGTSTP
-// `suspend()`, on SIGCONT `resume()`, and on SIGINT, SIGTERM and SIGHUP let go of the screen.
+// ncurses has one screen per process, in globals. This class is its only user. The programs handle
+// signals in their loop instead of ncurses' handlers: on SIGWINCH call `resize()`, on SIGTSTP
+// `suspend()`, on SIGCONT `resume()`, and on SIGINT, SIGTERM and SIGHUP release the screen.
 
-/// The whole terminal, for as long as this lives: then it is as it was before, also after a crash.
-/// There is one at a time.
+/// The whole terminal, while this object exists. Afterwards the terminal is as before, even after a
+/// crash. Only one can exist at a time.
 public final class Screen {
-    /// More than that is not used, whatever the terminal says of itself.
+    /// Limit of the size, because a terminal may report any size.
     private static let largest = Size(columns: 1000, rows: 400)
 
     private let handle: OpaquePointer
     private let guardian: TerminalGuard
     var palette = Palette()
-    /// The paste that is under way.
+    /// The current paste; nil if there is none.
     var paste: BracketedPaste?
 
-    /// - Throws: where standard input or output is no terminal, or one that ncurses cannot drive.
+    /// - Throws: if standard input or output is not a terminal, or one that ncurses does not
+    ///   support.
     public init() throws(ScreenError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw .noTerminal
         }
         _ = Locale.isUTF8
-        // ncurses believes these before it asks the terminal, which may claim any size.
+        // ncurses uses these variables instead of the size that the terminal reports, which may be
+        // anything.
         if let size = Self.terminalSize {
             setenv("COLUMNS", "\(size.columns)", 1)
             setenv("LINES", "\(size.rows)", 1)
@@ -40,7 +42,7 @@ public final class Screen {
         setUp()
     }
 
-    /// Nil for a terminal that nobody knows, and for one on which nothing can be placed.
+    /// Nil for an unknown terminal, and for one without cursor positioning.
     private static func open() -> OpaquePointer? {
         guard let handle = newterm(nil, busd_stdout(), busd_stdin()) else { return nil }
         if !Capability("cup").bytes.isEmpty { return handle }
@@ -64,8 +66,8 @@ public final class Screen {
         nodelay(window, true)
         keypad(window, true)
         set_escdelay(25)
-        // All of them, also those that are no key of ours: ncurses would leave one out by waiting
-        // for the next, and hold up the loop.
+        // All events, also those that are no `Key`. ncurses would skip an unwanted event by waiting
+        // for the next one, which blocks the loop.
         mousemask(busd_ALL_MOUSE_EVENTS, nil)
         mouseinterval(0)
         BracketedPaste.define()
@@ -77,13 +79,13 @@ public final class Screen {
         Size(columns: Int(getmaxx(busd_stdscr())), rows: Int(getmaxy(busd_stdscr())))
     }
 
-    /// The terminal has another size: call `show` with a frame for it.
+    /// Call this when the terminal has another size, and then `show` with a frame of that size.
     public func resize() {
         guard let size = Self.terminalSize else { return }
         resizeterm(Int32(size.rows), Int32(size.columns))
     }
 
-    /// What the terminal says, within reason; nil where it does not know.
+    /// The size that the terminal reports, within `largest`; nil if it reports none.
     private static var terminalSize: Size? {
         var found = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &found) == 0, found.ws_row > 0,
@@ -94,7 +96,8 @@ public final class Screen {
             rows: min(Int(found.ws_row), largest.rows))
     }
 
-    /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when it goes on.
+    /// Restores the terminal and stops the process, as Ctrl-Z does. Returns when the process
+    /// continues.
     public func suspend() {
         BracketedPaste.turn(on: false)
         endwin()
@@ -114,7 +117,7 @@ public final class Screen {
         clearok(busd_curscr(), true)
     }
 
-    /// Draws everything again with the next `show`, whatever somebody else has written to the
+    /// Makes the next `show` draw everything, for example after another program has written to the
     /// terminal.
     public func repaint() { clearok(busd_stdscr(), true) }
 }
@@ -122,7 +125,7 @@ public final class Screen {
 /// Why there is no screen.
 public enum ScreenError: Error, Equatable, CustomStringConvertible {
     case noTerminal
-    /// `type` is what `TERM` says.
+    /// `type` is the value of `TERM`.
     case unusable(type: String)
 
     public var description: String {

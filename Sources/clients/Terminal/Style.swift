@@ -1,11 +1,11 @@
 /// How a cell looks.
 public struct Style: Hashable, Sendable {
-    /// What a colour is for. Which colour that is the terminal's palette decides, so that a picture
-    /// says what it means; without colour nothing may be lost.
+    /// The meaning of a colour; `Palette` chooses the colour. A picture must also be clear without
+    /// colours.
     public enum Ink: Int, Hashable, Sendable, CaseIterable {
-        /// The terminal's own.
+        /// The terminal's default colour.
         case plain
-        /// The two parties of whatever is shown.
+        /// The first of two sides, such as the home team; `secondary` is the other side.
         case primary
         case secondary
         case good

@@ -1,13 +1,13 @@
 import CBusdSystem
 import Glibc
 
-/// Restores the terminal where the process ends without letting go of the screen.
+/// Restores the terminal if the process ends without releasing the screen.
 struct TerminalGuard {
-    /// It takes the terminal's modes of this moment for the right ones.
+    /// The current modes of the terminal are those to restore.
     init() { _ = busd_guard_terminal(STDOUT_FILENO) }
 
-    /// Once ncurses knows what kind of terminal it is: no mouse, no colours, keys and cursor as
-    /// usual, and the screen that was there before.
+    /// Call this after ncurses has identified the terminal. The sequences turn off mouse and
+    /// colours, reset keys and cursor, and show the former screen.
     func learnSequences() {
         let hasMouse = !Capability("kmous").bytes.isEmpty
         let mouseOff = hasMouse ? Array("\u{1B}[?1000l\u{1B}[?1006l".utf8) : []

@@ -1,8 +1,8 @@
 extension String {
-    /// How many columns a terminal needs to show this.
+    /// The columns that a terminal needs to show this.
     public var columns: Int { Glyph.glyphs(of: self).columns }
 
-    /// As much of the text as goes into so many columns; where some had to go, its last one is `…`.
+    /// The beginning of the text that fits into these columns. If it is cut, it ends with `…`.
     public func fitted(to columns: Int) -> String {
         let glyphs = Glyph.glyphs(of: self)
         if glyphs.columns <= columns { return glyphs.map(\.text).joined() }

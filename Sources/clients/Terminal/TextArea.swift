@@ -1,21 +1,21 @@
-// The lines above and below the one with the cursor, and that one as a field: so a key costs what
-// its line costs, however many there are.
+// The lines above the cursor, its line as a field, and the lines below. So the cost of a key
+// depends on the length of its line, and not on the number of lines.
 
-/// Text of several lines that a person edits.
+/// An editable text of several lines.
 public struct TextArea: Equatable, Sendable {
     private var above: [String] = []
     private var field = TextField()
-    /// From the last line upwards.
+    /// In reverse order: the last line first.
     private var below: [String] = []
 
-    /// With the cursor at the end.
+    /// The cursor is at the end.
     public init(_ text: String = "") { insert(text) }
 
     public var text: String { lines.joined(separator: "\n") }
 
     public var isEmpty: Bool { above.isEmpty && below.isEmpty && field.text.isEmpty }
 
-    /// There is always one.
+    /// At least one line.
     public var lines: [String] { above + [field.text] + below.reversed() }
 
     /// The line with the cursor, from 0.
@@ -24,7 +24,7 @@ public struct TextArea: Equatable, Sendable {
     /// The line with the cursor.
     public var current: TextField { field }
 
-    /// Puts the text in at the cursor, which is then behind it.
+    /// Inserts the text at the cursor, and moves the cursor behind it.
     public mutating func insert(_ text: String) {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0) }
@@ -38,7 +38,8 @@ public struct TextArea: Equatable, Sendable {
         field = TextField(before: last, after: after)
     }
 
-    /// Takes another text. The cursor goes to that row, as many characters into it as before.
+    /// Replaces the text. The cursor moves to `row`, and keeps its column if the line is long
+    /// enough.
     public mutating func become(_ text: String, row: Int) {
         let column = field.before.count
         let lines = TextArea(text).lines
@@ -50,7 +51,7 @@ public struct TextArea: Equatable, Sendable {
             after: String(lines[place].dropFirst(column)))
     }
 
-    /// Edits, and says whether that key was for an area. Enter and Tab are text.
+    /// Handles a key. Returns false if the key is not for a text area. Enter and Tab are text.
     public mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .enter: insert("\n")
@@ -99,7 +100,7 @@ public struct TextArea: Equatable, Sendable {
 }
 
 extension TextField {
-    /// Another line's field, with the cursor as many characters into it.
+    /// A field with another line, and the cursor in the same column.
     fileprivate func moved(to line: String) -> TextField {
         let place = before.count
         return TextField(before: String(line.prefix(place)), after: String(line.dropFirst(place)))

@@ -1,10 +1,10 @@
-/// A line of text that a person edits.
+/// An editable line of text.
 public struct TextField: Equatable, Sendable {
-    /// The text before the cursor, and after it.
+    /// The text before the cursor and after it.
     public private(set) var before: String
     public private(set) var after: String
 
-    /// With the cursor at the end.
+    /// The cursor is at the end.
     public init(_ text: String = "") {
         before = text
         after = ""
@@ -12,8 +12,8 @@ public struct TextField: Equatable, Sendable {
 
     public var text: String { before + after }
 
-    /// Edits, and says whether that key was for a field. Whether the text has changed is for the
-    /// caller to compare.
+    /// Handles a key. Returns false if the key is not for a field. To see whether the text has
+    /// changed, compare it.
     public mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .text(let scalar): before.unicodeScalars.append(scalar)
@@ -38,13 +38,13 @@ public struct TextField: Equatable, Sendable {
         self.after = after
     }
 
-    /// What is shown where some of the text can't be shown as it is; the cursor stays in its place.
+    /// The field to show if its text is shown in another form. The cursor stays in its place.
     public func showing(_ spelled: (String) -> String) -> TextField {
         TextField(before: spelled(before), after: spelled(after))
     }
 
-    /// Draws the text into the area's first row, scrolled so that the cursor can be seen, and puts
-    /// the frame's cursor there where the field has the focus.
+    /// Draws the text into the area's first row. A focused field is scrolled so that the cursor is
+    /// visible, and sets the frame's cursor.
     public func draw(in frame: inout Frame, _ area: Area, isFocused: Bool, _ style: Style = .plain)
     {
         guard area.rows > 0, area.columns > 0 else { return }
@@ -63,7 +63,7 @@ public struct TextField: Equatable, Sendable {
 }
 
 extension String {
-    /// Without the ends of lines around it, and with spaces for other controls.
+    /// Without control characters at both ends, and with spaces for the others.
     fileprivate var inOneLine: String {
         var scalars = Substring(self).unicodeScalars
         while scalars.last?.isControl == true { scalars.removeLast() }

@@ -3,9 +3,9 @@ import BusdProtocol
 import BusdScreens
 import Glibc
 
-/// What the command line asks for.
+/// The settings from the command line.
 struct Settings: ProgramSettings {
-    /// The book to be studied.
+    /// The book to study.
     var book: Address?
     var creator: Address
     var isOnce: Bool
@@ -57,7 +57,7 @@ struct Settings: ProgramSettings {
 }
 
 extension Address {
-    /// The address below this one that has the user's name.
+    /// The address below this one, with the user's name.
     fileprivate var appendingUser: Address {
         let name = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
         return name.flatMap(appending) ?? appending("uid-\(getuid())") ?? self

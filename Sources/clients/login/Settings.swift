@@ -3,10 +3,10 @@ import BusdOptions
 import BusdProtocol
 import BusdScreens
 
-/// What the command line asks for.
+/// The settings from the command line.
 struct Settings: ProgramSettings {
     var user: String
-    /// Nobody can guess it, and so make its view model first.
+    /// Random, so that no other client can create its view model first.
     let address: Address
     let client: ClientSettings
 

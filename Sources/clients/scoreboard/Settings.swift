@@ -2,7 +2,7 @@ import BusdOptions
 import BusdProtocol
 import BusdScreens
 
-/// What the command line asks for.
+/// The settings from the command line.
 struct Settings: ProgramSettings {
     var game: Address?
     var parts: GameParts?
@@ -68,7 +68,7 @@ struct Settings: ProgramSettings {
             "a game is a number such as 4, or an address such as scoreboard/4")
     }
 
-    /// A name of one's own, unless one is given: what two people type does not mix.
+    /// Without `--draft`, a name of this process, so that the typing of two users does not mix.
     private static func draft(_ arguments: Arguments) throws(UsageError) -> Draft {
         let folder = Address.literal("game-creator")
         if let address = try arguments.address(Self.draft, below: folder) {

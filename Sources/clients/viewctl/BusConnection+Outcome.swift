@@ -3,10 +3,11 @@ import BusdEventLoop
 import BusdProtocol
 
 extension BusConnection {
-    /// Opens the connection, and turns its loop until there is an outcome.
+    /// Opens the connection, and runs its loop until there is an outcome.
     ///
     /// - Parameters:
-    ///   - patience: the time until the outcome is `timedOut`; zero is without limit.
+    ///   - patience: the time limit; zero is without limit. After it, the outcome is `timedOut`,
+    ///     or `noConnection` without a connection.
     ///   - next: called before each turn.
     func outcome(
         within patience: Duration, _ next: () -> Inquiry.Outcome?

@@ -1,27 +1,27 @@
 import BusdProtocol
 
-/// Cards as JSON, as many together as a line of the wire takes (PROTOCOL.md, section 11).
+/// Cards as JSON, in as few batches as the limits of a line allow (PROTOCOL.md, "Lines").
 struct CardBatches {
     struct Batch: Equatable {
-        /// The cards with commas between them.
+        /// The cards, separated by commas.
         var json: [UInt8] = []
         var count = 0
     }
 
-    /// A card that alone is too long for a line, by its place.
+    /// A card that is too long for a line of its own. `card` is its index.
     struct TooLong: Error, Equatable {
         let card: Int
     }
 
     let batches: [Batch]
 
-    /// What else is in a request: `op`, `to`, the event and its name, `key`, `id`.
+    /// The other bytes of a request: `op`, `to`, the event and its name, `key`, `id`.
     static let otherBytes = 1_024
     private static let otherValues = 16
     /// The card and its two texts.
     private static let valuesOfCard = 3
 
-    /// - Parameter otherBytes: what of a line is not for the cards.
+    /// - Parameter otherBytes: the bytes of a line that are not for cards.
     init(
         _ cards: [Card], limits: Limits = Limits(), otherBytes: Int = otherBytes
     ) throws(TooLong) {

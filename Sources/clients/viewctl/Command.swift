@@ -1,11 +1,11 @@
 import BusdOptions
 
-/// One verb of the command line.
+/// A verb of the command line.
 protocol Command {
     static var name: String { get }
     static var verb: Verb { get }
 
-    /// Reads what the command line gave. Nothing is done yet.
+    /// Reads the arguments. Does nothing else yet.
     init(_ arguments: Arguments) throws(UsageError)
 
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus

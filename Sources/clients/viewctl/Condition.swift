@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What `--until` waits for: an event of a name, in which a field may have to have a value.
+/// The condition of `--until`: the name of an event, and perhaps a value of one of its fields.
 struct Condition: Equatable {
     let name: String
     let field: String?
@@ -19,7 +19,8 @@ struct Condition: Equatable {
         value = String(text[text.index(after: equals)...])
     }
 
-    /// Whether a field of that type, as `describe` names it without `?`, can have the value.
+    /// Whether a field of this type can have the value. The type is in the form of `describe`,
+    /// without `?`.
     func mayHold(ofType type: String) -> Bool {
         guard let value else { return true }
         return switch type {
@@ -30,7 +31,7 @@ struct Condition: Equatable {
         }
     }
 
-    /// A value is a text, or whatever stands there as JSON.
+    /// A value is compared with the field's text, or with its JSON if it is no text.
     func holds(for event: JSONValue) -> Bool {
         guard let payload = event[name] else { return false }
         guard let field, let value else { return true }

@@ -2,13 +2,13 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-/// The cards of a file, and what the book is to be called.
+/// The cards of a file, and the name of their book.
 struct Deck {
     let name: Name
     let cards: [Card]
-    /// For each card the line in which it begins, from 1.
+    /// For each card the line in which it begins, counted from 1.
     let lines: [Int]
-    /// What is wrong with other lines of the file.
+    /// Problems of lines that are no cards.
     let problems: [String]
 
     enum Failure: Error, Equatable {
@@ -18,12 +18,12 @@ struct Deck {
         case badName(String, NameProblem)
     }
 
-    /// Far more than any deck that people go through.
+    /// Far more than any real deck.
     static let mostBytes = 256 << 20
 
     /// - Parameters:
-    ///   - path: a file's, or `-` for standard input.
-    ///   - name: the book's; nil for the one in the file, else the file's own.
+    ///   - path: the path of a file, or `-` for standard input.
+    ///   - name: the name of the book; nil: the deck's name in the file, else the file's name.
     init(path: String, name: String?) throws(Failure) {
         let text = CardText(try Self.text(path))
         let name = name ?? text.deck ?? Self.name(of: path)
@@ -37,7 +37,7 @@ struct Deck {
         problems = text.problems
     }
 
-    /// The file's name without its folder and its extension.
+    /// The file's name without its folder and extension.
     static func name(of path: String) -> String {
         let file = path == "-" ? "" : path.split(separator: "/").last ?? ""
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return String(file) }

@@ -68,7 +68,7 @@ private struct DescribedEvent {
             .map { String(decoding: printable(json: $0), as: UTF8.self) }
     }
 
-    /// With the example of a payload below, for copying it.
+    /// The event, and below it an example of its payload for copying.
     func lines(_ ink: Ink, _ width: Int) -> [String] {
         var cells = ["  " + ink.bold(name) + name.padded(to: width).dropFirst(name.count)]
         if let delivery { cells.append(ink.dim(delivery.padded(to: 6))) }

@@ -27,7 +27,7 @@ struct EventText {
         }.joined(separator: " ")
     }
 
-    /// A text of plain characters without its quotes; all else as JSON.
+    /// A text of plain characters is written without quotes, any other value as JSON.
     private static func text(of value: JSONValue) -> String {
         let json = String(decoding: printable(json: value.json), as: UTF8.self)
         guard value.kind == .text, json.utf8.count > 2 else { return json }

@@ -87,7 +87,7 @@ struct Import: Command {
         }
     }
 
-    // MARK: What is said
+    // MARK: Messages
 
     private var file: String { path == "-" ? "standard input" : path }
 
@@ -144,7 +144,7 @@ extension CardBatches {
 }
 
 extension Importing.Outcome {
-    /// `{"book":"7","address":"study/7","cards":20000}`; for a person a sentence.
+    /// `{"book":"7","address":"study/7","cards":20000}`; on a terminal a sentence.
     fileprivate func text(_ form: Form, _ deck: Deck) -> String {
         let book = self.book ?? ""
         let address = "study/\(book)"

@@ -2,21 +2,22 @@ import BusdClient
 import BusdEventLoop
 import BusdProtocol
 
-// The first batch makes the book, the others add to it. Each goes out once the one before has been
-// answered, with a key of its own, so that it is done once whatever becomes of the connection.
+// The first batch creates the book, the others add to it. Each batch is sent after the answer to
+// the previous one. It has its own key, so that it is applied once, even after a lost connection.
 //
-// The answer names the book that was made. The answer to a repeated request may not, and that of an
-// older daemon does not: then one of the events of `books` that it caused inserts the book. So
-// these events are heard, and resumed after a loss of the connection. After a restart of the daemon
-// they are lost; then it is the last book of that name, because new books go to the end.
+// The answer to the first batch names the new book. The answer to a repeated request may not, and
+// an older daemon never names it. Then the book is in one of the events of `books` that the request
+// caused. So the import subscribes to these events, and resumes after a lost connection. After a
+// restart of the daemon the events are lost. Then the book is the last one with its name, because
+// new books go to the end.
 
-/// A run of `viewctl import`, over as many connections as it takes.
+/// A run of `viewctl import`. It may use several connections, one after the other.
 final class Importing {
     enum Trouble: Error {
         case refused(WireError)
         case noConnection(Loss)
         case timedOut
-        /// The book is made, and nobody knows which it is.
+        /// The book was created, but it is unknown which book it is.
         case isLost
     }
 
@@ -27,7 +28,7 @@ final class Importing {
         case perAnswer(Duration)
     }
 
-    /// What came of it.
+    /// The result of an import.
     struct Outcome {
         var book: String?
         /// Cards that are in the book.
@@ -42,8 +43,8 @@ final class Importing {
     private var deadline: ScheduledAction?
     private let progress: Progress
     private var bookmark = Bookmark()
-    /// Books that were made since the start, by the number of the event. More than `mostMade` are
-    /// forgotten: the book is then found by its name.
+    /// Books that were created since the start, by the `seq` of the event. After `mostMade` books
+    /// the table is emptied: then the book is found by its name.
     private var made: [Int: String] = [:]
     private static let mostMade = 1_024
     private var wasConnected = false
@@ -93,7 +94,7 @@ final class Importing {
         try wait { connection.send(event, to: .books, within: Self.forever, $0) }
     }
 
-    /// The deadline is ours.
+    /// No limit: `limit(to:)` sets the deadline.
     private static let forever = Duration.seconds(1_000_000_000)
 
     private func limit(to span: Duration) {
@@ -103,7 +104,7 @@ final class Importing {
         }
     }
 
-    /// Turns the loop until there is an answer.
+    /// Runs the loop until there is an answer.
     private func wait(
         for ask: (@escaping (BusConnection.Answer) -> Void) -> Void
     ) throws(Trouble) -> JSONValue {
@@ -146,7 +147,7 @@ final class Importing {
         return rows.last { $0["name"]?.text == name.text }?["id"]?.text
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func heard(_ event: BusConnection.Event) {
         switch event {

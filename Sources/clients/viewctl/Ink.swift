@@ -1,8 +1,8 @@
-/// Colours, where they are wanted.
+/// Adds colours to text, if they are wanted.
 struct Ink: Equatable {
     let isColoured: Bool
 
-    /// Whether the environment asks for none.
+    /// Whether the environment allows colours.
     static func isWelcome(_ variable: (String) -> String?) -> Bool {
         if let wish = variable("NO_COLOR"), !wish.isEmpty { return false }
         guard let terminal = variable("TERM") else { return false }

@@ -2,8 +2,8 @@ import BusdClient
 import BusdEventLoop
 import BusdProtocol
 
-/// One request, from connecting to its answer. Where the connection is lost in between, it is made
-/// again on the next one, until the time is over: it changes nothing, or carries a key.
+/// One request, from connecting to its answer. After a lost connection it is sent again on the next
+/// one, until the time limit. This is safe, because the request changes nothing or has a key.
 final class Inquiry {
     enum Outcome {
         case answered(Answer)

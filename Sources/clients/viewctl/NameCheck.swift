@@ -1,15 +1,15 @@
 import BusdClient
 import BusdProtocol
 
-/// Checks the names that `--only` and `--until` were given against `describe`, and the value of
-/// `--until` against the type of its field: with a mistake `watch` would wait for ever. A pattern
-/// may match view models that come later, so all kinds are described then.
+/// Checks the names of `--only` and `--until`, and the type of the value of `--until`, with the
+/// help of `describe`. With a wrong name or value, `watch` would wait for ever. A pattern may match
+/// view models that are created later, so it needs the description of all kinds.
 struct NameCheck {
     private let patterns: [Pattern]
     private let only: [String]
     private let until: Condition?
 
-    /// Nil where no name was given.
+    /// Nil if no name was given.
     init?(_ watch: Watch) {
         guard watch.only != nil || watch.until != nil else { return nil }
         patterns = watch.patterns
@@ -17,8 +17,8 @@ struct NameCheck {
         until = watch.until
     }
 
-    /// Asks the daemon. `answered` gets the complaint, or nil if the names are known or cannot be
-    /// checked. It is not called if the connection is lost meanwhile.
+    /// Asks the daemon. `answered` gets the error message; nil if the names are known or cannot be
+    /// checked. It is not called if the connection is lost first.
     func ask(_ connection: BusConnection, _ answered: @escaping (String?) -> Void) {
         var left = requests.count
         var kinds: [JSONValue]? = []
@@ -45,10 +45,10 @@ struct NameCheck {
         answer["kinds"].map { Array($0.elements) } ?? [answer]
     }
 
-    /// - Parameter kinds: what `describe` says of each.
+    /// - Parameter kinds: the answer of `describe` for each kind.
     func complaint(_ kinds: [JSONValue]) -> String? {
         let events = kinds.flatMap { $0["viewModelEvents"].map { Array($0.elements) } ?? [] }
-        // A daemon that describes nothing cannot be asked.
+        // Without descriptions the names cannot be checked.
         guard !events.isEmpty else { return nil }
         let names = Set(events.compactMap { $0["name"]?.text }).sorted()
         for name in only + [until?.name].compactMap(\.self) where !names.contains(name) {

@@ -3,15 +3,15 @@ import BusdOptions
 import BusdProtocol
 import Glibc
 
-/// Standard output and standard error. What was put on the former goes out whole with `flush`, in
-/// one write where that will do; a complaint goes out at once.
+/// Standard output and standard error. Standard output is buffered until `flush`, which needs one
+/// write if the reader is fast. Messages to standard error are written at once.
 ///
-/// It waits for a slow reader: meanwhile nothing is read from the bus, which then leaves events out
-/// and says so with `gap`.
+/// Writing waits for a slow reader. Meanwhile nothing is read from the daemon, which then leaves
+/// out events and reports them with `gap`.
 final class Paper {
     private enum State {
         case open
-        /// Nobody reads any more. That is no failure.
+        /// The reader has closed the pipe. This is no failure.
         case closed
         case failed(SystemError)
     }
@@ -26,15 +26,15 @@ final class Paper {
         self.errors = errors
     }
 
-    /// False once nothing can be written any more.
+    /// False after nothing more can be written.
     var isOpen: Bool { if case .open = state { true } else { false } }
 
-    /// Text with all its line feeds.
+    /// - Parameter text: with its line feeds.
     func put(_ text: String) { bytes += text.utf8 }
 
     func put(lines: [String]) { for line in lines { put(line + "\n") } }
 
-    /// A line of JSON: what a terminal would obey or hide is escaped in it.
+    /// Puts a line of JSON. Characters that a terminal would obey or hide are escaped.
     func put(json: ArraySlice<UInt8>) {
         bytes += printable(json: json)
         bytes.append(UInt8(ascii: "\n"))
@@ -46,7 +46,7 @@ final class Paper {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left. The status is `status`, or why it could not be written.
+    /// Writes the rest. Returns `status`, or `outputFailed` if output could not be written.
     func finish(_ status: ExitStatus) -> ExitStatus {
         flush()
         guard case .failed(let error) = state else { return status }
@@ -54,7 +54,7 @@ final class Paper {
         return .outputFailed
     }
 
-    /// Says it on standard error, after what was put on standard output before.
+    /// Writes a message to standard error, after the earlier standard output.
     func complain(_ text: String) {
         flush()
         let bytes = Array((text.printableLines + "\n").utf8)
@@ -73,7 +73,7 @@ final class Paper {
         return 0
     }
 
-    // A terminal that another program left non-blocking.
+    // Needed if another program has left the terminal non-blocking.
     private func waitForRoom() {
         var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         poll(&entry, 1, -1)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// How far an import has come: a line on standard error that changes, where that is a terminal and
-/// it takes longer than a second.
+/// The progress of an import, in a line on standard error that is overwritten. It is shown only on
+/// a terminal, and after one second.
 final class Progress {
     private let total: Int
     private let isShown: Bool
@@ -18,7 +18,7 @@ final class Progress {
         replace(with: "\(count) of \(total) cards")
     }
 
-    /// Leaves nothing of it.
+    /// Clears the line.
     func end() { if !last.isEmpty { replace(with: "") } }
 
     private func replace(with text: String) {
@@ -27,7 +27,7 @@ final class Progress {
         last = text
     }
 
-    /// What puts a text in the place of the one that stands in the line.
+    /// The bytes that replace the text of the line.
     static func line(_ text: String, over last: String) -> String {
         let rest = String(repeating: " ", count: max(0, last.count - text.count))
         return "\r" + text + rest + (text.isEmpty ? "\r" : "")

@@ -2,22 +2,22 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-// Two directions, each with one buffer, which is filled when it is empty. So a slow reader holds up
-// its own direction only, and at most 64 KiB wait in each. Standard input and output may be pipes,
-// sockets, terminals or files that other processes share, so they stay blocking: poll(2) says when
-// a call does not wait, and a call moves no more than there is room for.
+// Each direction has one buffer, which is filled only when it is empty. So a slow reader delays
+// only its own direction, and at most 64 KiB wait in each. Standard input and output may be shared
+// with other processes, so they stay blocking: poll(2) reports when a call does not block, and a
+// call writes no more than fits.
 
 /// Passes bytes between two descriptors and a socket.
 struct Pump {
     enum End: Equatable {
-        /// The daemon closed the connection, or the output has no reader any more.
+        /// The daemon has closed the connection, or the output has no reader any more.
         case done
         case timedOut
         case outputFailed(SystemError)
     }
 
     private static let room = 65_536
-    /// A pipe that poll(2) reports as writable takes as many bytes without waiting.
+    /// A pipe that poll(2) reports as writable takes this many bytes without blocking.
     private static let pipeRoom = 4_096
 
     private let input: Int32
@@ -26,7 +26,7 @@ struct Pump {
     private let socket: Descriptor
     private var hasInput = true
     private var hasDaemon = true
-    /// Requests on their way to the daemon, and its lines on their way to the output.
+    /// Requests for the daemon that are not written yet, and lines of the daemon for the output.
     private var requests: ArraySlice<UInt8> = []
     private var lines: ArraySlice<UInt8> = []
     private var end: End?
@@ -61,8 +61,8 @@ struct Pump {
         if hasDaemon, lines.isEmpty { wanted |= Int16(POLLIN) }
         if !requests.isEmpty { wanted |= Int16(POLLOUT) }
         let readsInput = hasInput && requests.isEmpty
-        // A descriptor that nothing is wanted from would report its end in each turn. The output
-        // may: nobody reads it any more then.
+        // poll(2) reports a hangup even if nothing is requested, in every turn. So unused
+        // descriptors are left out, except the output: its hangup ends the relay.
         var entries = [
             pollfd(fd: readsInput ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wanted == 0 ? -1 : socket.number, events: wanted, revents: 0),
@@ -97,7 +97,7 @@ struct Pump {
         switch requests.withUnsafeBytes({ socket.write($0) }) {
         case .bytes(let count): requests = requests.dropFirst(count)
         case .wouldBlock: break
-        // It may have said why before.
+        // The daemon may have sent the reason before: keep reading.
         case .ended, .failed:
             hasInput = false
             requests = []
@@ -112,7 +112,8 @@ struct Pump {
         case .bytes(let count):
             lines = buffer[..<count]
         case .wouldBlock: break
-        // It closed with requests unread. The kernel says so once, before what it still holds.
+        // The daemon closed with unread requests. The kernel reports this once; its buffered lines
+        // follow.
         case .failed(let error) where error.code == ECONNRESET: break
         case .ended, .failed: hasDaemon = false
         }

@@ -3,18 +3,18 @@ import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 
-/// A verb that asks one thing and ends with the answer.
+/// A verb that sends one request and ends with its answer.
 protocol Question: Command {
     var request: BusRequest { get }
 
     func show(_ answer: Answer, _ form: Form, _ paper: Paper)
 
-    /// What standard error says after a refusal.
+    /// The message on standard error after a refusal.
     func explain(_ error: WireError) -> String
 }
 
 struct Answer {
-    /// What `ok` holds.
+    /// The value of `ok`.
     let value: JSONValue
     let delay: Duration
 }
@@ -52,7 +52,7 @@ extension Question {
         }
     }
 
-    /// JSON, or for a terminal the lines of `text`.
+    /// Prints the value as JSON, or the lines of `text` if the form is text.
     func show(
         _ value: JSONValue, _ form: Form, _ paper: Paper, text: (Ink) -> [String]
     ) {

@@ -38,7 +38,7 @@ struct Send: Question {
             try Self.event(arguments), to: address,
             ifSeq: try Self.seqCondition(arguments),
             ifDone: try Self.done(arguments),
-            // With a key it may be sent again after a loss of the connection.
+            // With a key it can be sent again after a lost connection.
             key: try Self.key(arguments) ?? String(UInt64.random(in: .min ... .max), radix: 36))
     }
 
@@ -91,7 +91,7 @@ struct Send: Question {
         }
     }
 
-    /// Prints the events.
+    /// Sends with `--events`: prints the events instead of the answer.
     func run(on connection: BusConnection, _ settings: Settings, _ paper: Paper) -> ExitStatus {
         let sending = Sending(self, connection, paper, settings.form)
         let outcome = sending.run(within: settings.timeout ?? .seconds(5))

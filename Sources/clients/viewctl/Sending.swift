@@ -2,9 +2,9 @@ import BusdClient
 import BusdEventLoop
 import BusdProtocol
 
-/// A run of `viewctl send --events`. It subscribes to the address, then sends, and prints each
-/// event that names the send as its cause. After a loss of the connection it resumes and sends
-/// again with the same key; the events then name the first send.
+/// A run of `viewctl send --events`. It subscribes to the address, sends, and prints each event
+/// whose cause is the send. After a lost connection it resumes and sends again with the same key;
+/// if the first send was applied, the events name that one as their cause.
 final class Sending {
     private let send: Send
     private let connection: BusConnection
@@ -12,7 +12,7 @@ final class Sending {
     private let form: Form
     private var text = WatchText()
     private var bookmark = Bookmark()
-    /// The number of the present connection, once the daemon has told it.
+    /// The number of the current connection, after the answer to `hello`.
     private var number: Int?
     private var causes: [BusEvent.Cause] = []
     private var outcome: Inquiry.Outcome?
@@ -45,7 +45,7 @@ final class Sending {
         }
     }
 
-    // MARK: Requests, each once the one before has been answered
+    // MARK: Requests, each after the answer to the previous one
 
     private func sayHello() {
         wasConnected = true

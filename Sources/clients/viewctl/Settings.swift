@@ -2,7 +2,7 @@ import BusdClient
 import BusdOptions
 import Glibc
 
-/// What the options say that every verb has.
+/// The options that all verbs share.
 struct Settings {
     let socket: String?
     /// Nil: this machine.
@@ -48,7 +48,7 @@ struct Settings {
 }
 
 extension Settings {
-    /// The variable is for clients: a relay that obeyed it would run another relay.
+    /// `BUSD_HOST` is for clients. A relay ignores it, else it would start another relay.
     private static func host(_ arguments: Arguments) throws(UsageError) -> RemoteHost? {
         if arguments.verb == Relay.name {
             guard arguments.has(hostOption) else { return nil }
@@ -61,7 +61,8 @@ extension Settings {
         }
     }
 
-    /// A connection for `open`. To another machine it has been made already, or has failed.
+    /// A connection that is ready for `open`. With a host, connecting has already succeeded or
+    /// failed.
     func connection(name: String? = nil) throws(LoopFailure) -> BusConnection {
         let connection = BusConnection(
             loop: try ClientLoop(), path: socket, host: host, name: name)
@@ -70,9 +71,9 @@ extension Settings {
     }
 }
 
-/// What the answers look like.
+/// The form of the output.
 enum Form {
-    /// One object in each line.
+    /// One object per line.
     case json
     case text(Ink)
 }

@@ -1,11 +1,11 @@
-/// Columns, two spaces apart. Numbers stand on the right of their column. A cell that is wider than
-/// any address does not widen its column.
+/// Columns with two spaces between them. Numbers are aligned to the right. A cell wider than
+/// `widest` does not widen its column.
 struct Table {
     let head: [String]
     let rows: [[String]]
     let numbers: Set<Int>
 
-    /// Columns.
+    /// In columns: the length of the longest address.
     static let widest = 200
 
     func lines(_ ink: Ink) -> [String] {
@@ -27,7 +27,7 @@ struct Table {
 }
 
 extension String {
-    /// With spaces up to that width, or to the width of the widest column.
+    /// With spaces up to the width, but at most `Table.widest`.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, min(width, Table.widest) - count))
     }

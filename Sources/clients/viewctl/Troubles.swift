@@ -2,7 +2,7 @@ import BusdClient
 import BusdOptions
 import BusdProtocol
 
-/// What is said on standard error where a request was refused.
+/// The message on standard error for a refused request.
 func refusal(_ error: WireError) -> String {
     var lines = ["viewctl: \(error.message) (\(error.code.rawValue))"]
     if let path = error.path { lines.append("  at \(path)") }
@@ -19,8 +19,8 @@ extension ExitStatus {
 }
 
 extension Loss {
-    /// Trying again is of no use. A daemon that was there may come back; one that was never there
-    /// is told at once.
+    /// Whether to give up instead of connecting again. A daemon that was there may come back. A
+    /// daemon that was never there is reported at once.
     func isFinal(wasConnected: Bool) -> Bool {
         if isOfWrongDaemon { return true }
         return switch self {

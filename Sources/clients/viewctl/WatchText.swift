@@ -1,11 +1,11 @@
 import BusdClient
 import BusdProtocol
 
-/// Lines of the bus for a person, the addresses in a column that grows as it must.
+/// Lines of the daemon as text, with a column for the address that grows as needed.
 struct WatchText {
     private var width = 0
 
-    /// Nil for what says nothing to a person.
+    /// Nil for lines that are only of use to programs.
     mutating func line(_ line: BusLine, _ ink: Ink) -> String? {
         switch line {
         case .event(let event): about(event.from, EventText(event.event).line(ink), ink)

@@ -3,7 +3,7 @@ import BusdEventLoop
 import BusdOptions
 import BusdProtocol
 
-/// A run of `viewctl watch`, over as many connections as it takes.
+/// A run of `viewctl watch`. It may use several connections, one after the other.
 final class Watching {
     private struct Target {
         let pattern: Pattern
@@ -45,7 +45,7 @@ final class Watching {
         let reader = DescriptorEvent(loop: loop.loop, descriptor: paper.output) { [weak self] _ in
             self?.end(.done)
         }
-        // A plain file cannot be waited for, and needs no waiting for.
+        // A regular file cannot be watched, and needs no watch.
         try? reader.watch(for: .hangUp)
 
         connection.listen(self) { $0.heard($1) }
@@ -67,7 +67,7 @@ final class Watching {
         end(.timedOut)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func heard(_ event: BusConnection.Event) {
         guard status == nil else { return }
@@ -85,7 +85,7 @@ final class Watching {
         checkNames()
     }
 
-    /// Once, before anything is subscribed to.
+    /// Checks the names once, before the first subscription.
     private func checkNames() {
         guard !isChecked, let check = NameCheck(watch) else { return subscribe() }
         check.ask(connection) { [weak self] complaint in
@@ -164,7 +164,7 @@ final class Watching {
         targets.firstIndex { $0.pattern.text == address }
     }
 
-    /// What is gone does not come back in this run; without any left there is no more to say.
+    /// A view model that is gone is not watched again in this run. The run ends if all are gone.
     private func gone(_ index: Int) {
         targets[index].isGone = true
         paper.complain("viewctl: \(targets[index].pattern) is gone")

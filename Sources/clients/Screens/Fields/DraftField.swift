@@ -1,22 +1,22 @@
 package import BusdTerminal
 
-// Each key sends the text to the view model, which sends it back as the draft. By then more may
-// have been typed, so a late draft must not undo it. A draft that equals a text still under way is
-// the own one; any other draft was typed on another screen.
+// Each key sends the text to the view model, which sends it back as the draft. The user may have
+// typed more meanwhile, and a late draft must not undo that. A draft that equals a text in `sent`
+// is this screen's own; any other draft was typed on another screen.
 
-/// A name in the making.
+/// A field for a name that several screens may edit.
 package struct DraftField: Equatable {
     package private(set) var field = TextField()
     private var sent: [String] = []
 
     package init() {}
 
-    /// Far more than any name; what is pasted by mistake does not flood the daemon.
+    /// Far more than any name, so that a mistaken paste does not flood the daemon.
     package static let mostBytes = 500
 
     package var text: String { field.text }
 
-    /// The new text, to be sent, where the key has changed it; nil where it has not.
+    /// The new text, which must be sent; nil if the key has not changed it.
     package mutating func edit(_ key: Key) -> String? {
         let former = field
         guard field.edit(key), text != former.text else { return nil }
@@ -28,12 +28,12 @@ package struct DraftField: Equatable {
         return text
     }
 
-    /// The view model tells what the name is.
+    /// The view model has sent the name.
     package mutating func told(_ name: String) {
         if let place = sent.lastIndex(of: name) { sent.removeFirst(place + 1) }
         if sent.isEmpty, text != name { field = TextField(name) }
     }
 
-    /// What was sent may not come back.
+    /// Forgets the sent texts, because one of them may not come back.
     package mutating func forgetSent() { sent = [] }
 }

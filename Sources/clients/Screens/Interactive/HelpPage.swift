@@ -1,6 +1,6 @@
 package import BusdTerminal
 
-/// All keys. Any key leads back.
+/// A page with all keys. Any key leaves it.
 package final class HelpPage: Page {
     private let lines: HelpPicture
     private let leave: (Key) -> Void

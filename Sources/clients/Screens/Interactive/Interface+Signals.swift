@@ -3,7 +3,7 @@ import BusdTerminal
 import Glibc
 
 extension Interface {
-    /// The signals of a program that has the terminal.
+    /// Handles the signals of a program that uses the terminal.
     func watchSignals() throws(LoopFailure) -> [ClientLoop.Watch] {
         [
             try loop.whenSignalled(SIGINT) { [weak self] in self?.leave() },

@@ -2,7 +2,7 @@ package import BusdClient
 import BusdProtocol
 package import BusdTerminal
 
-/// A program on a screen: pages, keys and the daemon, on one loop.
+/// A program with a screen: its pages, the keys and the connection, on one loop.
 package final class Interface<Destination> {
     let loop: ClientLoop
     var screen: Screen?
@@ -20,7 +20,7 @@ package final class Interface<Destination> {
         self.guide = guide
     }
 
-    /// Runs until the person has had enough.
+    /// Runs until the user quits, or `end` is called.
     package func run(on screen: Screen) throws -> Outcome {
         self.screen = screen
         defer { self.screen = nil }
@@ -39,17 +39,17 @@ package final class Interface<Destination> {
 
     // MARK: Pages
 
-    /// Shows a page from which one can go back.
+    /// Shows a page. `pop` goes back from it.
     package func push(_ page: any Page) { pages?.push(page) }
 
-    /// Shows a page in the place of all.
+    /// Shows a page instead of all others.
     package func replace(with page: any Page) { pages?.replace(with: page) }
 
-    /// Goes back; false where this is the first page.
+    /// Goes back. False if this is the first page.
     @discardableResult
     package func pop() -> Bool { pages?.pop() ?? false }
 
-    /// The person has had enough.
+    /// The user quits.
     package func leave() { end(guide.outcome) }
 
     package func end(_ outcome: Outcome) {
@@ -68,7 +68,7 @@ package final class Interface<Destination> {
     }
 
     private func press(_ key: Key) {
-        // While the daemon is away, how much waits for it is counted.
+        // Without a connection, the status line shows how many events wait.
         if notice != nil || connection.loss != nil {
             notice = nil
             changed()
@@ -97,7 +97,7 @@ package final class Interface<Destination> {
         let status = StatusLine(
             loss: connection.loss?.description, waiting: connection.unansweredCount,
             question: page.question, notice: notice, hints: page.hints)
-        // The page keeps the rows that it needs.
+        // The status line leaves the page its minimum of rows.
         let most = max(1, screen.size.rows - page.minimum.rows)
         let rows = min(max(1, status.rows(in: Area(screen.size))), most)
         let (body, bottom) = Area(screen.size).split(rows: screen.size.rows - rows)
@@ -119,7 +119,7 @@ package final class Interface<Destination> {
 }
 
 extension Interface: Stage {
-    /// All that changes in a turn of the loop is drawn at once.
+    /// Draws once for all changes of a turn of the loop.
     package func changed() {
         guard nextDrawing == nil else { return }
         nextDrawing = loop.clock.schedule(after: .zero) { [weak self] in

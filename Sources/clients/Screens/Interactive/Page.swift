@@ -1,14 +1,14 @@
 package import BusdTerminal
 
-/// What fills the screen, but for the line at the bottom.
+/// Fills the screen, except the status line at the bottom.
 package protocol Page: AnyObject {
-    /// Less than that is too small for it.
+    /// The smallest area that the page can be drawn in.
     var minimum: Size { get }
-    /// What to show instead where it is too small; may be empty.
+    /// Shown instead if the area is smaller than `minimum`. May be empty.
     var summary: String { get }
-    /// What the line at the bottom offers.
+    /// The keys that the status line shows.
     var hints: [Hint] { get }
-    /// A question that the line at the bottom asks instead.
+    /// A question that the status line shows instead of the hints.
     var question: String? { get }
 
     func draw(on picture: inout Picture, in area: Area)
@@ -22,25 +22,25 @@ extension Page {
     package func touch(_ touch: Touch) {}
 }
 
-/// What a page is shown on.
+/// The screen of a page.
 package protocol Stage<Destination>: AnyObject {
-    /// Where the pages of a program lead.
+    /// The steps from one page to another.
     associatedtype Destination
 
-    /// Something looks different now.
+    /// The page must be drawn again.
     func changed()
-    /// Tells the person something, until the next key.
+    /// Shows a notice, until the next key.
     func say(_ notice: String)
     func go(_ destination: Destination)
 }
 
-/// Knows a program's pages, and which of them a destination means.
+/// Creates a program's pages, and shows the page of a destination.
 package protocol Guide<Destination>: AnyObject {
     associatedtype Destination
 
     func firstPage(on stage: any Stage<Destination>) -> any Page
     func go(_ destination: Destination, on interface: Interface<Destination>)
-    /// How the program ends when the person leaves it just now.
+    /// How the program ends if the user leaves it now.
     var outcome: Outcome { get }
 }
 

@@ -2,7 +2,7 @@ package import BusdClient
 package import BusdProtocol
 
 extension RemoteViewModel {
-    /// Draws when an update is complete, and tells the person what came to nothing.
+    /// Draws after each complete update, and shows a notice if an event failed.
     package func report(to stage: (any Stage)?) {
         onUpdate = { [weak stage] in stage?.changed() }
         onLiveChanged = { [weak stage] _ in stage?.changed() }

@@ -1,15 +1,15 @@
 import BusdTerminal
 
-/// The lines at the bottom: what the person must know just now, else what can be done. A text that
-/// is too long for one line takes more.
+/// The lines at the bottom: a message if there is one, else the keys. A text that is too long for
+/// one line takes more.
 struct StatusLine {
     /// Why there is no connection; nil while there is one.
     var loss: String?
-    /// How many of the person's moves go out when the daemon is back.
+    /// The number of the user's events that wait for a connection.
     var waiting = 0
     /// A question that waits for a key.
     var question: String?
-    /// Something that just came to nothing.
+    /// A message, mostly about an event that failed.
     var notice: String?
     var hints: [Hint]
 
@@ -26,7 +26,7 @@ struct StatusLine {
         area.inset(columns: area.columns >= 60 ? 4 : 0)
     }
 
-    /// How many rows it takes at the bottom of an area.
+    /// The number of rows that it needs at the bottom of an area.
     func rows(in area: Area) -> Int {
         text.map { WrappedText($0.words, columns: Self.inner(area).columns).lines.count } ?? 1
     }

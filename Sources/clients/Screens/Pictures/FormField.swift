@@ -1,13 +1,13 @@
 package import BusdTerminal
 
-/// A field on a page, with its label before it.
+/// A text field on a page, after its label.
 package struct FormField {
     private let number: Int
     private let label: String
     private let field: TextField
     private let isFocused: Bool
 
-    /// - Parameter number: what a click on it is a touch of.
+    /// - Parameter number: a click on the field is a `Touch.field` with this number.
     package init(number: Int, label: String, field: TextField, isFocused: Bool) {
         self.number = number
         self.label = label
@@ -39,7 +39,7 @@ package struct Button {
 
     package var columns: Int { text.columns }
 
-    /// Whether it can be pressed the view model has said.
+    /// - Parameter isEnabled: from the view model. Only an enabled button can be clicked.
     package func draw(isEnabled: Bool, on picture: inout Picture, in row: Area) {
         let style: Style = isEnabled ? Style(.good, bold: true, reverse: true) : .dim
         picture.frame.write(text, in: row, .left, style)

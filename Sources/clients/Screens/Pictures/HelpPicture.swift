@@ -1,12 +1,12 @@
 package import BusdTerminal
 
-/// The keys, and what they do.
+/// A table of keys and their effects.
 package struct HelpPicture {
     package typealias Line = (keys: String, words: String)
 
-    /// In groups, which stand apart where there is room.
+    /// There is an empty row between groups if there is room.
     private let groups: [[Line]]
-    /// Shown last, and only where there is room.
+    /// Shown last, and only if there is room.
     private let others: [Line]
 
     package init(_ groups: [Line]..., others: [Line] = []) {

@@ -1,11 +1,11 @@
 package import BusdTerminal
 
-/// A key, and what it does: shown in a line, and to be clicked.
+/// A key and its effect, in the status line. A click on it presses the key.
 package struct Hint: Equatable {
     package let label: String
     package let words: String
     package let key: Key
-    /// Where there is no room for all, the ones with the highest rank go first.
+    /// If there is no room for all hints, those with the highest rank are left out first.
     let rank: Int
 
     package init(_ label: String, _ words: String, _ key: Key, rank: Int = 0) {
@@ -21,7 +21,7 @@ package struct Hint: Equatable {
         hints.reduce(-gap) { $0 + $1.columns + gap }
     }
 
-    /// The hints for which there is room, in their order, and the columns between them.
+    /// The hints that fit, in their order, and the number of columns between them.
     package static func fitting(_ hints: [Hint], columns: Int) -> (hints: [Hint], gap: Int) {
         var kept = hints
         while true {

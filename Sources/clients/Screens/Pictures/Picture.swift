@@ -1,16 +1,16 @@
 package import BusdTerminal
 
-/// What a click means.
+/// The meaning of a click.
 package enum Touch: Equatable {
-    /// As if that key had been pressed.
+    /// The same as this key.
     case key(Key)
-    /// A row of a list, by the id of what it shows.
+    /// A row of a list, by the id of its content.
     case row(String)
-    /// One of the fields of a page, by its number there.
+    /// A field of a page, by its number on the page.
     case field(Int)
 }
 
-/// A frame, and what a click on its parts means.
+/// A frame, and the meaning of a click on each part of it.
 package struct Picture {
     package var frame: Frame
     private var targets: [(area: Area, touch: Touch)] = []

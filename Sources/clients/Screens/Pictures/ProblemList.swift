@@ -1,6 +1,6 @@
 package import BusdTerminal
 
-/// What is wrong, a line each. Where there is no room for all, the last line says how many are left
+/// Problems, one per line. If there is no room for all, the last line has the number of those left
 /// out.
 package struct ProblemList {
     private let problems: [String]

@@ -1,7 +1,7 @@
 import BusdTerminal
 
-/// A text in lines of a limited width. It is broken at spaces, and beside wide characters, because
-/// their scripts have no spaces. A word longer than a line is broken at the end of the line.
+/// A text in lines of limited width. Lines are broken at spaces, and next to wide characters, whose
+/// scripts have no spaces. A word that is longer than a line is broken at the end of the line.
 package struct WrappedText {
     package private(set) var lines: [String] = []
 
@@ -13,7 +13,8 @@ package struct WrappedText {
         }
     }
 
-    /// Of a very long text the beginning. A line feed, a return, or both end a paragraph.
+    /// A line feed, a return, or both end a paragraph. Only the beginning of a very long text is
+    /// used.
     private static func paragraphs(of text: String) -> [String] {
         var paragraphs: [String] = []
         var paragraph = String.UnicodeScalarView()
@@ -32,7 +33,7 @@ package struct WrappedText {
         return paragraphs + [String(paragraph)]
     }
 
-    /// In as many lines as the columns ask for, which are about equally long.
+    /// Wraps the text into the same number of lines, but makes the lines about equally long.
     package static func balanced(_ text: String, columns: Int) -> WrappedText {
         let full = WrappedText(text, columns: columns)
         guard 2...20 ~= full.lines.count else { return full }
@@ -45,7 +46,7 @@ package struct WrappedText {
         return WrappedText(text, columns: enough)
     }
 
-    /// The first so many lines; where some had to go, the last one ends with `…`.
+    /// The first `rows` lines. If lines are left out, the last one ends with `…`.
     package func cut(to rows: Int, columns: Int) -> [String] {
         guard rows > 0, lines.count > rows else { return Array(lines.prefix(max(0, rows))) }
         let last = lines[rows - 1] + " …"
@@ -65,7 +66,7 @@ package struct WrappedText {
         return line.map(\.text).joined().droppingLastSpaces
     }
 
-    /// Where the line is broken that could go up to `end`.
+    /// The last possible break at or before `end`; else `end`.
     private static func lastBreak(in glyphs: ArraySlice<Glyph>, upTo end: Int) -> Int {
         for place in stride(from: end, to: glyphs.startIndex, by: -1) {
             let (before, after) = (glyphs[place - 1], glyphs[place])

@@ -1,8 +1,8 @@
 import BusdClient
 import Glibc
 
-/// Detects the end of a pipe at standard input. A terminal, a file and `/dev/null` do not count:
-/// their end does not mean that a process has ended.
+/// Detects that a pipe or socket at standard input has ended. A terminal, a file and `/dev/null` do
+/// not count: their end does not mean that a process has ended.
 final class EndOfInput {
     private let loop: ClientLoop
     private var watch: ClientLoop.Watch?

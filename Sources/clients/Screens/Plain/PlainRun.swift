@@ -13,25 +13,25 @@ package enum Purpose {
     case news
 }
 
-// `--timeout` limits the whole run, whatever the daemon does. Without it a run has five seconds to
-// print its first values; one that only prints these has no more. Standard input that ends before
-// the first values makes them the only ones, so `true | books` prints the library.
+// `--timeout` limits the whole run. Without it, only the first values must arrive within five
+// seconds. If standard input ends before the first values, the run prints them and ends, so `true |
+// books` prints the library.
 
-/// A run without a screen, over as many connections as it takes.
+/// A run without a screen. It may use several connections, one after the other.
 package final class PlainRun {
     package let connection: BusConnection
     private let name: String
     private let purpose: Purpose
     private let timeout: Duration?
     private let givenTimeout: Duration?
-    /// The limit holds until the first values, as none was given.
+    /// The limit is the default one, which ends with the first values.
     private let isLimitForStart: Bool
     private let input: EndOfInput
     private var deadline: ScheduledAction?
     private var hasPrintedValues = false
     private var hasInputEnded = false
     private var hasConnected = false
-    /// The daemon went, and that has been said.
+    /// The connection is lost, and a message was written.
     private var isAway = false
     private var start: (() -> Void)?
     private var outcome: Outcome?
@@ -50,7 +50,7 @@ package final class PlainRun {
 
     private var loop: ClientLoop { connection.loop }
 
-    /// - Parameter start: called with the first connection.
+    /// - Parameter start: called after the first connection.
     package func run(_ start: @escaping () -> Void) throws -> Outcome {
         if let loss = try connection.reach(as: name, within: givenTimeout) { return .lost(loss) }
         self.start = start
@@ -73,10 +73,10 @@ package final class PlainRun {
         return outcome ?? .done
     }
 
-    /// The other ends of standard input and output may be closed.
+    /// Ends the run when the other end of standard input or output is closed.
     private func watchOthers() throws -> ClientLoop.Watch? {
         try input.watch { [weak self] in self?.inputEnded() }
-        // A plain file cannot be waited for, and needs no waiting for.
+        // A regular file cannot be watched, and needs no watch.
         return try? loop.whenHungUp(STDOUT_FILENO) { [weak self] in self?.end(.done) }
     }
 
@@ -85,18 +85,18 @@ package final class PlainRun {
         if hasPrintedValues { end(.done) }
     }
 
-    /// The first outcome counts.
+    /// Ends the run. Only the first outcome counts.
     package func end(_ outcome: Outcome) {
         if self.outcome == nil { self.outcome = outcome }
         loop.stop()
     }
 
-    /// Prints a line, and ends where it can't.
+    /// Prints a line. Ends the run if that fails.
     package func line(_ text: String) {
         if !PlainOutput.standard.line(text) { end(.afterFailedWrite()) }
     }
 
-    /// Says it on standard error.
+    /// Writes a message to standard error.
     package func note(_ text: String) { PlainOutput.errors.line("\(name): \(text)") }
 
     // MARK: The connection
@@ -115,7 +115,8 @@ package final class PlainRun {
         if hasInputEnded { end(.done) }
     }
 
-    /// Without the daemon there is no result. News go on when it is back.
+    /// A lost connection ends the run, except for `.news`, which goes on with the next connection.
+    /// Before the first connection, attempts continue until the time limit.
     private func lost(_ loss: Loss) {
         if loss.isOfWrongDaemon { return end(.lost(loss)) }
         guard hasConnected, loss != .notOpen else { return }

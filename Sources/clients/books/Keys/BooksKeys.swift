@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one can ask of the library.
+/// The commands of the library.
 enum BooksCommand: Equatable {
     case choose(by: Int)
     case move(by: Int)

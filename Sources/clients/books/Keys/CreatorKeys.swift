@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one can ask of the screen with the name; all other keys edit it.
+/// The commands of the screen with the name. All other keys edit the name.
 enum NameCommand: Equatable {
     case goOn
     case leave
@@ -20,7 +20,7 @@ enum NameCommand: Equatable {
     }
 }
 
-/// What one can ask of the screen with the cards; all other keys edit them, Enter and Tab too.
+/// The commands of the screen with the cards. All other keys edit the cards, Enter and Tab too.
 enum CardsCommand: Equatable {
     case add
     case goBack

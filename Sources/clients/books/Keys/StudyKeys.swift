@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one can ask of a book that is studied.
+/// The commands of a study.
 enum StudyCommand: Equatable {
     case reveal
     case answer(isKnown: Bool)

@@ -2,7 +2,7 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 
-/// The pages of the library. The list is one view, whichever page is seen, so the choice stays.
+/// The pages of the library. All pages share one view of the list, so the choice stays.
 final class BooksGuide: Guide {
     private let settings: Settings
     private let connection: BusConnection

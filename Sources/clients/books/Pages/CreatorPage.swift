@@ -3,8 +3,9 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Adds a book, on two screens with a view each, and one view model for both. When a terminal goes
-/// on to the cards, all terminals with this draft do; each goes back to the name by itself.
+/// Adds a book on two screens, each with its own view, and with one view model for both. When a
+/// terminal goes on to the cards, all terminals with this draft do. Each terminal goes back to the
+/// name by itself.
 final class CreatorPage: Page {
     private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<BookCreator>
@@ -13,7 +14,7 @@ final class CreatorPage: Page {
     private let cards = CardsView()
     private let screen = ScreenView()
     private var telling: ScheduledAction?
-    /// What had been typed when the connection was lost.
+    /// The texts at the time when the connection was lost.
     private var rescued: (name: String, cards: String, screen: BookCreator.Screen)?
 
     init(_ address: Address, _ connection: BusConnection, on stage: any Stage<Step>) {
@@ -31,8 +32,8 @@ final class CreatorPage: Page {
         cards.bind(with: viewModel)
     }
 
-    /// A draft lives in the daemon's memory: after a restart it is empty, and what had been typed
-    /// here is told again.
+    /// A draft is only in the daemon's memory. If it is empty after a restart, the texts of this
+    /// screen are sent again.
     private func liveChanged(_ isLive: Bool) {
         stage?.changed()
         guard isLive else {
@@ -103,17 +104,17 @@ final class CreatorPage: Page {
         }
     }
 
-    /// A pause in typing.
+    /// The time without a key after which the text is sent.
     private static let pause = Duration.milliseconds(250)
 
-    /// Sends the text after a pause in typing. While an edit is under way, or there is no daemon,
-    /// the next one waits, and what is typed meanwhile goes with it.
+    /// Sends the text after a pause in typing. While an edit has no answer, or there is no
+    /// connection, the next edit waits, and includes everything typed meanwhile.
     private func tellSoon() {
         guard cards.isUnsent, telling == nil else { return }
         telling = connection.loop.clock.schedule(after: Self.pause) { [weak self] in
             guard let self else { return }
             telling = nil
-            // When it is live again this goes on.
+            // `liveChanged` calls this method again.
             guard viewModel.isLive else { return }
             cards.tell()
             tellSoon()
@@ -139,8 +140,8 @@ final class CreatorPage: Page {
     }
 }
 
-/// Which of the two screens is shown. Another terminal that goes back leaves this one on the cards:
-/// else keys that are meant for a card would change the name.
+/// Which of the two screens is shown. If another terminal goes back, this one stays with the cards.
+/// Otherwise keys for a card would change the name.
 final class ScreenView: View {
     let output = Output<BookCreator.ViewEvent>()
     private(set) var name = BookCreator.Screen.name

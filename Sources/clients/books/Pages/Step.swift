@@ -1,8 +1,8 @@
 import BusdProtocol
 
-/// Where a page leads.
+/// A step from one page to another.
 enum Step: Equatable {
-    /// Through the cards of a book.
+    /// Study the cards of a book.
     case study(Address)
     case create
     case help
@@ -12,6 +12,6 @@ enum Step: Equatable {
     case added(Books.Row.ID)
     /// This page's book has been deleted.
     case gone
-    /// The first that this page asked of the daemon was refused.
+    /// The first request of this page was refused.
     case refused(WireError)
 }

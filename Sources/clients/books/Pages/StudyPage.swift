@@ -3,14 +3,14 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Goes through the cards of a book.
+/// The study of a book.
 final class StudyPage: Page {
     private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<Study>
     private let view = StudyView()
     private let books: BooksView
 
-    /// - Parameter books: knows the name of the book.
+    /// - Parameter books: has the name of the book.
     init(
         _ address: Address, in books: BooksView, _ connection: BusConnection,
         on stage: any Stage<Step>

@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// The library: a line a book, and how much is known of all.
+/// The library: one line per book, and the progress of all books.
 struct BooksPicture {
     let state: BooksState
 
@@ -10,7 +10,7 @@ struct BooksPicture {
     /// The title, and an empty row.
     private static let head = 2
 
-    /// How many books an area shows at once.
+    /// The number of books that an area shows at once.
     static func page(in area: Area) -> Int { area.rows - head }
 
     func draw(on picture: inout Picture, in area: Area) {
@@ -33,7 +33,7 @@ struct BooksPicture {
         }
     }
 
-    /// `51 of 100`, where not all can be seen.
+    /// `51 of 100`; empty if all books are visible.
     private func place(in area: Area) -> String {
         let list = state.list
         guard list.rows.count > Self.page(in: area), let place = list.chosenPlace else { return "" }
@@ -55,7 +55,7 @@ struct BooksPicture {
     }
 }
 
-/// Where a row's parts stand. The name has what the others leave.
+/// The columns of a row. The name gets the rest of the width.
 struct BooksColumns {
     private let id: Range<Int>
     private let name: Range<Int>

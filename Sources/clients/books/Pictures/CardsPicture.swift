@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What is shown of the cards of a book in the making.
+/// The cards of a draft, as they are shown.
 struct CardsState {
     let text: TextArea
     let count: Int
@@ -16,7 +16,7 @@ struct CardsState {
     }
 }
 
-/// The cards as they are typed, a line each, and what the view model says of them.
+/// The cards as they are typed, one per line, and their number and problems from the view model.
 struct CardsPicture {
     let state: CardsState
 
@@ -62,7 +62,7 @@ struct CardsPicture {
         }
     }
 
-    // MARK: What the view model says
+    // MARK: From the view model
 
     private func drawSaid(on frame: inout Frame, in area: Area) {
         let count = state.count == 1 ? "1 card" : "\(state.count) cards"

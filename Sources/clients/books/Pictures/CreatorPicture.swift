@@ -2,9 +2,9 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// A book in the making: its name, or its cards.
+/// The draft of a book: its name, or its cards.
 struct CreatorPicture {
-    /// The draft's name, which opens it on another screen.
+    /// The name of the draft. With `--creator` it opens the draft in another terminal.
     let draft: String
     let screen: BookCreator.Screen
     let name: TextField

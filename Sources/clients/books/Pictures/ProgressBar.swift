@@ -1,11 +1,11 @@
 import BusdTerminal
 
-/// How much is known of something, as a line that fills.
+/// The known percentage, as a line that fills up.
 struct ProgressBar {
     /// From 0 to 100.
     let percent: Int
 
-    /// - Parameter text: one that begins with the percentage, such as `43% KNOWN`.
+    /// - Parameter text: begins with the percentage, such as `43% KNOWN`.
     init(_ text: String) {
         percent = min(100, Int(text.prefix { $0.isASCII && $0.isWholeNumber }) ?? 0)
     }

@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// A book that is studied: the card, and how much is known.
+/// The study of a book: the card, and the progress.
 struct StudyPicture {
     let title: String
     let state: StudyState
@@ -30,7 +30,7 @@ struct StudyPicture {
     }
 }
 
-/// A card: its front above, and below it its back or what hides it.
+/// A card: its front above, and below it its back, or `?` while the back is hidden.
 struct CardPicture {
     let card: StudyState.Card
 
@@ -53,7 +53,8 @@ struct CardPicture {
         }
     }
 
-    /// The rows of the front: half of them, unless one of the two needs more and the other less.
+    /// The number of rows for the front: half of them, unless one side needs more and the other
+    /// less.
     static func share(_ front: Int, _ back: Int, of rows: Int) -> Int {
         let half = rows / 2
         if front > half { return max(half, min(front, rows - back)) }

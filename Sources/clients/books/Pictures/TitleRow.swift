@@ -1,6 +1,6 @@
 import BusdTerminal
 
-/// The first row of a page: what it shows, and how much of that is known.
+/// The first row of a page: its title and progress.
 struct TitleRow {
     let title: String
     /// Beside the title.

@@ -2,7 +2,7 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 
-/// Prints the library: all books, and then each line that has changed.
+/// Prints all books, and then each line that changes.
 final class PlainLibrary {
     private let lines: PlainRun
     private let isOnce: Bool

@@ -2,7 +2,7 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 
-/// The program without a screen: it prints the library, or a book that is studied.
+/// The program without a screen: prints the library, or the study of a book.
 final class PlainProgram {
     private let settings: Settings
     private let lines: PlainRun
@@ -14,7 +14,7 @@ final class PlainProgram {
         lines = PlainRun("books", settings.client, loop, for: settings.isOnce ? .answer : .news)
     }
 
-    /// Nothing else holds the program while the loop turns.
+    /// Nothing else keeps this object alive while the loop runs.
     func run() throws -> Outcome {
         try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }
     }

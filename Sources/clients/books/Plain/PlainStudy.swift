@@ -2,7 +2,7 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 
-/// Prints a book that is studied: a line whenever that has changed.
+/// Prints the study of a book: one line per change.
 final class PlainStudy {
     private let lines: PlainRun
     private let isOnce: Bool
@@ -32,7 +32,7 @@ final class PlainStudy {
 }
 
 extension StudyState {
-    /// `43% KNOWN  3 of 12  水 = water`, without the answer while it is hidden; `100% KNOWN  done`
+    /// `43% KNOWN  3 of 12  水 = water`, without the back while it is hidden; `100% KNOWN  done`
     var line: String {
         guard let card = current else { return progress + (isDone ? "  done" : "  no cards") }
         let answer = card.back.map { " = " + $0 } ?? ""

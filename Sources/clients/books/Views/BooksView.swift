@@ -1,12 +1,12 @@
 import BusdProtocol
 import BusdScreens
 
-/// What is shown of the library.
+/// The library, as it is shown.
 struct BooksState: Equatable {
     var list = ChosenList<Books.Row>()
     /// `43% KNOWN`
     private(set) var progress = ""
-    /// A book that is to be chosen as soon as it is there.
+    /// A book to choose as soon as it is in the list.
     private var wanted: Books.Row.ID?
 
     mutating func apply(_ event: Books.ViewModelEvent) {
@@ -26,20 +26,20 @@ struct BooksState: Equatable {
     func name(of book: Books.Row.ID) -> String? { list.rows.first { $0.id == book }?.name }
 }
 
-/// The library of books.
+/// A view on the library.
 final class BooksView: View {
     let output = Output<Books.ViewEvent>()
     var state = BooksState()
-    /// Where a book is on its way to.
+    /// The last move that was sent.
     private var move: (book: Books.Row.ID, to: Int)?
 
     func handle(event: Books.ViewModelEvent) { state.apply(event) }
 
     func delete(_ book: Books.Row) { output.send(.deleteBook(book: book.id)) }
 
-    /// Moves the chosen book so many places down, or up.
-    /// - Parameter isSettled: nothing that was asked for is still under way. Else a key that is
-    ///   pressed twice counts from where the first has sent the book.
+    /// Moves the chosen book down by `step` places, or up if it is negative.
+    /// - Parameter isSettled: no event waits for an answer. Otherwise a second press counts from
+    ///   the place to which the first one moves the book.
     func moveChosen(by step: Int, isSettled: Bool) {
         guard let book = state.list.chosen, let place = state.list.chosenPlace else { return }
         let last = state.list.rows.count - 1
@@ -55,6 +55,6 @@ extension Books.Row {
     /// `120 cards`
     var cards: String { cardCount + (cardCount == "1" ? " card" : " cards") }
 
-    /// Where its cards are gone through.
+    /// The address of the book's study.
     var study: Address? { Address.literal("study").appending(id) }
 }

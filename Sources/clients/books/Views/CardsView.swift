@@ -1,10 +1,10 @@
 import BusdProtocol
 import BusdTerminal
 
-// The text is shared: it goes out after a pause in typing, and comes back with a revision. An edit
-// says on which revision it is based, so the view model can merge edits of two terminals by line.
-// A text that comes in is merged with what was typed here since. While an edit is under way its
-// result is not known, so texts that come in then wait for the answer.
+// Several terminals share the text. It is sent after a pause in typing, and comes back with a
+// revision. Each edit has the revision that it is based on, so the view model can merge edits of
+// two terminals by line. An incoming text is merged with later changes of this terminal. While an
+// edit has no answer, its result is unknown, so incoming texts wait for the answer.
 
 /// The second screen of adding a book: its cards.
 final class CardsView: View {
@@ -13,19 +13,20 @@ final class CardsView: View {
     private(set) var count = 0
     private(set) var problems: [String] = []
     private(set) var canAdd = false
-    /// The book exists. It has all cards of this screen, else the rest of them stays here.
+    /// The book was added. `hasAll`: it has all cards of this screen. Otherwise the others stay
+    /// here.
     var onAdded: ((_ book: Books.Row.ID, _ hasAll: Bool) -> Void)?
-    /// The view model does not have the text as it is now.
+    /// The view model does not have the current text.
     private(set) var isUnsent = false
-    /// The text that edits are based on.
+    /// The last known text of the view model. Edits are based on it.
     private var shared = Shared(text: "", revision: 0)
-    /// The edit that is under way.
+    /// The edit that has no answer yet.
     private var sent: String?
-    /// The newest text that came in since.
+    /// The newest text that has arrived while `sent` had no answer.
     private var newest: Shared?
-    /// Name of the book that is to be added after the answer.
+    /// The name of the book to add after the answer.
     private var nameToAdd: String?
-    /// The cards that were sent to be added.
+    /// The cards of an add whose result is not known yet.
     private var adding: String?
 
     private struct Shared {
@@ -33,7 +34,7 @@ final class CardsView: View {
         var revision: Int
     }
 
-    /// A text is sent in one line of the wire, with room for the rest of it.
+    /// The text is sent in one line of the protocol, with room for the rest of the request.
     static let mostBytes = 60_000
 
     func handle(event: BookCreator.ViewModelEvent) {
@@ -49,8 +50,9 @@ final class CardsView: View {
         }
     }
 
-    /// The draft has become a book, and is empty. Cards that are not in the book belong to the next
-    /// draft: merging with its empty text leaves them. Returns whether the book has all cards.
+    /// The draft has become a book and is empty now. Cards that are not in the book belong to the
+    /// next draft: they remain after the merge with its empty text. Returns whether the book has
+    /// all cards.
     private func added() -> Bool {
         let cards = adding ?? (newest ?? shared).text
         shared.text = cards
@@ -62,8 +64,8 @@ final class CardsView: View {
         return true
     }
 
-    /// A lower revision is of a draft that knows nothing of the former one, as after a restart of
-    /// the daemon: what was typed here stays, and is sent again.
+    /// A lower revision belongs to a new draft, for example after a restart of the daemon. Then the
+    /// text of this screen stays and is sent again.
     private func take(_ new: Shared) {
         let base = new.revision < shared.revision ? "" : shared.text
         let merged = MergedLines(base: base, theirs: new.text, mine: text.text)
@@ -73,7 +75,7 @@ final class CardsView: View {
         isUnsent = !merged.text.utf8.elementsEqual(new.text.utf8)
     }
 
-    /// Edits the text. Returns false where it would become too long, and leaves it as it was.
+    /// Edits the text. Returns false, and changes nothing, if the text would become too long.
     func edit(_ key: Key) -> Bool {
         let former = text
         guard text.edit(key), text.text != former.text else { return true }
@@ -92,15 +94,15 @@ final class CardsView: View {
         output.send(.cardsChanged(text: text.text, revision: shared.revision))
     }
 
-    /// The view model has taken an edit: the text that was sent, and what others typed, is shared.
+    /// The view model has accepted an edit, so the sent text is shared now.
     func handled(_ event: BookCreator.ViewEvent) {
         guard case .cardsChanged = event, let edit = sent else { return }
         shared.text = edit
         settled()
     }
 
-    /// An event was refused, or has no answer. Returns whether it was an edit that is now merged
-    /// with a newer text, and sent again.
+    /// An event was refused, or got no answer. Returns whether it was an edit that is now merged
+    /// with a newer text and will be sent again.
     @discardableResult
     func notHandled() -> Bool {
         (nameToAdd, adding) = (nil, nil)
@@ -118,14 +120,14 @@ final class CardsView: View {
         if let name = nameToAdd { add(name) }
     }
 
-    /// The view model has forgotten the text, as after a restart of the daemon.
+    /// Restores a text that the view model has lost, for example after a restart of the daemon.
     func restore(_ former: String) {
         guard text.isEmpty, !former.isEmpty else { return }
         text = TextArea(former)
         isUnsent = true
     }
 
-    /// Adds the text as it is shown, under the name as it is shown.
+    /// Adds a book with the shown text and name.
     func add(_ name: String) {
         nameToAdd = sent == nil ? nil : name
         guard sent == nil else { return }

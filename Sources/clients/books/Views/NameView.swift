@@ -20,7 +20,7 @@ final class NameView: View {
         if let text = name.edit(key) { output.send(.nameChanged(name: text)) }
     }
 
-    /// Tells a view model that has forgotten it.
+    /// Sends the name to a view model that has lost it.
     func tellAgain(_ text: String) { output.send(.nameChanged(name: text)) }
 
     func goOn() { output.send(.nextTapped) }

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What is shown of a book that is studied.
+/// The study of a book, as it is shown.
 struct StudyState: Equatable {
     struct Card: Equatable {
         let front: String
@@ -10,12 +10,12 @@ struct StudyState: Equatable {
         let count: Int
     }
 
-    /// The last one that was shown. An undo may return to it.
+    /// The last card that was shown. An undo may return to it.
     private var card: Card?
     private(set) var progress = ""
     private(set) var isDone = false
     private(set) var canUndo = false
-    /// False before the view model has told anything.
+    /// False before the first event of the view model.
     private(set) var isKnown = false
 
     mutating func apply(_ event: Study.ViewModelEvent) {
@@ -29,13 +29,13 @@ struct StudyState: Equatable {
         }
     }
 
-    /// Nil where no card is left.
+    /// Nil if no card is left.
     var current: Card? { isDone ? nil : card }
 
     var isRevealed: Bool { current?.back != nil }
 }
 
-/// Going through the cards of a book.
+/// A view on the study of a book.
 final class StudyView: View {
     let output = Output<Study.ViewEvent>()
     private(set) var state = StudyState()

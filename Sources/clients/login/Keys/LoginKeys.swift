@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one can ask of the page; all other keys edit the field that has the focus.
+/// The commands of the page. All other keys edit the focused field.
 enum LoginCommand: Equatable {
     case otherField
     case confirm

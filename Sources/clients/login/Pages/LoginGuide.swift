@@ -3,7 +3,7 @@ import BusdOptions
 import BusdProtocol
 import BusdScreens
 
-/// Where the page leads.
+/// The steps from the page.
 enum Step: Equatable {
     case leave
     /// Signed in, with the daemon's message.
@@ -12,7 +12,7 @@ enum Step: Equatable {
     case refused(WireError)
 }
 
-/// The one page that there is.
+/// The program has one page.
 final class LoginGuide: Guide {
     private let settings: Settings
     private let connection: BusConnection

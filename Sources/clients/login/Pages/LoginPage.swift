@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Signs in: the view model says when the button can be pressed, and what came of it.
+/// Signs in. The view model enables the button and sends the result.
 final class LoginPage: Page {
     private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<Login>
@@ -33,7 +33,7 @@ final class LoginPage: Page {
         if case .success(let text) = view.message { stage?.go(.signedIn(text)) }
     }
 
-    /// After a loss the view model may be a new one.
+    /// After a lost connection the view model may be a new one, so it gets the fields again.
     private func liveChanged(_ isLive: Bool) {
         stage?.changed()
         guard isLive else { return }
@@ -59,7 +59,7 @@ final class LoginPage: Page {
         stage?.say("the daemon is away: log in when it is back")
     }
 
-    /// The daemon keeps a login for the connection that made it, until it is restarted.
+    /// A login ends with its connection, or if the daemon ends it. `start` asks for a new one.
     private func gone() {
         stage?.say("the daemon has ended the login: try again")
         viewModel.start()

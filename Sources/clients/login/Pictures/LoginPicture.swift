@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// Two fields and a button, and below them what came of it.
+/// Two fields, a button, and below them the result.
 struct LoginPicture {
     private let username: TextField
     private let password: TextField

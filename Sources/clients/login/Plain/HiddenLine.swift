@@ -1,10 +1,10 @@
 import BusdClient
 import Glibc
 
-// getpass(3) turns off the signals of the keyboard, so that Ctrl-C would be a letter of the
-// password, and a signal from elsewhere would leave the terminal without echo.
+// getpass(3) is not used: it turns off the signals of the keyboard, so Ctrl-C would be a character
+// of the password, and another signal would leave the terminal without echo.
 
-/// Waits for a line that is typed unseen at a terminal.
+/// Waits for a line at a terminal, without echo.
 struct HiddenLine {
     private let terminal: Int32
     private let loop: ClientLoop
@@ -14,8 +14,8 @@ struct HiddenLine {
         self.loop = loop
     }
 
-    /// Prompts, waits until a line can be read, and calls `read` before the echo is back.
-    /// - Returns: a signal that came instead; nil after a line.
+    /// Prompts, waits until a line can be read, and calls `read` before it restores the echo.
+    /// - Returns: a signal that arrived instead of a line; else nil.
     func await(_ prompt: String, _ read: () -> Void) throws(LoopFailure) -> Int32? {
         var former = termios()
         guard tcgetattr(terminal, &former) == 0 else {

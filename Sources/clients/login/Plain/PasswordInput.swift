@@ -4,7 +4,7 @@ import BusdScreens
 import BusdTerminal
 import Glibc
 
-/// A password from standard input: its first line, typed unseen at a terminal.
+/// Reads a password: the first line of standard input. A terminal does not show it.
 enum PasswordInput {
     enum Failure: Error, CustomStringConvertible {
         case unreadable(reason: String)
@@ -54,7 +54,7 @@ enum PasswordInput {
     }
 
     private static func readPipe(into field: SecretField) throws(Failure) {
-        // Room for the end of the line, a return before it, and a byte that would be too many.
+        // Room for a return, a line feed, and one byte more than allowed.
         try withUnsafeTemporaryAllocation(byteCount: SecretField.mostBytes + 3, alignment: 1) {
             bytes throws(Failure) in
             defer { if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) } }
@@ -67,7 +67,8 @@ enum PasswordInput {
         }
     }
 
-    /// The bytes before the first line feed, as many of them as there is room for.
+    /// Reads until the first line feed or until the buffer is full. Returns the number of bytes
+    /// before the line feed.
     private static func read(into bytes: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         var count = 0
         while count < bytes.count {

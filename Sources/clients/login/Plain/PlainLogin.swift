@@ -4,7 +4,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Signs in without a screen, and says what came of it.
+/// Signs in without a screen, and prints the result.
 final class PlainLogin {
     private let settings: Settings
     private let lines: PlainRun
@@ -29,7 +29,7 @@ final class PlainLogin {
         } catch {
             return error.outcome
         }
-        // Nothing else holds the program while the loop turns.
+        // Nothing else keeps this object alive while the loop runs.
         return try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }
     }
 
@@ -44,8 +44,8 @@ final class PlainLogin {
         view.bind(with: viewModel)
     }
 
-    /// The button is looked at once the fields have been heard: what it was before that is about
-    /// other fields.
+    /// Sends the fields. The state of the button counts only after the answer to a `ping`: an
+    /// earlier state belongs to other fields.
     private func tell() {
         view.tellAll()
         lines.connection.request(.ping) { [weak self] _ in

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTerminal
 
-/// The two fields, the button, and what came of it.
+/// The two fields, the button, and the result.
 final class LoginView: View {
     enum Field: Int {
         case username
@@ -20,14 +20,14 @@ final class LoginView: View {
     private(set) var canLogIn = false
     private(set) var isBusy = false
     private(set) var message: Message?
-    /// Name that was sent before the last tap.
+    /// The user name at the last tap.
     private var tappedName: String?
     private var unansweredTaps = 0
-    /// Whether the view model was told the password as it is, else whether it was told an empty
-    /// one. It needs the text only to check it: each telling makes copies on its way.
+    /// Whether the view model has the current password, and whether the password that it has is
+    /// empty. It needs the text only to check it, and each send makes copies.
     private var told = (isCurrent: true, isEmpty: true)
 
-    /// - Parameter username: initial text of that field, at most `TypedUsername.mostBytes` bytes.
+    /// - Parameter username: initial text of the field, at most `TypedUsername.mostBytes` bytes.
     init(username: String) {
         self.username = TextField(username)
         focus = username.isEmpty ? .username : .password
@@ -47,7 +47,7 @@ final class LoginView: View {
         ended(isOwn ? .success(text) : .failure("The daemon has signed in another user, not you."))
     }
 
-    /// The result of a tap comes after the answer to the tap. An earlier message is ignored.
+    /// The result of a tap arrives after the answer to the tap. An earlier message is ignored.
     private func ended(_ message: Message) {
         guard tappedName != nil, unansweredTaps == 0 else { return }
         tappedName = nil
@@ -93,7 +93,7 @@ final class LoginView: View {
         output.send(.passwordChanged(password: password.secret))
     }
 
-    /// A new view model knows nothing.
+    /// Sends both fields, because a new view model has none.
     func tellAll() {
         if !username.text.isEmpty, let name = TypedUsername(username.text) {
             output.send(.usernameChanged(username: name))
@@ -109,7 +109,7 @@ final class LoginView: View {
         output.send(.loginTapped)
     }
 
-    /// The daemon has answered an event, or will not.
+    /// The daemon has answered an event, or it will never answer.
     func answered(_ event: Login.ViewEvent) {
         if event == .loginTapped, unansweredTaps > 0 { unansweredTaps -= 1 }
     }

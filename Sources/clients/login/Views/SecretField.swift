@@ -2,13 +2,13 @@ import BusdProtocol
 import BusdTerminal
 import Glibc
 
-// A String can't be wiped, and each change may leave a copy behind. So what is typed stays in one
-// piece of memory, that is as large as it will ever be; where a piece of the text leaves it, it is
-// wiped there.
+// A String cannot be wiped, and each change of it may leave a copy. So the text stays in one
+// buffer, which has its full size from the start and is never moved. Removed characters are
+// overwritten.
 
-/// A password while it is typed. It shows how many characters it has, and nothing else.
+/// A password that is being typed. Only the number of its characters is shown.
 final class SecretField {
-    /// What goes beyond is not taken.
+    /// Characters beyond this are refused.
     static let mostBytes = Secret.mostBytes
 
     private var bytes: [UInt8] = []
@@ -23,13 +23,13 @@ final class SecretField {
 
     var count: Int { lengths.count }
 
-    /// Whether the wire can take it.
+    /// Whether the protocol allows it: UTF-8 without NUL.
     var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil && !bytes.contains(0) }
 
-    /// A copy, which is wiped when it is let go.
+    /// A copy, which is wiped when it is released.
     var secret: Secret { Secret(bytes) }
 
-    /// Edits, and says whether the text has changed.
+    /// Handles a key. Returns whether the text has changed.
     func edit(_ key: Key) -> Bool {
         switch key {
         case .text(let scalar): return type(scalar)
@@ -45,7 +45,8 @@ final class SecretField {
         }
     }
 
-    /// Takes a text that was read elsewhere. Returns false where it is too long.
+    /// Replaces the content with text that was read elsewhere. Returns false, and changes nothing,
+    /// if it is too long.
     func fill(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count <= Self.mostBytes else { return false }
         clear()

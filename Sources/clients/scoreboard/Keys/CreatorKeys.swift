@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one can ask of the game creator; all other keys edit the name that has the focus.
+/// The commands of the game creator. All other keys edit the focused name.
 enum CreatorCommand: Equatable {
     case nextField
     case previousField

@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one hand can ask of a game.
+/// The commands of a game.
 enum GameCommand: Equatable {
     case choose(PlayerChoice)
     case make(Move)
@@ -13,7 +13,7 @@ enum GameCommand: Equatable {
     case back
     case quit
 
-    /// The command of a key, where that player is chosen; nil for a key without one.
+    /// The command of a key, while this player is chosen. Nil for a key without a command.
     init?(_ key: Key, chosen: PlayerChoice) {
         if let choice = chosen.after(key) {
             self = .choose(choice)
@@ -34,9 +34,9 @@ enum GameCommand: Equatable {
     }
 }
 
-/// The words at the bottom of a game.
+/// The hints at the bottom of a game.
 enum GameHints {
-    /// The moves: in words, or by their columns' names where there is little room.
+    /// The moves: in words, or with the names of their columns if there is little room.
     static func moves(columns: Int) -> [Hint] {
         let inWords = Move.allCases.map { Hint(String($0.letter), $0.words, $0.key) }
         if Hint.fitting(inWords, columns: columns).hints.count == inWords.count { return inWords }

@@ -1,7 +1,7 @@
 import BusdScreens
 import BusdTerminal
 
-/// What one can ask of the list of games.
+/// The commands of the list of games.
 enum GamesCommand: Equatable {
     case move(by: Int)
     case open

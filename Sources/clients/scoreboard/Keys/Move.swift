@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTerminal
 
-/// What a player can do, as this program shows it and asks for it.
+/// A move of a player, with its key and its texts.
 enum Move: Int, CaseIterable {
     case onePoint
     case twoPoints
@@ -37,7 +37,7 @@ enum Move: Int, CaseIterable {
         self = move
     }
 
-    /// At the head of a column.
+    /// The head of its column.
     var label: String {
         switch self {
         case .onePoint: "1pt"
@@ -48,7 +48,7 @@ enum Move: Int, CaseIterable {
         }
     }
 
-    /// Beside its key.
+    /// The text after its key.
     var words: String {
         switch self {
         case .onePoint: "point"

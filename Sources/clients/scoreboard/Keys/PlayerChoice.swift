@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdTerminal
 
-/// Which of the players is chosen.
+/// The chosen player.
 struct PlayerChoice: Hashable {
     var side = Side.home
     /// From 0.
@@ -11,7 +11,7 @@ struct PlayerChoice: Hashable {
         (0..<Team.size).map { PlayerChoice(side: side, index: $0) }
     }
 
-    /// The choice after that key; nil where the key chooses nobody.
+    /// The choice after this key; nil if the key does not choose a player.
     func after(_ key: Key) -> PlayerChoice? {
         switch key {
         case .up: PlayerChoice(side: side, index: (index + Team.size - 1) % Team.size)
@@ -23,7 +23,7 @@ struct PlayerChoice: Hashable {
         }
     }
 
-    /// Among all six, from 0.
+    /// The player's number among all six, from 0.
     var number: Int { Self.all.firstIndex(of: self) ?? 0 }
 
     init(side: Side = .home, index: Int = 0) {

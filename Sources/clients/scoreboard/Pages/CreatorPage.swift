@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Makes a game: the view model says what is wrong with the names, and when they will do.
+/// Creates a game. The view model reports problems with the names, and when they are complete.
 final class CreatorPage: Page {
     private weak var stage: (any Stage<Step>)?
     private let viewModel: RemoteViewModel<GameCreator>
@@ -35,7 +35,7 @@ final class CreatorPage: Page {
     // MARK: Keys
 
     func press(_ key: Key) {
-        // A name a line fills the fields one by one.
+        // Pasted names, one per line, fill one field after the other.
         if case .paste(let text) = key { return Key.typing(text).forEach(press) }
         switch CreatorCommand(key) {
         case .nextField: view.moveFocus(by: 1)
@@ -64,9 +64,9 @@ final class CreatorPage: Page {
     }
 }
 
-/// Where games are made.
+/// The game creator that is used.
 struct Draft: Equatable {
     let address: Address
-    /// Others were told its name, or may have been.
+    /// Other terminals may use the draft too, because the user has named it.
     let isShared: Bool
 }

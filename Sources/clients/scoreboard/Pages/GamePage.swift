@@ -10,7 +10,7 @@ enum GameParts: String, CaseIterable {
     case both
 }
 
-/// A game: the container view, the content view, or the one inside the other.
+/// A game: the container view, the content view, or the content view inside the container view.
 final class GamePage: Page {
     private let parts: GameParts
     private weak var stage: (any Stage<Step>)?

@@ -12,7 +12,7 @@ final class GamesPage: Page {
     private var asksToDelete: Games.Row?
     private var page = 1
 
-    /// - Parameter opensNewest: goes on to the newest game that is not finished, if there is one.
+    /// - Parameter opensNewest: opens the newest game that is not finished, if there is one.
     init(_ connection: BusConnection, opensNewest: Bool = false, on stage: any Stage<Step>) {
         self.stage = stage
         self.opensNewest = opensNewest

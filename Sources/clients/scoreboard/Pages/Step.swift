@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdScreens
 
-/// Where a page leads.
+/// A step from one page to another.
 enum Step: Equatable {
     case open(Address)
     case games
@@ -11,6 +11,6 @@ enum Step: Equatable {
     case quit
     /// This page's game has ended.
     case gone
-    /// The first that this page asked of the daemon was refused.
+    /// The first request of this page was refused.
     case refused(WireError)
 }

@@ -1,12 +1,12 @@
 import BusdTerminal
 
-// A digit is seven strokes, as on a court's scoreboard, but joined, and rounded where one turns
-// into the next. It is drawn in square dots: a column wide and half a row high, two to a cell (▀
-// and ▄). So it can be had in every size.
+// A digit has seven strokes, as on the scoreboard of a court, but joined and with round corners. It
+// is drawn with square dots, one column wide and half a row high, two per cell (▀ and ▄). So digits
+// can have any size.
 
 /// Digits of one size.
 struct BlockDigits: Equatable {
-    /// All in dots; the height is an even number of them.
+    /// All measures are in dots. The height is even.
     let width: Int
     let height: Int
     let stroke: Int
@@ -21,13 +21,13 @@ struct BlockDigits: Equatable {
 
     var rows: Int { height / 2 }
 
-    /// The largest digits in which the text goes into the room; nil where not even the smallest do.
+    /// The largest digits in which the text fits into the room; nil if even the smallest are too
+    /// large.
     static func largest(for text: String, in room: Size) -> BlockDigits? {
         // No character is narrower than a column.
         guard text.unicodeScalars.prefix(room.columns + 1).count <= room.columns else { return nil }
         for width in stride(from: room.columns, through: smallest.width, by: -1) {
-            // Between a little and much higher than wide; at the smallest size, dots leave no
-            // choice.
+            // The height is 1.25 to 1.75 times the width, except at the smallest size.
             let rows = min(room.rows, max(smallest.rows, width * 7 / 8))
             let digits = BlockDigits(width: width, rows: rows)
             let isWellShaped = 5 * width <= 4 * digits.height || width == smallest.width
@@ -45,7 +45,7 @@ struct BlockDigits: Equatable {
         text.reduce(-gap) { $0 + columns(of: $1) + gap }
     }
 
-    /// Draws the text from there to the right and below.
+    /// Draws the text. `point` is its top left cell.
     func draw(_ text: String, on frame: inout Frame, at point: Point, _ style: Style) {
         var column = point.column
         for character in text {

@@ -33,7 +33,7 @@ extension BlockDigits {
             }
         }
 
-        /// Two dots, as far from the middle as from the ends.
+        /// Two dots, each in the middle of its half.
         private func isColon(_ y: Int) -> Bool {
             let distance = (size.height / 2 - size.stroke) / 2
             let fromEnd = min(y, size.height - 1 - y)
@@ -70,7 +70,7 @@ extension BlockDigits {
             return isCovered && !isOutsideOfTurn(x, y, strokes)
         }
 
-        /// Where a stroke across turns into one upright, the corner outside is rounded.
+        /// At a corner of a horizontal and a vertical stroke, the outside is rounded.
         private func isOutsideOfTurn(_ x: Int, _ y: Int, _ strokes: Strokes) -> Bool {
             let isLeft = x < size.width / 2
             let across = isLeft ? x : size.width - 1 - x
@@ -86,11 +86,12 @@ extension BlockDigits {
             return isCut(across, hasUpper ? middle + size.stroke - 1 - y : y - middle)
         }
 
-        /// Whether the dot so far from the two edges of a corner is beyond its quarter of a circle.
+        /// Whether a dot is outside the quarter circle of a corner. `x` and `y` are its distances
+        /// from the edges.
         private func isCut(_ x: Int, _ y: Int) -> Bool {
             let radius = size.stroke
             guard radius > 1, 0..<radius ~= x, 0..<radius ~= y else { return false }
-            // Twice the distances of the dot's middle from the circle's.
+            // Twice the distances between the centres of dot and circle.
             let (dx, dy) = (2 * (radius - x) - 1, 2 * (radius - y) - 1)
             return dx * dx + dy * dy > 4 * radius * radius
         }

@@ -1,20 +1,19 @@
 import BusdProtocol
 import BusdTerminal
 
-/// What stands where in the container view. The score gets all the room that the others can spare.
+/// The layout of the container view. The score gets all the room that the other parts do not need.
 struct ContainerLayout {
     struct Clock {
         let digits: BlockDigits
         let area: Area
     }
 
-    /// The clock in large digits; nil where it stands between the names.
+    /// The clock in large digits; nil: the clock is plain text.
     let clock: Clock?
     /// One row.
     let names: Area
     let score: Area
-    /// Nil: the score is plain text between the names, and below it, in place of the digits, is the
-    /// clock.
+    /// Nil: the score is plain text between the names, and the clock is in the place of the digits.
     let digits: BlockDigits?
 
     init(_ state: ContainerState, _ area: Area) {
@@ -25,7 +24,8 @@ struct ContainerLayout {
         digits = .largest(for: Self.widest(state), in: half)
         let scoreRows = digits?.rows ?? 1
 
-        // What is left parts the score from the names, is a margin, parts the names from the clock.
+        // Spare rows become, in this order: a gap between score and names, a margin at the top, a
+        // gap between names and clock.
         var spare = max(0, area.rows - clockRows - 1 - scoreRows)
         func gap(_ isWanted: Bool = true) -> Int {
             let gap = isWanted ? min(1, spare) : 0
@@ -43,7 +43,7 @@ struct ContainerLayout {
         score = middle.bottom.split(rows: aboveScore).bottom.split(rows: scoreRows).top
     }
 
-    /// The half of a side, less its part of what stands in the middle.
+    /// The half of a side, without its part of the text in the middle.
     func half(_ side: Side, of area: Area, without middle: Int) -> Area {
         let columns = area.columns / 2
         let lost = min(columns, (middle + 1) / 2)
@@ -59,7 +59,7 @@ struct ContainerLayout {
         return .largest(for: steady(time), in: room)
     }
 
-    /// The score does not change its size from 9 to 10.
+    /// At least two digits, so that the size of the score does not change from 9 to 10.
     private static func widest(_ state: ContainerState) -> String {
         let digits = max(state.homeScore, state.awayScore, 10)
         return steady("\(digits)")

@@ -34,11 +34,11 @@ struct ContainerPicture {
         }
     }
 
-    /// A long name keeps off what stands in the middle.
+    /// The margin between a long name and the text in the middle.
     private static func margin(in columns: Int) -> Int { columns >= 30 ? 2 : columns >= 12 ? 1 : 0 }
 
-    /// What stands between the names: the score, where it is plain text; else what the clock has no
-    /// room for elsewhere.
+    /// The text between the names: the score, if it is plain text; else the status, with the time
+    /// if there is no large clock.
     private func middle(_ layout: ContainerLayout) -> String {
         if layout.digits == nil { return state.score }
         return layout.clock == nil ? timeAndStatus : state.status

@@ -1,20 +1,20 @@
 import BusdProtocol
 import BusdTerminal
 
-/// What stands where in the content view: the teams' tables side by side, or below each other where
-/// that would be narrow; and the moves below, where there is room.
+/// The layout of the content view: the teams' tables side by side, or one below the other in a
+/// narrow area, and the moves below if there is room.
 struct ContentLayout {
     private let whole: Area
     private let isStacked: Bool
-    /// Columns that a table needs. In a wider half it stands in the middle, so that the counts stay
+    /// Columns that a table needs. In a wider half it is in the middle, so that the counts stay
     /// near the names.
     private let needed: Int
-    /// From one player's row to the next.
+    /// The distance between the rows of two players.
     private let step: Int
     let moves: Area?
 
     private static let roomy = 60
-    /// Between the tables.
+    /// Rows or columns between the tables.
     private static let gap = (stacked: 1, narrow: 2, roomy: 6)
 
     init(_ area: Area, needed: Int = .max) {

@@ -5,7 +5,7 @@ import BusdTerminal
 /// The content view: a table of each team's players and their counts.
 struct ContentPicture {
     let state: ContentState
-    /// Nil where nobody can choose.
+    /// Nil: no player is marked.
     let choice: PlayerChoice?
 
     static let minimum = Size(columns: 36, rows: 4)
@@ -57,8 +57,8 @@ struct ContentPicture {
     }
 }
 
-/// The columns of a team's table: all six players' counts are equally wide, and the name has the
-/// rest.
+/// The columns of a team's table. Each count is as wide as the widest of all six players, and the
+/// name gets the rest.
 struct ContentTable {
     let columns: Int
     private let isRoomy: Bool
@@ -75,7 +75,7 @@ struct ContentTable {
         }
     }
 
-    /// Columns of a table that has room for all names, and some more.
+    /// The columns of a table with room for all names, and some more.
     static func needed(_ state: ContentState) -> Int {
         let names = Side.allCases.flatMap { [state[$0].name] + state[$0].players.map(\.name) }
         let table = ContentTable(columns: roomy, state)
@@ -95,7 +95,7 @@ struct ContentTable {
         row.split(columns: nameColumns).left.split(columns: Self.mark).right
     }
 
-    /// Where there is little room a column is named by its key.
+    /// The head of a column: its label, or its key if there is little room.
     func label(_ move: Move) -> String { isRoomy ? move.label : String(move.letter) }
 
     /// The cell in a row of the table.

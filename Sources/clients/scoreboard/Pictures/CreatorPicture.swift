@@ -2,10 +2,10 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// The game creator: both teams' names side by side, and below what is wrong with them.
+/// The game creator: the names of both teams side by side, and below them the problems.
 struct CreatorPicture {
     let state: CreatorState
-    /// The name of a draft that others may type into too; nil for one's own.
+    /// The name of a draft that other terminals may edit too; nil for a private draft.
     let sharedAs: String?
 
     static let minimum = Size(columns: 36, rows: 10)

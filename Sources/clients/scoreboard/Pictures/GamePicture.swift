@@ -20,7 +20,8 @@ struct GamePicture {
     }
 
     private func drawBoth(on picture: inout Picture, in area: Area) {
-        // An empty row between the two, the table, another one, the moves: what there is room for.
+        // If there is room: an empty row between the two views, and below the table another one and
+        // the moves.
         let gap = area.rows >= 13 ? 1 : 0
         let moves = area.rows >= 20 ? 2 : 0
         let (top, bottom) = area.split(rows: area.rows - ContentPicture.rows - gap - moves)

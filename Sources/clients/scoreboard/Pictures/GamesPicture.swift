@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// The list of games: a line each, with the scores below each other.
+/// The list of games: one line per game, with aligned scores.
 struct GamesPicture {
     let list: GamesList
 
@@ -10,7 +10,7 @@ struct GamesPicture {
     /// The title, and an empty row.
     private static let head = 2
 
-    /// How many games an area shows at once.
+    /// The number of games that an area shows at once.
     static func page(in area: Area) -> Int { area.rows - head }
 
     func draw(on picture: inout Picture, in area: Area) {
@@ -62,7 +62,7 @@ struct GamesPicture {
     }
 }
 
-/// Where a row's parts stand. The names share what the others leave.
+/// The columns of a row. The names share the rest of the width.
 struct GamesColumns {
     private let idWidth: Int
     private let scoreWidth: Int
@@ -70,7 +70,7 @@ struct GamesColumns {
     private let statusWidth = 8
     private static let mark = 2
 
-    /// - Parameter newest: the row with the longest id.
+    /// - Parameter newest: the first row of the list, which has the longest id.
     init(_ rows: ArraySlice<Games.Row>, newest: Games.Row?, width: Int) {
         idWidth = max(2, newest?.id.columns ?? 0)
         scoreWidth = rows.reduce(5) { max($0, $1.score.columns) } + 4

@@ -2,11 +2,11 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 
-/// Finds the game to be shown where none was named: the newest that is not finished.
+/// Finds the game to show if none was named: the newest that is not finished.
 final class GameSearch {
     enum Result {
         case found(Address)
-        /// There is none; it goes on looking. These are the games that there are.
+        /// There is none, and the search goes on. The rows are all games.
         case none([Games.Row])
         case refused(WireError)
     }

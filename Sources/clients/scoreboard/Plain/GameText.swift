@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// A game as text: a line, or for one of its views the picture, 80 columns wide.
+/// A game as text: one line, or the picture of one view, 80 columns wide.
 struct GameText {
     let container: ContainerState
     let content: ContentState
@@ -32,7 +32,7 @@ struct GameText {
 }
 
 extension ContentState {
-    /// `Hawks: Ann  1pt 2  2pt 1  ast 0  reb 3  foul 0`, for each player that is known.
+    /// `Hawks: Ann  1pt 2  2pt 1  ast 0  reb 3  foul 0`, for each known player.
     var lines: [String] {
         Side.allCases.flatMap { side in
             self[side].players.filter { !$0.name.isEmpty }.map { "\(self[side].name): \($0.line)" }

@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Prints a game: how it stands, or a line whenever that has changed.
+/// Prints a game: its state once, or a line after each change.
 final class PlainGame {
     private let settings: Settings
     private let viewModel: RemoteViewModel<Scoreboard>
@@ -33,7 +33,8 @@ final class PlainGame {
         if settings.parts == .content { content.bind(with: viewModel) }
     }
 
-    /// The view models of the players are made by a view that is made before this is whole.
+    /// Players' view models are created by `content`, which is created before `self` can be
+    /// captured.
     private final class Relay {
         var changed: (() -> Void)?
     }

@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// The program without a screen: it finds the game, and prints it.
+/// The program without a screen: finds the game and prints it.
 final class PlainProgram {
     private let settings: Settings
     private let lines: PlainRun
@@ -15,7 +15,7 @@ final class PlainProgram {
         lines = PlainRun("scoreboard", settings.client, loop, for: settings.purpose)
     }
 
-    /// Nothing else holds the program while the loop turns.
+    /// Nothing else keeps this object alive while the loop runs.
     func run() throws -> Outcome {
         try withExtendedLifetime(self) { try lines.run { [weak self] in self?.start() } }
     }

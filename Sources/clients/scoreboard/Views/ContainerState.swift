@@ -1,22 +1,22 @@
 import BusdProtocol
 
-/// What the container view shows of a game.
+/// The state of the container view.
 struct ContainerState: Equatable {
     var home = ""
     var away = ""
     var homeScore = 0
     var awayScore = 0
-    /// `3 - 2`; empty until the view model has told it.
+    /// `3 - 2`; empty until the view model has sent it.
     var score = ""
     var time = ""
     var isPaused = true
     var isFinished = false
     var winner: Side?
     var canUndo = false
-    /// The newest `pause` or `resume` that has no answer, while the daemon is away.
+    /// The newest `pause` or `resume` without an answer, while there is no connection.
     var waiting: Scoreboard.ViewEvent?
 
-    /// False before the view model has told anything.
+    /// False before the view model has sent the score.
     var isKnown: Bool { !score.isEmpty }
 
     mutating func apply(_ event: Scoreboard.ViewModelEvent) {
@@ -37,7 +37,7 @@ struct ContainerState: Equatable {
 
     func points(_ side: Side) -> Int { side == .home ? homeScore : awayScore }
 
-    /// A word or two on how the game stands.
+    /// The state of the game in a word or two.
     var status: String {
         if let winner { return "\(name(winner)) win" }
         if isFinished { return "finished" }

@@ -9,8 +9,8 @@ final class ContainerView: View {
 
     func handle(event: Scoreboard.ViewModelEvent) { state.apply(event) }
 
-    /// Not `togglePause`: sent late, that may start a clock that it was meant to stop. While an
-    /// earlier press has no answer, the next one asks for the opposite.
+    /// Sends `pause` or `resume`, because a late `togglePause` could start a clock that it was
+    /// meant to stop. While an earlier press has no answer, the next one sends the opposite.
     func startOrPause() {
         let isPaused = unanswered.map { $0 == .pause } ?? state.isPaused
         let event: Scoreboard.ViewEvent = isPaused ? .resume : .pause
@@ -18,7 +18,7 @@ final class ContainerView: View {
         output.send(event)
     }
 
-    /// The daemon has answered an event, or will not.
+    /// The daemon has answered an event, or it will never answer.
     func answered(_ event: Scoreboard.ViewEvent) {
         if event == unanswered { unanswered = nil }
     }

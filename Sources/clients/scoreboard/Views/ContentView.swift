@@ -1,7 +1,7 @@
 import BusdClient
 import BusdProtocol
 
-/// What the content view shows of a game.
+/// The state of the content view.
 struct ContentState: Equatable {
     struct TeamState: Equatable {
         var name = ""
@@ -24,8 +24,8 @@ struct ContentState: Equatable {
     }
 }
 
-/// The players. It binds to the scoreboard, which has the addresses of the players, and creates a
-/// view for each of them.
+/// The players. The view binds to the scoreboard, which has the addresses of the players, and
+/// creates a view for each player.
 final class ContentView: View {
     let output = Output<Scoreboard.ViewEvent>()
     private let viewModel: (Address) -> RemoteViewModel<Player>
@@ -38,7 +38,7 @@ final class ContentView: View {
         let viewModel: RemoteViewModel<Player>
     }
 
-    /// - Parameter viewModel: the view model at an address, which is not bound yet.
+    /// - Parameter viewModel: creates the view model at an address, not bound yet.
     init(viewModel: @escaping (Address) -> RemoteViewModel<Player>) { self.viewModel = viewModel }
 
     func handle(event: Scoreboard.ViewModelEvent) {
@@ -59,7 +59,7 @@ final class ContentView: View {
         return team[player.index].view
     }
 
-    /// All players are known, and what changes comes at once.
+    /// All players are known, and their changes arrive at once.
     var isLive: Bool {
         let bound = players.values.joined()
         return !bound.isEmpty && bound.allSatisfy(\.viewModel.isLive)

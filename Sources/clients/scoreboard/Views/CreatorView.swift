@@ -2,9 +2,9 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// What is shown of a game in the making.
+/// The draft of a game, as it is shown.
 struct CreatorState: Equatable {
-    /// One for each of `FieldPlace.all`.
+    /// In the order of `FieldPlace.all`.
     private(set) var fields = FieldPlace.all.map { _ in DraftField() }
     private(set) var focus = 0
     private(set) var problems: [String] = []
@@ -35,12 +35,12 @@ struct CreatorState: Equatable {
         focus = (focus + step + fields.count) % fields.count
     }
 
-    /// What is to be told the view model where that key has changed the focused name.
+    /// The event to send if the key has changed the focused name; else nil.
     mutating func edit(_ key: Key) -> GameCreator.ViewEvent? {
         fields[focus].edit(key).map { FieldPlace.all[focus].event($0) }
     }
 
-    /// A team as it is shown.
+    /// The shown names of a team.
     func team(_ side: Side) -> TeamDraft {
         var team = TeamDraft()
         for (place, text) in zip(FieldPlace.all, texts) {
@@ -61,10 +61,10 @@ struct CreatorState: Equatable {
 /// The names of a new game.
 final class CreatorView: View {
     let output = Output<GameCreator.ViewEvent>()
-    /// The game has come to be, at this address.
+    /// The game was created, at this address.
     var onCreated: ((Address) -> Void)?
     private(set) var state = CreatorState()
-    /// What had been typed when the connection was lost.
+    /// The texts at the time when the connection was lost.
     private var rescued: [String]?
 
     func handle(event: GameCreator.ViewModelEvent) {
@@ -84,8 +84,8 @@ final class CreatorView: View {
 
     func forgetSent() { state.forgetSent() }
 
-    /// A draft lives in the daemon's memory: after a restart it is empty, and what had been typed
-    /// here is told again.
+    /// A draft is only in the daemon's memory. If it is empty after a restart, the texts of this
+    /// screen are sent again.
     func liveChanged(_ isLive: Bool) {
         guard isLive else {
             rescued = rescued ?? state.texts

@@ -1,11 +1,11 @@
 import BusdProtocol
 
-/// Which of the names a field is for.
+/// The name that a field is for.
 enum FieldPlace: Hashable {
     case team(Side)
     case player(Side, PlayerIndex)
 
-    /// In the order in which they are filled in.
+    /// In the order of the Tab key.
     static let all: [FieldPlace] = Side.allCases.flatMap { side in
         [.team(side)] + (0..<Team.size).compactMap { PlayerIndex($0).map { .player(side, $0) } }
     }

@@ -13,7 +13,7 @@ extension GamesList {
         }
     }
 
-    /// The newest game that is not finished; else, if that will do, the newest of all.
+    /// The newest game that is not finished. With `orFinished`, else the newest of all.
     func newest(orFinished: Bool) -> Games.Row? {
         rows.first { $0.status != .finished } ?? (orFinished ? rows.first : nil)
     }

@@ -1,7 +1,7 @@
 import BusdProtocol
 import BusdScreens
 
-/// The games that there are.
+/// A view on the list of games.
 final class GamesView: View {
     let output = Output<Games.ViewEvent>()
     var list = GamesList()

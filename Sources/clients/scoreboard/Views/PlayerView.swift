@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What is shown of a player.
+/// The state of a player view.
 struct PlayerState: Equatable {
     var name = ""
     private var counts = [Count](repeating: Count(), count: Move.allCases.count)

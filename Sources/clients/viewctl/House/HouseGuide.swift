@@ -3,14 +3,15 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// The one page of `viewctl house`. It leads only to the end of the program.
+/// Shows the only page of `viewctl house`, whose only destination is the end of the program.
 final class HouseGuide: Guide {
     private let connection: BusConnection
 
     init(_ connection: BusConnection) { self.connection = connection }
 
     /// - Parameter limit: zero is without limit.
-    /// - Throws: `ScreenError` if the terminal cannot show it; the connection is not open then.
+    /// - Throws: `ScreenError` if the terminal cannot show a screen. The connection is not open
+    ///   then.
     func run(within limit: Duration) throws -> Outcome {
         let screen = try Screen()
         connection.becomeQuiet()

@@ -35,7 +35,7 @@ final class HousePage: Page {
     }
 }
 
-/// What `bus/house` has shown.
+/// A view on `bus/house`.
 final class HouseView: View {
     let output = Output<BusHouse.ViewEvent>()
     private(set) var house: HouseState?

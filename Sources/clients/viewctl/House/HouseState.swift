@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What `bus/house` shows.
+/// The state of `bus/house`.
 struct HouseState {
     let name: String
     /// The daemon of this connection.

@@ -49,7 +49,7 @@ struct HouseTable: Question {
         }
         let outcome = try HouseGuide(connection).run(within: settings.timeout ?? .zero)
         if let message = outcome.message { paper.complain("viewctl: \(message)") }
-        // Only the status of a signal is not in the table.
+        // Only a signal gives a status that is not an `ExitStatus`.
         guard let status = ExitStatus(rawValue: outcome.status) else { exit(outcome.status) }
         return status
     }
