@@ -31,11 +31,11 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     /// A line of `--help` and of the man page.
     package var meaning: String {
         switch self {
-        case .done: "done; also if nobody reads the output any more"
+        case .done: "done; also if the output was closed early"
         case .noConnection: "no connection to the daemon"
         case .refused: "the daemon refused; standard error has the reason"
         case .timedOut: "timed out"
-        case .gone: "what was watched was deleted"
+        case .gone: "the watched view model was deleted"
         case .denied: "denied: no permission to connect or to send"
         case .usage: "wrong usage"
         case .badInput: "the input is not what it must be"

@@ -46,7 +46,7 @@ extension Program {
         let own = verbs.filter { !$0.options.isEmpty }.map { verb in
             ".SS Of \(verb.name)\n" + verb.options.map(entry).joined(separator: "\n")
         }
-        let head = verbs.isEmpty ? [] : ["They may stand before the verb and after it."]
+        let head = verbs.isEmpty ? [] : ["Options may come before or after the verb."]
         return (head + common + own).joined(separator: "\n")
     }
 

@@ -131,10 +131,11 @@ public struct BusDaemon {
     }
 
     private static let statuses: [ExitStatus.Meaning] = [
-        (.done, "it was told to end, or the verb is done"),
+        (.done, "a planned stop, or the verb is done"),
         (
             .failed,
-            "it could not start, or the verb failed; standard error has the path and the reason"
+            "the daemon could not start, or the verb failed; standard error has the path and "
+                + "the reason"
         ),
         (.usage, ExitStatus.usage.meaning),
         (.outputFailed, ExitStatus.outputFailed.meaning),

@@ -17,12 +17,13 @@ struct DaemonOptions {
             "socket", argument: "PATH",
             "the control socket (default: \(daemon.socket(in: "$XDG_RUNTIME_DIR")), else "
                 + "\(daemon.systemSocket))",
-            details: "The last folder of the path is made if it is missing.")
+            details: "The last folder of the path is created if it is missing.")
     }
 
     let viewSocket = Option(
         "view-socket", argument: "PATH",
-        "the view socket, which reads but does not send (default: view.sock beside the other)")
+        "the view socket, which does not allow send (default: view.sock beside the control "
+            + "socket)")
 
     var state: Option {
         Option(
@@ -30,7 +31,7 @@ struct DaemonOptions {
             "the folder of everything durable, or :memory: (default: $STATE_DIRECTORY, else "
                 + "$XDG_STATE_HOME/\(daemon), else ~/.local/state/\(daemon))",
             details: """
-                A folder that is missing is made, with those above it, for its owner alone.
+                A missing folder is created, with its parents, for its owner alone.
                 A folder that exists must belong to the user that
                 .B \(daemon)
                 runs as, and give no access to others
@@ -43,32 +44,32 @@ struct DaemonOptions {
 
     let durability = Option(
         "durability", argument: "KIND",
-        "full: what is answered survives a power cut; normal: faster, and a power cut may cost "
-            + "the last moments (default: full)")
+        "full: an answered change survives a power cut; normal: faster, but a power cut may "
+            + "lose the last changes (default: full)")
 
     let clock = Option(
         "clock", argument: "KIND",
-        "auto, or manual: time stands still until bus/clock advances it (default: auto)")
+        "auto: the real time; manual: only bus/clock advances the time (default: auto)")
 
     var connections: Option {
         Option(
             "connections", argument: "NUMBER",
             "how many clients may be attached at once (default: \(Limits().connections))",
             details: """
-                Each needs a descriptor:
+                Each client needs a descriptor.
                 .B \(daemon)
-                raises its own soft limit, and the hard one
+                raises its soft limit up to the hard limit
                 .RB ( LimitNOFILE=
-                in its unit) has to allow it; else fewer clients are admitted.
+                in its unit). If that is too low, fewer clients are admitted.
                 An eighth of the connections, and at least one, is reserved for the control socket.
                 """)
     }
 
     let connectionsPerUser = Option(
         "connections-per-user", argument: "NUMBER",
-        "how many of them one user may have; root and the daemon's own user may have all "
-            + "(default: a quarter of --connections)",
-        details: "Either of these two can stop the daemon anyway.")
+        "limit of clients per user, except for root and the daemon's own user (default: a "
+            + "quarter of --connections)",
+        details: "These two can stop the daemon anyway.")
 
     let logLevel = Option(
         "log-level", argument: "LEVEL", "error, warning, info or debug (default: info)")

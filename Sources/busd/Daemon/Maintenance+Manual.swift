@@ -16,18 +16,18 @@ extension Maintenance {
     ]
 
     static func environment(of daemon: DaemonName) -> [(name: String, text: String)] {
-        let text = "the socket of the running daemon that user and backup ask"
+        let text = "the socket of the daemon, for user and backup"
         return [(name: daemon.socketVariable, text: text)]
     }
 
     static let detailsOfCheck = """
         Nothing is changed.
-        Damage is printed, one finding per line, and it exits with 65.
-        If a daemon uses the store, nothing is checked, and it exits with 75.
+        Damage is printed, one finding per line, and the exit status is 65.
+        If a daemon uses the store, nothing is checked, and the exit status is 75.
         """
 
     static let detailsOfHouse = #"""
-        The daemon must have been stopped.
+        Stop the daemon first.
         .B join
         refuses a house that has content.
         .B join
@@ -48,25 +48,26 @@ extension Maintenance {
         .BR "busd user" .
         The copy is made in
         .I DIR
-        first, and put in the place of
+        first, and replaces
         .I FILE
-        when it is whole and on the disk.
+        when it is complete and on the disk.
         It has mode 0600. Its owner is the user of the command.
         If the command is interrupted, a copy may stay in
         .IR DIR ;
         the next backup replaces it.
         .I FILE
-        may be an older copy; a link, a FIFO or anything else that is not a regular file is refused.
+        may be an older copy, which is replaced.
+        A link, a FIFO or anything else that is not a regular file is refused.
         On a full disk, stop the daemon and copy
         .I DIR
         to another disk instead.
-        Rows that are damaged are not in the copy. If the store at rest, or the copy, has damage,
+        Damaged rows are not copied. If the store of a stopped daemon, or the copy, is damaged,
         .B busd
-        reports it and exits with 65, but the copy is there.
+        reports it and exits with 65, but the copy is made.
         .IP
         To put a copy back, stop the daemon and copy it to
         .IR DIR/store.sqlite .
-        The next start sets the files of the store aside, and renames it to
+        The next start sets the files of the store aside, and renames the copy to
         .IR DIR/copy\-1.sqlite .
         .I DIR/copy\-1.sqlite
         and
@@ -75,49 +76,50 @@ extension Maintenance {
         """#
 
     static let detailsOfUser = #"""
-        Five failures in a row lock a name for 30 seconds, for clients of the uid that failed.
+        Five failures in a row lock a name for 30 seconds, for clients of the same uid.
         .RS
         .TP
         \fBuser add \fINAME\fR
-        The user's password is asked for twice in a terminal, which does not show it.
-        Where standard input is no terminal it is the first line of it; the last line need not end.
+        On a terminal, the command asks for the password twice and does not show it.
+        Otherwise the password is the first line of standard input.
         An existing user gets a new password.
-        A name has 1 to 40 characters, of 200 bytes at most, in UTF-8.
-        It has no invisible and no private-use characters, no space but the plain one, and none at
-        its ends.
-        Its bytes count: names that look the same and have other code points are different users.
-        A password has 1 to 1024 bytes of text, and its bytes count: a letter that can be
-        written in two ways makes two passwords.
+        A name has 1 to 40 characters, at most 200 bytes, in UTF-8.
+        Invisible and private-use characters are not allowed, nor spaces other than the plain one,
+        nor a space at an end.
+        Names are compared as bytes: names that look the same but have other code points are
+        different users.
+        A password has 1 to 1024 bytes of text.
+        Passwords are compared as bytes too: a letter that can be written in two ways makes two
+        passwords.
         .TP
         \fBuser remove \fINAME\fR
-        From now on that user can't sign in.
-        Where there is no such user it exits with 1.
+        The user cannot sign in any more.
+        If there is no such user, the exit status is 1.
         .TP
         \fBuser list\fR
-        Print the users' names, one a line.
+        Print the users' names, one per line.
         .PP
-        The store is that of
+        With
         .BR \-\-state ,
-        if that option is given. Its daemon is found through the link
+        the command uses that store, and finds its daemon through the link
         .IR DIR/control.sock .
-        Else a running daemon is asked for its store: the one at
+        Without it, the command asks a running daemon for its store: the daemon at
         .BR \-\-socket ,
         else at
         .BR BUSD_SOCKET ,
         else at the user's own socket, else at
         .IR /run/busd/busd.sock .
         Only root and the daemon's own user get an answer.
-        If no socket is named and no daemon runs, it is the default store.
-        The folder of the store is printed after each change.
-        No verb makes a store: start the daemon first.
+        If no socket is named and no daemon runs, the command uses the default store.
+        It prints the folder of the store after each change.
+        It does not create a store: start the daemon first.
         .PP
-        Of a password a hash is kept (Argon2id), which nobody can turn back.
+        The store has a hash of each password (Argon2id), not the password.
         When a verb reports a change, the change is on the disk.
         It applies from the next sign-in on.
         .PP
-        Run as root on the folder of another user, the verbs act as that user, so they leave no file
-        there that the daemon
-        cannot open.
+        If root runs a verb on the folder of another user, the verb acts as that user, so that the
+        daemon can open all files.
         That user must be able to reach the folder: below
         .IR /var/lib/private ,
         where systemd's DynamicUser= puts it, the verbs are refused.

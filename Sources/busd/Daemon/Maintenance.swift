@@ -8,19 +8,20 @@ import Glibc
 /// and `busd house`.
 struct Maintenance {
     static let verbs = [
-        Verb("check", "verify the store of a daemon that does not run", details: detailsOfCheck),
+        Verb("check", "verify the store of a daemon that is not running", details: detailsOfCheck),
         Verb(
-            "backup", "write a consistent copy of the store, also while the daemon runs",
+            "backup", "write a consistent copy of the store, even while the daemon runs",
             operands: [Operand("FILE")], details: detailsOfBackup),
         Verb(
             "user",
-            "add NAME, remove NAME or list the users who may sign in, also while the daemon runs; "
-                + "add prompts for the new user's password, or reads a line of standard input",
+            "add NAME, remove NAME, or list the users who may sign in, even while the daemon "
+                + "runs; add prompts for the new user's password, or reads it from standard "
+                + "input",
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfUser),
         Verb(
             "house",
-            "join NAME: begin a house with the content of this store; leave: go on without the "
-                + "house, with its content; restore: begin the house again with this store",
+            "join NAME: begin a house with the content of this store; leave: keep the content, "
+                + "but leave the house; restore: begin the house again with this store",
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfHouse),
     ]
 

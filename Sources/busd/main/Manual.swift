@@ -6,41 +6,42 @@ extension Busd {
         section: 8,
         description: #"""
             .B busd
-            keeps the view models of a program \(em the state and the rules of its screens \(em and
-            lets views attach
-            to them through a Unix socket.
-            A view is whatever subscribes: a terminal's screen, a status bar, a line of shell.
-            What they say to each other is one JSON object a line; see
+            hosts view models \(em the state and the rules of screens \(em and lets views attach to
+            them through a Unix socket.
+            A view is any client that subscribes: a screen in a terminal, a status bar, a line of
+            shell.
+            Views and
+            .B busd
+            exchange JSON objects, one per line; see
             .BR busd\-protocol (7).
             .PP
-            It listens on two sockets.
-            Through the control socket everything is allowed; through the view socket one may look,
-            and not send.
-            Only a socket's owner, group and mode decide who may use it.
+            The daemon listens on two sockets.
+            The control socket allows everything; the view socket allows reading, but not sending.
+            The owner, group and mode of a socket decide which users may connect.
             .PP
-            It stays in the foreground, and tells what it does on standard error.
+            The daemon stays in the foreground, and logs to standard error.
             """#,
         sections: [
             (
                 "SOCKETS",
                 #"""
-                A socket file that nobody listens on any more is taken over.
-                Where there is a daemon that does listen, a link, a file or a folder, it stays as it
-                is, and
+                A socket file without a listening daemon is replaced.
+                If a daemon listens there, or if there is a link, a file or a folder,
                 .B busd
-                does not start.
-                A folder that every user may write into, and that is not sticky as
+                leaves it alone and does not start.
+                A folder that every user may write to is refused unless it is sticky, as
                 .I /tmp
-                is, is refused, because any user could replace the socket.
+                is, because any user could replace the socket.
                 A file
                 .I PATH.lock
-                beside each socket keeps two daemons from one place.
+                beside each socket prevents two daemons from using one path.
                 .PP
-                Sockets that systemd opened are used in place of the paths: one that is named
-                .BR control ,
-                one that is named
+                If systemd has opened sockets with the names
+                .B control
+                and
                 .B view
-                .RI ( FileDescriptorName= ).
+                .RI ( FileDescriptorName= ),
+                the daemon uses them instead of the paths.
                 """#
             ),
             (
@@ -48,11 +49,10 @@ extension Busd {
                 #"""
                 .TP
                 .BR SIGTERM ", " SIGINT ", " SIGHUP
-                Pending requests are finished and all clients get
-                .BR bye ,
-                for at most two seconds. Then drafts and states are saved, and the daemon exits with
-                0.
-                A second signal cuts that short.
+                Within at most two seconds, pending requests are finished and all clients get
+                .BR bye .
+                Then drafts and states are saved, and the daemon exits with 0.
+                A second signal ends this early.
                 SIGHUP is ignored if it was ignored at the start, as under
                 .BR nohup (1).
                 Signals that were blocked at the start are unblocked.
@@ -71,18 +71,18 @@ extension Busd {
                 .fi
                 .RE
                 .PP
-                The daemon starts when somebody connects.
+                The daemon starts when the first client connects.
                 It runs as the user
-                .BR busd ;
-                users in the group
+                .BR busd .
+                Users in the group
                 .B busd
-                may send, and all users may look.
+                may send; all users may read.
                 .B usermod \-\-append \-\-groups busd
                 .I USER
-                puts a user into the group, from that user's next login on.
-                A daemon for one user, here the user with the id 1000, is started as follows.
+                adds a user to the group, from the user's next login on.
+                The command below starts a daemon for one user, here the user with the id 1000.
                 Only that user may use its sockets.
-                The user's programs find them by
+                The user's programs find the sockets in
                 .IR /run/user/1000/busd ,
                 a link to
                 .IR /run/busd\-1000 :
@@ -95,18 +95,18 @@ extension Busd {
                 .PP
                 It runs as that user, in the same sandbox, and keeps its state in
                 .IR /var/lib/busd\-1000 .
-                Its sockets are there from when the user signs in; after
+                Its sockets exist while the user is logged in; after
                 .B loginctl enable\-linger
-                always.
+                they always exist.
                 .PP
-                For a house of several machines
+                For a house of several machines,
                 .I busd-house.conf
                 in
                 .I share/doc/busd
                 is a drop-in for the service.
                 .PP
-                It tells systemd when it is ready, and that it is alive (the watchdog).
-                Its lines carry their levels into the journal.
+                The daemon notifies systemd when it is ready, and answers the watchdog.
+                The journal has the level of each line.
                 """#
             ),
             (
@@ -125,28 +125,26 @@ extension Busd {
                 The folder gives no access to others; its files have mode 0600.
                 .TP
                 .I DIR/state.sqlite
-                The games, books and users as they were after some change of the log, so that a
-                start is fast; drafts of a planned stop.
+                The games, books and users at some entry of the log, so that a start is fast; the
+                drafts at a planned stop.
                 .TP
                 .IR DIR/log.sqlite\-wal ", " DIR/state.sqlite\-wal
                 Parts of these files, while the daemon runs. Never remove or copy them alone.
                 .TP
                 .I DIR/store.ids
-                The ids that may have been used, so that none is used twice if the databases are
-                lost.
+                The ids that may be in use, so that no id is used twice if the databases are lost.
                 .TP
                 .IR DIR/copy\-1.sqlite ", " DIR/copy\-2.sqlite
-                Two verified copies, made after a start and once a day if three times the space is
+                Two verified copies, made after a start and once a day if three times their space is
                 free.
                 A start reads them if the other files are damaged.
                 .TP
                 .I DIR/store.lock
-                Keeps two daemons from one store.
+                Prevents two daemons from using one store.
                 .TP
                 .I DIR/store.sqlite
-                A store of an older version, or a backup that is put back.
-                The next start reads it.
-                It renames an older store to
+                A store of an older version, or a backup to restore.
+                The next start reads it, and renames an older store to
                 .IR store.sqlite.v4 ,
                 and a backup to
                 .IR copy-1.sqlite .
@@ -157,7 +155,7 @@ extension Busd {
                 .I DIR/backup.sqlite
                 The copy that
                 .B busd backup
-                makes, until it has its place.
+                is making.
                 .TP
                 .I DIR/control.sock
                 While the daemon runs, a link to its control socket.

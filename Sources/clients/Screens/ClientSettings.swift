@@ -15,19 +15,19 @@ package struct ClientSettings: Equatable {
     package let trust: Trust
 
     package static let plain = Option(
-        "plain", nil, "print a line an update, as without a terminal")
+        "plain", nil, "print one line per update, as without a terminal")
     package static let socket = Option(
         "socket", argument: "PATH",
         "the daemon's socket (default: $BUSD_SOCKET, else $XDG_RUNTIME_DIR/busd/busd.sock, else "
             + "/run/busd/busd.sock)")
     package static let host = Option(
         "host", argument: "HOST",
-        "the daemon's machine, as ssh knows it; --socket is a path there (default: $BUSD_HOST, "
+        "the daemon's machine, a host for ssh; --socket is a path there (default: $BUSD_HOST, "
             + "else this machine)")
     package static let timeout = Option(
         "timeout", argument: "SECONDS",
-        "without a screen: end after this long in all; 0: no limit (default: 5 until the first "
-            + "values, then no limit)")
+        "time limit of a run without a screen; 0: no limit (default: 5 until the first values, "
+            + "then no limit)")
 
     package static let environment = [
         (name: "BUSD_SOCKET", text: "the socket, if neither --socket nor a host is given"),
@@ -69,7 +69,7 @@ extension ClientSettings {
         .B viewctl relay
         on the other machine.
         ssh asks for a password on the terminal if it needs one, before the screen appears.
-        After a lost connection it must not ask: use a key or an agent.
+        After a lost connection ssh cannot ask: use a key or an agent.
         """#
     )
 

@@ -8,18 +8,17 @@ extension Settings {
             shows the library of flash-card books that
             .BR busd (8)
             keeps, and how much of each is known.
-            Any number of them may look at it at the same time: whatever one of them changes, the
-            others show, and the
-            book that is chosen in each stays chosen.
+            Any number of terminals can show it at the same time.
+            A change in one terminal appears in the others, and each keeps its own choice of a book.
             .PP
             .I BOOK
-            is its number or its address; with it, that book is studied at once.
+            is the number or the address of a book to study at once.
             .PP
-            A book is added over two screens: its name, then its cards, a line each: the front, a
-            tab, the back.
-            They may be typed or pasted; a text export of Anki will do.
-            Until then the book is a draft in the daemon.
-            Everybody who knows the name of the draft can edit it.
+            Adding a book takes two screens: its name, and then its cards, one per line: front, tab,
+            back.
+            Type the cards or paste them, for example from a text export of Anki.
+            Until the book is added, it is a draft in the daemon.
+            Any terminal can edit the draft by its name.
             So a book begun in one terminal can be continued in another.
             The name of the draft is the user's name, unless
             .B \-\-creator
@@ -27,26 +26,26 @@ extension Settings {
             All terminals show the cards, and changes appear after a pause in typing.
             Changes that two terminals make at the same time are merged by line; if both change the
             same line, both lines stay.
-            The book that is added has the cards that the screen shows; if another terminal has just
-            changed them, nothing is
-            added until you have seen the change.
-            A file is read by
-            .BR viewctl (1):
-            .BR "viewctl import \fIFILE" .
+            The added book has the cards that the screen shows.
+            If another terminal has just changed them, nothing is added until you have seen the
+            change.
+            To import a file, use
+            .BR "viewctl import \fIFILE" ;
+            see
+            .BR viewctl (1).
             .PP
-            A card that is studied shows its front; once it is revealed, its back.
-            A known card is not asked again, an unknown card is.
+            In a study, a card shows its front, and its back after it is revealed.
+            An unknown card is shown again, a known card is not.
             The last answer can be undone.
             When no card is left, a second round can begin.
             .PP
             Without a terminal, or with
             .BR \-\-plain ,
-            it prints how much is known and a line for each book, then the lines that change, until
-            the standard input,
-            if it is a pipe, ends.
+            it prints how much is known and a line for each book, then the lines that change.
+            If standard input is a pipe, the end of standard input ends the program.
             With
             .I BOOK
-            it prints a line whenever the card that is studied has changed.
+            it prints a line for each change of the study.
             """#,
         sections: [
             ClientSettings.hostManual,
@@ -56,16 +55,16 @@ extension Settings {
                 .SS In the library
                 .TP
                 arrows, Page Up, Page Down, Home, End
-                Choose a book; a click does it too.
+                Choose a book; a click does the same.
                 .TP
                 Enter
-                Study it.
+                Study the book.
                 .TP
                 .BR J ", " K
-                Move it down or up; Shift with an arrow does it too.
+                Move the book down or up; Shift with an arrow does the same.
                 .TP
                 .B d
-                Delete it, after a question.
+                Delete the book, after a question.
                 .TP
                 .B n
                 A new book.
@@ -88,13 +87,13 @@ extension Settings {
                 .SS With a card
                 .TP
                 space
-                Reveal it.
+                Reveal the back.
                 .TP
                 .BR k ", " u
-                It was known, or unknown; the arrows to the right and to the left do it too.
+                Known, unknown; the right and left arrows do the same.
                 .TP
                 .B z
-                Undo the last answer; Backspace does it too.
+                Undo the last answer; Backspace does the same.
                 .TP
                 .B a
                 When no card is left: begin a second round, with all cards.

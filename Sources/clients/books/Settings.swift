@@ -19,8 +19,8 @@ struct Settings: ProgramSettings {
 
     static let program = Program(
         "books", version: Version.text,
-        "Keeps books of flash cards, and goes through their cards. BOOK is its number or its "
-            + "address; with it, that book is studied at once.",
+        "Keeps books of flash cards, and lets you study them. BOOK is the number or address of "
+            + "a book to study at once.",
         options: [
             creator, ClientSettings.plain, once, ClientSettings.socket, ClientSettings.host,
             ClientSettings.timeout,
@@ -29,11 +29,11 @@ struct Settings: ProgramSettings {
         notes: """
             Keys: arrows choose a book, enter studies it, n adds one, d deletes it, J and K
             move it, ? help, q quit. With a card: space reveals it, k known, u unknown,
-            z undoes the last answer, a begins a second round once no card is left.
+            z undoes the last answer, a begins a second round when no card is left.
 
-            Without a terminal, lines are printed until the standard input, if it is a
-            pipe, ends, and at least the current state.
-            A file of cards is read by 'viewctl import FILE'.
+            Without a terminal, the current state is printed, and then each change. If
+            standard input is a pipe, the end of standard input ends the program.
+            To import a file of cards, use 'viewctl import FILE'.
             """,
         statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
 

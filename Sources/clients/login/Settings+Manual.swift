@@ -8,25 +8,25 @@ extension Settings {
             has two fields, for the name and the password of a user of
             .BR busd (8);
             .B busd user add
-            makes such users.
+            adds such users.
             The password is shown as bullets.
             The daemon enables the button and reports the result.
             After a success the program ends.
-            After five failures in a row a name is locked for half a minute, for clients of the same
+            After five failures in a row a name is locked for 30 seconds, for clients of the same
             user of the machine.
             A success counts only if the daemon names the user that was sent.
             .PP
-            The program makes a login at an address that nobody can guess.
-            It belongs to the program's connection: no other client can type into it, and it ends
-            with the connection.
+            The program creates a login at a random address.
+            The login belongs to the program's connection: no other client can type into it, and it
+            ends with the connection.
             .PP
             Without a terminal, or with
             .BR \-\-plain ,
             the password is the first line of standard input, and the result is printed.
             .PP
-            What is typed is kept in one place of the program's memory, which leaves no core dump;
-            it goes to the daemon
-            when it is to be checked, and is overwritten then.
+            The typed password is in one place of the program's memory, and the program leaves no
+            core dump.
+            The password is sent to the daemon only for the check, and is overwritten after it.
             """#,
         sections: [
             ClientSettings.hostManual,
@@ -34,12 +34,11 @@ extension Settings {
                 "SECURITY",
                 #"""
                 The password is sent only to a daemon that runs as root, as your own user, or as the
-                user who owns the folder of
-                the socket, if nobody else can write to that folder.
+                owner of the socket's folder, if no other user can write to that folder.
                 So a socket that another user has put into
                 .I /tmp
-                gets no password; do not name a socket in a folder that belongs to a user whom you
-                do not trust.
+                gets no password.
+                Do not name a socket in the folder of a user whom you do not trust.
                 """#
             ),
             (
@@ -47,13 +46,13 @@ extension Settings {
                 #"""
                 .TP
                 Tab, arrows
-                Go from field to field; a click does it too.
+                Go to the other field; a click does the same.
                 .TP
                 Enter
-                From the name to the password; from there, sign in.
+                In the name: go to the password. In the password: sign in.
                 .TP
                 Esc
-                Leave.
+                Quit without signing in.
                 """#
             ),
         ],

@@ -12,13 +12,13 @@ struct Settings: ProgramSettings {
 
     static let user = Option(
         "user", "u", argument: "NAME",
-        "the user's name, at most 200 bytes; without a terminal it is needed")
+        "the user's name, at most 200 bytes; required without a terminal")
     static let plain = Option(
-        "plain", nil, "without a screen: the password is a line of standard input")
+        "plain", nil, "show no screen, and read the password from standard input")
 
     static let timeout = Option(
         "timeout", argument: "SECONDS",
-        "without a screen: end after this long in all; 0: no limit (default: 5)",
+        "time limit of a run without a screen; 0: no limit (default: 5)",
         details: "The time begins when the password has been read.")
 
     static let program = Program(
@@ -36,7 +36,7 @@ struct Settings: ProgramSettings {
             (.gone, "the daemon has ended the login"),
             (.denied, "not signed in, or no permission to connect; standard error has the reason"),
             (.usage, ExitStatus.usage.meaning),
-            (.badInput, "standard input is no password"),
+            (.badInput, "standard input has no valid password"),
         ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
     init(_ arguments: Arguments) throws(UsageError) {

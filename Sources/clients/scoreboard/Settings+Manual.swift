@@ -5,28 +5,26 @@ extension Settings {
     static let manual = Manual(
         description: #"""
             .B scoreboard
-            shows a game of two teams of three, as
-            .BR busd (8)
-            keeps it, and sends what is typed.
-            Any number of them may look at one game at the same time, and keep its score.
+            shows a game of two teams of three from
+            .BR busd (8),
+            and keeps its score.
+            Any number of terminals can show the same game at the same time, and keep its score.
             .PP
             .I GAME
-            is its number or its address.
-            Without it, it is the newest game that is not finished; where there is none, the list of
-            games is shown.
+            is the number or the address of a game.
+            Without it, the newest unfinished game is shown; if there is none, the list of games.
             .PP
             The container view has the teams, the score, the clock and the winner; the content view
-            inside it has the
-            six players with their counts.
-            When the connection to the daemon is lost, it says so, connects again, and goes on.
-            Meanwhile it keeps what means the same later, such as a point or a pause, and sends it
-            then; it says what it did not
-            send, such as an undo.
+            inside it has the six players with their counts.
+            After a lost connection, the program connects again and goes on.
+            Meanwhile it keeps moves that mean the same later, such as a point or a pause, and sends
+            them when it is connected.
+            It reports moves that it did not send, such as an undo.
             .PP
             Without a terminal, or with
             .BR \-\-plain ,
-            it prints a line an update, until the game is deleted or the standard input, if it is a
-            pipe, ends.
+            it prints one line per update, until the game is deleted.
+            If standard input is a pipe, the end of standard input also ends the program.
             """#,
         sections: [
             ClientSettings.hostManual,
@@ -35,7 +33,7 @@ extension Settings {
                 #"""
                 .TP
                 arrows, Tab
-                Choose a player; a click does it too.
+                Choose a player; a click does the same.
                 .TP
                 .BR 1 ", " 2
                 One point, two points.

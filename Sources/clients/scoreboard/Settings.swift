@@ -14,21 +14,21 @@ struct Settings: ProgramSettings {
     let client: ClientSettings
 
     static let view = Option(
-        "view", argument: "VIEW", "container or content: just that one (default: both)")
+        "view", argument: "VIEW", "show only this view, container or content (default: both)")
     static let once = Option(
         "once", nil, "print the current state and exit; with --view, as a picture")
     static let untilFinished = Option(
-        "until-finished", nil, "with --plain: until the game is finished")
+        "until-finished", nil, "print lines as with --plain, and exit when the game is finished")
     static let draft = Option(
-        "draft", argument: "NAME", "make games in this draft, which others may share")
+        "draft", argument: "NAME", "create games in this draft, which other terminals can share")
 
     static let notice = Option(
         "notice", argument: "TEXT", "show this line at the bottom until a key is pressed")
 
     static let program = Program(
         "scoreboard", version: Version.text,
-        "Keeps and shows the score of a pickup game. GAME is its number or its address; without "
-            + "it, the newest game that is not finished, else the list of games.",
+        "Keeps and shows the score of a pickup game. GAME is the number or address of a game "
+            + "(default: the newest unfinished game, else the list of games).",
         options: [
             view, ClientSettings.plain, once, untilFinished, draft, notice,
             ClientSettings.socket, ClientSettings.host, ClientSettings.timeout,
@@ -38,8 +38,8 @@ struct Settings: ProgramSettings {
             Keys: arrows or tab choose a player, 1 2 points, a assist, r rebound, f foul,
             space starts and pauses, u undoes, g games, n new game, ? help, q quit.
 
-            Without a terminal, lines are printed until the game is deleted or the standard
-            input, if it is a pipe, ends.
+            Without a terminal, one line per update is printed, until the game is deleted.
+            If standard input is a pipe, the end of standard input also ends the program.
             """,
         statuses: ExitStatus.ofClients, environment: ClientSettings.environment, manual: manual)
 

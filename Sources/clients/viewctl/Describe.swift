@@ -6,7 +6,7 @@ import BusdProtocol
 struct Describe: Question {
     static let name = "describe"
     static let verb = Verb(
-        name, "tell the events that a kind of view model, or each kind, takes and emits",
+        name, "show the events that a kind of view model, or each kind, takes and emits",
         operands: [Operand("ADDRESS-OR-KIND", .oneOrNone)])
 
     let request: BusRequest

@@ -6,11 +6,12 @@ import BusdProtocol
 struct Get: Question {
     static let name = "get"
     static let verb = Verb(
-        name, "print the present values of a view model", options: [cursorOption],
+        name, "print the current values of a view model", options: [cursorOption],
         operands: [Operand("ADDRESS")])
 
     static let cursorOption = Option(
-        "cursor", "c", "then print its cursor, for watch --since, and done, for send --if-done",
+        "cursor", "c",
+        "also print its cursor, for watch --since, and its done, for send --if-done",
         details: "In a pipe this is one more line, an object with these two keys.")
 
     let request: BusRequest

@@ -12,18 +12,18 @@ struct Import: Command {
             + "Anki; - is standard input",
         options: [nameOption, skipBadOption], operands: [Operand("FILE")],
         details: """
-            The cards go out in as many requests as it takes, each with a key of its own, so
-            that a lost connection doubles none.
-            Lines that are no cards are reported with their numbers, and nothing is imported.
-            A file with more than 10,000 cards is refused, as a book has no more.
-            The number of the book, where it is studied, and the number of its cards are printed.
+            Each request has a key of its own, so a lost connection doubles no cards.
+            If lines are not cards, their numbers are reported, and nothing is imported.
+            A file with more than 10,000 cards, the limit of a book, is refused.
+            The number of the book, the address of its study, and the number of its cards are
+            printed.
             """)
 
     static let nameOption = Option(
         "name", "n", argument: "NAME",
-        "the book's name (default: the deck that the file names, else the file's name)")
+        "the book's name (default: the deck's name in the file, else the file's name)")
     static let skipBadOption = Option(
-        "skip-bad", nil, "leave out the lines that are no cards, and import the others")
+        "skip-bad", nil, "skip the lines that are not cards, and import the others")
 
     let path: String
     let bookName: String?

@@ -11,9 +11,9 @@ struct List: Question {
         details: """
             In a pattern
             .B *
-            stands for one segment of an address, and a last
+            matches one segment of an address, and
             .B **
-            for any number of them.
+            at the end matches any number of segments.
             """)
 
     let request: BusRequest

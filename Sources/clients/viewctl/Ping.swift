@@ -5,7 +5,7 @@ import BusdProtocol
 /// `viewctl ping`
 struct Ping: Question {
     static let name = "ping"
-    static let verb = Verb(name, "see whether busd answers")
+    static let verb = Verb(name, "check that busd answers")
 
     let request = BusRequest.ping
 

@@ -8,17 +8,17 @@ struct Relay: Command {
     static let name = "relay"
     static let verb = Verb(
         name,
-        "pass bytes between standard input and output and busd's socket; --host runs it on the "
-            + "other machine",
+        "connect standard input and output to busd's socket; --host runs this on the other "
+            + "machine",
         options: [trustedOption],
         details: """
-            The end of standard input ends the requests; answers and events go on until busd
-            closes the connection, or nobody reads the output any more.
+            After the end of standard input, answers and events continue until busd closes the
+            connection, or until the output is closed.
             """)
 
     static let trustedOption = Option(
         "trusted", nil,
-        "refuse a daemon that runs as another user, as busd-login does")
+        "refuse a daemon that runs as an untrusted user, as busd-login does")
 
     let trust: Trust
 

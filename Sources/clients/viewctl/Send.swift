@@ -14,16 +14,16 @@ struct Send: Question {
 
     static let keyOption = Option(
         "key", "k", argument: "TEXT",
-        "what is sent again with the same key has no effect (default: a new key)")
+        "an event that is sent again with the same key has no effect (default: a new key)")
     static let ifSeqOption = Option(
         "if-seq", argument: "CURSOR",
-        "only while the view model is at the cursor that get --cursor or live reported, else it is "
-            + "refused (stale); a plain seq is accepted too")
+        "refuse the event (stale) unless the view model is still at this cursor, from get "
+            + "--cursor or live; a plain seq is accepted too")
 
     static let ifDoneOption = Option(
         "if-done", argument: "DONE",
-        "only if nothing was done since get --cursor or live reported this done, else it is "
-            + "refused (stale); a running clock does not count")
+        "refuse the event (stale) if something was done since get --cursor or live reported "
+            + "this done; a running clock does not count")
     static let eventsOption = Option(
         "events", "e", "print the events of ADDRESS that the send causes, not the answer")
 

@@ -17,12 +17,12 @@ struct Settings {
             + "else /run/busd/busd.sock)")
     static let hostOption = Option(
         "host", argument: "HOST",
-        "the machine of busd, as ssh knows it; --socket is a path there (default: $BUSD_HOST, "
+        "the machine of busd, a host for ssh; --socket is a path there (default: $BUSD_HOST, "
             + "else this machine)")
     static let timeoutOption = Option(
         "timeout", "t", argument: "SECONDS",
-        "end after this long in all; 0: no limit (default: 5; watch, and house on a terminal: no "
-            + "limit; import: no limit in all, and 30 for each answer)",
+        "time limit of the whole run; 0: no limit (default: 5; watch, and house on a terminal: "
+            + "no limit; import: 30 for each answer)",
         details: "For import, the time begins when the file has been read.")
     static let jsonOption = Option("json", "j", "JSON lines, on a terminal too")
     static let plainOption = Option("plain", "p", "text without colour, in a pipe too")

@@ -4,16 +4,16 @@ extension Viewctl {
     static let manual = Manual(
         description: #"""
             .B viewctl
-            asks
+            sends one request to
             .BR busd (8)
-            one thing and prints the answer, or watches what happens.
+            and prints the answer, or prints events as they happen.
             .PP
             On a terminal it prints aligned text, with colour.
             In a pipe, and with
             .BR \-\-json ,
-            it prints JSON objects as the daemon sent them, one a line, for
+            it prints JSON objects from the daemon, one per line, for
             .BR jq (1)
-            and its like.
+            and similar programs.
             Messages go to standard error.
             """#,
         sections: [
@@ -28,13 +28,12 @@ extension Viewctl {
                 .BR ssh (1),
                 and
                 .B viewctl relay
-                on the other machine, which connects its standard input and output to the socket
-                there.
+                on the other machine, which connects to the socket there.
                 ssh asks for a password on the terminal if it needs one, and writes its messages to
                 standard error.
                 Without
                 .B \-\-timeout
-                it has as long as it needs.
+                there is no time limit for ssh.
                 After a lost connection
                 .B watch
                 connects again and resumes.

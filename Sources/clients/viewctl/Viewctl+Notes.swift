@@ -4,28 +4,29 @@ extension Viewctl {
     /// After the options in `viewctl --help`.
     static let notes = """
         Output:
-          On a terminal, aligned text. In a pipe or with --json, JSON objects of busd,
-          one a line: of list, one for each view model; of describe, one
-          for each kind; of get, one for each event, and with --cursor one with cursor
-          and done; of watch, each event, live, gap and gone; of send and ping, what ok
-          holds; of send --events, each event; of import, its book, address and cards.
+          On a terminal, aligned text. In a pipe or with --json, a JSON object per line:
+            list        for each view model
+            describe    for each kind
+            get         for each event; with --cursor, one more with cursor and done
+            watch       for each event, live, gap and gone
+            send, ping  the value of ok; with send --events, for each event
+            import      the book, its address, and the number of its cards
           Messages go to standard error.
 
-        Ctrl-C ends viewctl as it ends any program; a shell shows 130. The live table of
-        house ends with 0.
-        viewctl VERB --help tells the options of a verb.
+        Ctrl-C ends viewctl, and the shell reports 130; the live table of house exits
+        with 0. 'viewctl VERB --help' shows the options of a verb.
         """
 
     static let statuses: [ExitStatus.Meaning] =
         ExitStatus.meanings(.done, .noConnection, .refused, .timedOut) + [
             (
                 .gone,
-                "watch: what was watched by its address was deleted; a pattern waits for more; "
+                "watch: the view model at the address was deleted (a pattern waits for more); "
                     + "house: the daemon is no longer in a house"
             ),
             (.denied, ExitStatus.denied.meaning),
             (.usage, ExitStatus.usage.meaning),
-            (.badInput, "import: the file can't be read, or not all of it is cards"),
+            (.badInput, "import: the file cannot be read, or has lines that are not cards"),
         ] + ExitStatus.meanings(.outputFailed, .tryAgain)
 
     static let environment = [
@@ -33,7 +34,7 @@ extension Viewctl {
         (name: "BUSD_HOST", text: "the machine of busd, if --host is not given; not for relay"),
         (
             name: "XDG_RUNTIME_DIR",
-            text: "where the default socket is: busd/busd.sock in there, else /run/busd/busd.sock"
+            text: "the folder of the default socket, busd/busd.sock (else /run/busd/busd.sock)"
         ),
         (name: "NO_COLOR", text: "no colour, if it is not empty"),
     ]

@@ -13,7 +13,7 @@ import Glibc
 
     static let program = Program(
         "viewctl", version: Version.text,
-        "Looks at the view models of busd, and sends them events.",
+        "Shows the view models of busd, and sends them events.",
         options: Settings.options, verbs: commands.map { $0.verb }, notes: notes,
         statuses: statuses, environment: environment, examples: examples, manual: manual)
 

@@ -8,24 +8,25 @@ struct Watch: Command {
     static let name = "watch"
     static let verb = Verb(
         name,
-        "print events as they happen, the present values first; after a loss of the connection it "
-            + "connects again and goes on",
+        "print the current values, then events as they happen; after a lost connection, connect "
+            + "again and resume",
         options: [onlyOption, untilOption, countOption, sinceOption, asOption],
         operands: [Operand("PATTERN"), Operand("PATTERN", .any)])
 
     static let onlyOption = Option(
-        "only", "o", argument: "NAMES", "only the events of these names, with commas between them",
-        details: "A name that no event has is refused, with suggestions; so it is with --until.")
+        "only", "o", argument: "NAMES", "print only events with these names, separated by commas",
+        details: "Unknown names are refused, with suggestions. So are unknown names in --until.")
     static let untilOption = Option(
         "until", "u", argument: "EVENT",
-        "end with this event: a name, or name.field=value such as finished.isFinished=true",
+        "end after this event: a name, or name.field=value such as finished.isFinished=true",
         details: "A value that the field cannot have, such as yes for true or false, is refused.")
     static let countOption = Option("count", "n", argument: "N", "end after N events")
     static let sinceOption = Option(
         "since", argument: "CURSOR",
-        "only what came after this cursor of a live line, where busd still has it; one address only"
+        "print only events after this cursor from a live line, if busd still has them; for one "
+            + "address only"
     )
-    static let asOption = Option("as", argument: "NAME", "what bus/views calls this view")
+    static let asOption = Option("as", argument: "NAME", "the name of this view in bus/views")
 
     let patterns: [Pattern]
     let only: [String]?

@@ -9,12 +9,12 @@ import Glibc
 struct HouseTable: Question {
     static let name = "house"
     static let verb = Verb(
-        name, "show the daemons of the house of several machines that the daemon is in",
+        name, "show the daemons of the house (several machines, one log) that this busd is in",
         details: """
-            On a terminal the table is live, until q or Ctrl-C; with --plain or --json, and in a
-            pipe, it is printed once.
+            On a terminal the table is live, until q or Ctrl-C. In a pipe, and with --plain or
+            --json, it is printed once.
             POSITION is the newest entry of the log that a daemon has.
-            SEEN is the time since a daemon was heard, if it is not heard now.
+            SEEN is the time since the last message of a daemon, or now.
             """)
 
     let request = BusRequest.get(BusHouse.address)
