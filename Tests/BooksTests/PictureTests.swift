@@ -143,7 +143,7 @@ import Testing
 
     @Test func `an empty creator shows what to do`() {
         let empty = CardsView()
-        #expect(text(60, 12, draw(empty)).contains("Paste the cards, or type them"))
+        #expect(text(60, 12, draw(empty)).contains("Paste or type the cards, one"))
     }
 
     @Test func `the buttons can be clicked once they are enabled`() throws {

@@ -195,12 +195,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTP/1.1", "a value can't begin like this, at byte 1"), ("[1]", "a line is no object"),
+        ("HTTP/1.1", "a value can't begin like this, at byte 1"),
+        ("[1]", "a line is not an object"),
         ("", "a value is missing, at byte 1"),
     ]) func `a server of another protocol is disconnected`(line: String, reason: String) {
         connection.open()
         world.say(line, #"{"ping":1}"#)
-        #expect(diary.take() == ["connected", "lost: /bus is not busd's: \(reason)"])
+        #expect(diary.take() == ["connected", "lost: cannot use the daemon at /bus: \(reason)"])
     }
 
     @Test func `a client with a name introduces itself, on every connection`() throws {
@@ -220,7 +221,8 @@ import Testing
         world.connection.open()
         world.say(
             #"{"error":{"code":"unsupportedProtocol","message":"I speak protocol 2"},"id":1}"#)
-        #expect(diary.take() == ["connected", "lost: /bus is not busd's: I speak protocol 2"])
+        let loss = "lost: cannot use the daemon at /bus: I speak protocol 2"
+        #expect(diary.take() == ["connected", loss])
     }
 
     @Test func `a line that was kept stays as it was`() {

@@ -120,7 +120,7 @@ import Testing
         let losses: [Loss] = [
             .notOpen, .busy(path: "/bus"), .ended(path: "/bus"),
             .bye(code: "closing", message: "the daemon ends"),
-            .malformed(path: "/bus", reason: "a line is no object"),
+            .malformed(path: "/bus", reason: "a line is not an object"),
             .connecting(host: "court"),
             .unreachable(host: "court", reason: "ssh cannot connect"),
         ]
@@ -130,7 +130,7 @@ import Testing
                 "the daemon at /bus has too many clients waiting",
                 "the daemon at /bus closed the connection",
                 "the daemon closed the connection: the daemon ends (closing)",
-                "/bus is not busd's: a line is no object",
+                "cannot use the daemon at /bus: a line is not an object",
                 "connecting to court",
                 "court: ssh cannot connect",
             ])

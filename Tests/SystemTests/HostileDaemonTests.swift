@@ -82,7 +82,8 @@ struct HostileDaemonTests {
         try conversation.sendAll(bytes, untilClosed: true)
         try client.outcome().expect(
             status: 1,
-            errors: "\(words[0]): \(daemon.socket) is not busd's: a line is longer than 64 MiB\n")
+            errors: "\(words[0]): cannot use the daemon at \(daemon.socket): a line is "
+                + "longer than 64 MiB\n")
     }
 
     @Test(arguments: programs)

@@ -77,7 +77,7 @@ struct ImportTests {
                 "viewctl: \(folder("long.txt")): line 2 has a card that is too long to be sent\n"
         )
         try bus.run(viewctl, "import", "-", input: "a\tb\n").expect(
-            status: 64, errors: "viewctl: the book needs a name: --name NAME\n")
+            status: 64, errors: "viewctl: the book needs a name: add --name NAME\n")
         try bus.run(viewctl, "import", "-", "-n", "Typed", input: "a\tb\n").expect(
             output: #"{"book":"2","address":"study/2","cards":1}"# + "\n")
         try bus.run(viewctl, "import", folder("none.txt")).expect(

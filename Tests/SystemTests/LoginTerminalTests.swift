@@ -77,7 +77,7 @@ struct LoginTerminalTests {
         try login("a\u{0}b\n").expect(
             status: 65, errors: "busd-login: the password is not text\n")
         try bus.run(program, input: "geheimwort\n").expect(
-            status: 64, errors: "busd-login: without a screen --user is needed\n")
+            status: 64, errors: "busd-login: add --user NAME, which is required without a screen\n")
     }
 
     @Test func `busd-login reports that no daemon listens`() throws {

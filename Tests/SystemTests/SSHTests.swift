@@ -166,8 +166,8 @@ struct SSHTests {
         let came = try chatty.run("viewctl", "list", on: bus.socket)
         came.expect(
             status: 1,
-            errors: "viewctl: court:\(bus.socket) is not busd's: its first line is 'Welcome'; a "
-                + "shell that ssh starts there must print nothing by itself\n")
+            errors: "viewctl: cannot use the daemon at court:\(bus.socket): its first line is "
+                + "'Welcome'; a shell that ssh starts there must print nothing by itself\n")
     }
 
     @Test func `the timeout also counts while ssh connects`() throws {

@@ -81,11 +81,11 @@ import Testing
             ),
             (
                 complaint { try Get(arguments("get", "a/**")) },
-                "viewctl get: 'a/**' is no address"
+                "viewctl get: 'a/**' is not an address"
             ),
             (
                 complaint { try Get(arguments("get", "a\u{1B}")) },
-                #"viewctl get: 'a\u{1B}' is no address"#
+                #"viewctl get: 'a\u{1B}' is not an address"#
             ),
             (
                 complaint { try Send(arguments("send", "a", "b", "{")) },
@@ -101,7 +101,7 @@ import Testing
             ),
             (
                 complaint { try Send(arguments("send", "a", "b", "--if-done", "3")) },
-                "viewctl send: --if-done wants done, as get --cursor prints it, not '3'"
+                "viewctl send: --if-done wants a done from get --cursor or live, not '3'"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "-n", "0")) },
@@ -109,15 +109,15 @@ import Testing
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "b", "--since", "k:1")) },
-                "viewctl watch: --since goes with one address"
+                "viewctl watch: --since needs exactly one address"
             ),
             (
                 complaint { try Watch(arguments("watch", "a/*", "--since", "k:1")) },
-                "viewctl watch: --since goes with one address"
+                "viewctl watch: --since needs exactly one address"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "--since", "x")) },
-                "viewctl watch: --since wants a cursor, as a live line has it, not 'x'"
+                "viewctl watch: --since wants a cursor from a live line, not 'x'"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "--only", "x,y", "--until", "z")) },

@@ -25,7 +25,7 @@ extension BusConnection {
             return lost(.malformed(path: path, reason: error.message))
         }
         guard let object = document.root, object.kind == .object else {
-            return lost(.malformed(path: path, reason: "a line is no object"))
+            return lost(.malformed(path: path, reason: "a line is not an object"))
         }
         heard(BusLine(object), object)
     }

@@ -45,7 +45,7 @@ public enum Loss: Error, Equatable, Sendable, CustomStringConvertible {
         case .notTrusted(let path, let user):
             "the daemon at \(path) runs as user \(user), who is neither root nor you; its socket "
                 + "must be in a folder that only that user can write to"
-        case .malformed(let path, let reason): "\(path) is not busd's: \(reason)"
+        case .malformed(let path, let reason): "cannot use the daemon at \(path): \(reason)"
         case .system(let path, let reason): "\(path): \(reason)"
         case .connecting(let host): "connecting to \(host)"
         case .unreachable(let host, let reason): "\(host): \(reason)"

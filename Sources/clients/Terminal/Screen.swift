@@ -130,7 +130,7 @@ public enum ScreenError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noTerminal: "standard input and output are no terminal"
+        case .noTerminal: "standard input and output are not a terminal"
         case .unusable(let type):
             "a screen cannot be shown on a terminal of type '\(type.printable)'"
         }

@@ -95,10 +95,10 @@ struct Import: Command {
         switch failure {
         case .unreadable(let reason): "\(file): \(reason)"
         case .isTooLarge: "\(file) has more than \(Deck.mostBytes >> 20) MiB"
-        case .isNotText: "\(file) is not a text in UTF-8"
-        case .badName(_, .isEmpty): "the book needs a name: --name NAME"
+        case .isNotText: "\(file) is not UTF-8 text"
+        case .badName(_, .isEmpty): "the book needs a name: add --name NAME"
         case .badName(let name, let problem):
-            "the book's name '\(name)' \(problem.text); --name gives it another"
+            "the book's name '\(name)' \(problem.text); set another name with --name"
         }
     }
 
@@ -129,7 +129,7 @@ struct Import: Command {
             paper.complain("viewctl: busd did not answer in time")
             return .timedOut
         case .isLost:
-            paper.complain("viewctl: the book that was begun can't be found")
+            paper.complain("viewctl: cannot find the new book")
             return .refused
         }
     }

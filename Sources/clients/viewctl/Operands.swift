@@ -9,6 +9,6 @@ extension Arguments {
 
     func address(_ text: String) throws(UsageError) -> Address {
         if let address = Address(text) { return address }
-        throw error("'\(text)' is no address")
+        throw error("'\(text)' is not an address")
     }
 }

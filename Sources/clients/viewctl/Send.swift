@@ -58,7 +58,7 @@ struct Send: Question {
     private static func done(_ arguments: Arguments) throws(UsageError) -> Cursor? {
         guard let text = arguments[ifDoneOption] else { return nil }
         if let done = Cursor(text) { return done }
-        throw arguments.error("--if-done wants done, as get --cursor prints it, not '\(text)'")
+        throw arguments.error("--if-done wants a done from get --cursor or live, not '\(text)'")
     }
 
     private static func event(_ arguments: Arguments) throws(UsageError) -> [UInt8] {
@@ -104,7 +104,7 @@ struct Send: Question {
 
     private func whyNoEvents(_ ok: JSONValue) -> String {
         if ok["duplicate"]?.boolean == true {
-            return "this was done before, and its events are not known any more"
+            return "this was already done, and its events are no longer known"
         }
         if ok["changed"]?.boolean == false { return "nothing changed" }
         return "done, without an event of \(address); the change may be at another address"

@@ -48,7 +48,7 @@ struct Watch: Command {
             throw arguments.error("--until waits for \(until.name), which --only leaves out")
         }
         if since != nil, patterns.count != 1 || patterns[0].address == nil {
-            throw arguments.error("--since goes with one address")
+            throw arguments.error("--since needs exactly one address")
         }
     }
 
@@ -61,7 +61,7 @@ struct Watch: Command {
     private static func cursor(_ arguments: Arguments) throws(UsageError) -> Cursor? {
         guard let text = arguments[sinceOption] else { return nil }
         if let cursor = Cursor(text) { return cursor }
-        throw arguments.error("--since wants a cursor, as a live line has it, not '\(text)'")
+        throw arguments.error("--since wants a cursor from a live line, not '\(text)'")
     }
 
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {

@@ -56,7 +56,7 @@ struct CardsPicture {
 
     private func drawHelp(on frame: inout Frame, in area: Area) {
         let room = area.split(columns: 5).right.split(rows: 1).bottom
-        let words = "Paste the cards, or type them: a line each, its front, a tab, its back."
+        let words = "Paste or type the cards, one per line: front, tab, back."
         for (row, line) in WrappedText(words, columns: min(room.columns, 60)).lines.enumerated() {
             frame.write(line, in: room, row: row, .left, .dim)
         }

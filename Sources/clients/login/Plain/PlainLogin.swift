@@ -22,7 +22,7 @@ final class PlainLogin {
 
     func run() throws -> Outcome {
         guard !settings.user.isEmpty else {
-            return Outcome(.usage, "without a screen --user is needed")
+            return Outcome(.usage, "add --user NAME, which is required without a screen")
         }
         do throws(PasswordInput.Failure) {
             try PasswordInput.readLine(into: view.password, lines.connection.loop)
