@@ -1,4 +1,4 @@
-# What can be done here; `make help` tells it shorter.
+# `make help` lists the targets.
 
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
@@ -10,16 +10,16 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SCRATCH ?= .build
 
-# All symbols are bound at the start: to bind one later, the loader puts the registers on the stack,
-# and they may hold a part of a password.
+# Binds all symbols at the start. To bind one later, the loader saves registers on the stack, and they may
+# hold a part of a password.
 SWIFT_BUILD = swift build --scratch-path $(SCRATCH) -Xlinker -z -Xlinker now
-# Optimised once more at the link, across rooms: a tenth fewer instructions for each event. With
-# BUSD_PROGRAMS the package has the programs only, so one `swift build` makes all of them.
+# Optimised across modules at link time, which saves a tenth of the instructions per event. With
+# BUSD_PROGRAMS the package has only the programs, so one `swift build` builds all of them.
 RELEASE = $(SWIFT_BUILD) -c release --static-swift-stdlib --experimental-lto-mode full
-# The tests and the import law share one build.
+# The tests and the check of imports share one build.
 DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 BIN = $(SCRATCH)/release
-# With the libraries that tests need.
+# This folder has the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
 PROGRAMS = busd viewctl scoreboard books busd-login
 SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Timer, \
@@ -31,21 +31,21 @@ help:
 	@echo "make play       play that game, in a second terminal"
 	@echo "make house      play a game on three daemons that share a log in Redis, and kill one"
 	@echo "make test       run all tests"
-	@echo "make check      the format, the import law, the house rules, the code of the events and in the documents"
-	@echo "make build      build $(PROGRAMS) for use"
+	@echo "make check      check format, imports, house rules, generated code, and code in the documents"
+	@echo "make build      build $(PROGRAMS), optimised"
 	@echo "make manuals    write man/ from the programs, after a change of their options"
 	@echo "make pictures   write pictures/*.svg from their texts"
-	@echo "make install    install them, their systemd units and their man pages (PREFIX, DESTDIR)"
-	@echo "make uninstall  remove what make install put there (PREFIX, DESTDIR)"
-	@echo "make torture    random schedules (SCHEDULES), kills and full disks (ROUNDS), make sanitize"
+	@echo "make install    install the programs, systemd units and man pages (PREFIX, DESTDIR)"
+	@echo "make uninstall  remove the files of make install (PREFIX, DESTDIR)"
+	@echo "make torture    test random schedules (SCHEDULES), kills and full disks (ROUNDS), then make sanitize"
 	@echo "make sanitize   run all tests under the address and the thread sanitizer (SANITIZERS)"
-	@echo "make fuzz       look for input that the daemon can't take (RUNS, TARGETS)"
-	@echo "make bench      measure deliveries next to Redis and plain C, durable sends next to SQLite, and a house"
-	@echo "make siege      what many, slow, greedy and hostile clients can do to the others (CASES)"
-	@echo "make soak       clients come and go for an hour, and nothing is left of them (MINUTES)"
-	@echo "make clean      remove everything that was built"
+	@echo "make fuzz       search for input that crashes or hangs the daemon (RUNS, TARGETS)"
+	@echo "make bench      measure deliveries, durable sends and a house, compared with Redis, plain C and SQLite"
+	@echo "make siege      measure what many, slow, greedy and hostile clients do to the others (CASES)"
+	@echo "make soak       let clients come and go for an hour, and check that memory does not grow (MINUTES)"
+	@echo "make clean      remove all build output"
 	@echo
-	@echo "What is missing on a Debian system is installed with apt-get, after saying so."
+	@echo "On Debian, missing packages are listed, and then installed with apt-get."
 
 run:
 	@scripts/need.sh build run
@@ -63,7 +63,7 @@ house:
 
 build:
 	@scripts/need.sh build
-	@echo "== building $(PROGRAMS) for use, into $(BIN)"
+	@echo "== building $(PROGRAMS), optimised, into $(BIN)"
 	@[[ -x $(BIN)/busd ]] || echo "== the first build takes about 4 minutes on two cores"
 	@BUSD_PROGRAMS=1 $(RELEASE)
 
@@ -74,7 +74,7 @@ check:
 	@scripts/need.sh build
 	@echo "== check: the format"
 	@swift format lint --strict --recursive --parallel $(wildcard $(SWIFT_FILES))
-	@echo "== check: the import law, which a build holds"
+	@echo "== check: the imports, with a build"
 	@$(DEBUG)
 	@echo "== check: the house rules"
 	@scripts/house-rules.sh
@@ -94,7 +94,7 @@ test:
 	@echo "== test: running"
 	@set -o pipefail; \
 	    swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest 2>&1 | tee $(SCRATCH)/test.log || \
-	    { echo "== test: what failed, of all that is in $(SCRATCH)/test.log"; \
+	    { echo "== test: these tests failed; all output is in $(SCRATCH)/test.log"; \
 	    grep -A 3 'recorded an issue' $(SCRATCH)/test.log; false; }
 	@echo "== test: the example packages"
 	@scripts/examples-test.sh $(SCRATCH)/examples
@@ -103,11 +103,11 @@ test:
 	@$(MAKE) test-instructions
 	@echo "== test: passed"
 
-# In a machine of its own, which only root can boot.
+# Boots the units in a container, which needs root.
 test-units:
-	@if [[ $$EUID != 0 ]]; then echo "== test: the units are not booted: only root can"; \
+	@if [[ $$EUID != 0 ]]; then echo "== test: skipping the units: only root can boot them"; \
 	elif ! command -v systemd-nspawn >/dev/null; then \
-	    echo "== test: the units are not booted: there is no systemd-nspawn"; \
+	    echo "== test: skipping the units: there is no systemd-nspawn"; \
 	else $(MAKE) build && echo "== test: booting the units" && \
 	    scripts/nspawn-test.sh $(BIN) scripts/nspawn-probe.sh 30 && \
 	    echo "== test: the system tests again, with daemons in the units' sandbox" && \
@@ -118,20 +118,20 @@ manuals:
 	@$(DEBUG)
 	@scripts/manuals.sh $(SCRATCH)/debug
 
-# What only the optimised build can get wrong.
+# Tests the optimised build.
 test-release:
 	@$(MAKE) build
-	@echo "== test: texts in the build for use"
+	@echo "== test: texts in the optimised build"
 	@scripts/release-test.sh $(BIN)
 
-# A delivery must not cost more than it did, and no text stalls the daemon.
+# Fails if a delivery needs more instructions than recorded, or if a text stalls the daemon.
 test-instructions:
 	@$(MAKE) build
 	@echo "== test: counting instructions"
 	@Benchmarks/count-instructions.sh $(BIN)/busd
 	@Benchmarks/count-worst-text.sh $(BIN)/busd
 
-# The short form of these is in `make test`. Replays what BUSD_SEED and BUSD_TORTURE_SEED say.
+# `make test` has short forms of these tests. BUSD_SEED and BUSD_TORTURE_SEED replay a run.
 torture: ROUNDS ?= 1000
 torture: SCHEDULES ?= 2000000
 torture:
@@ -147,14 +147,14 @@ torture:
 	    --filter TortureTests
 	@$(MAKE) sanitize
 
-# Each in a folder of its own; the daemons that the tests start are sanitized as well.
+# Each sanitizer has its own build folder. The daemons that the tests start are sanitized too.
 sanitize: SANITIZERS ?= address thread
 sanitize:
 	@scripts/need.sh build run test
 	@for sanitizer in $(SANITIZERS); do scripts/sanitize.sh $$sanitizer $(SCRATCH)/$$sanitizer || exit; done
 
-# What was found so far stays in $(SCRATCH)/fuzz; what belongs to the project goes into the corpus.
-# Comparisons are not traced, which takes a sixth of the time: the dictionary has what they would find.
+# Found inputs stay in $(SCRATCH)/fuzz. Copy inputs that the project should keep into the corpus.
+# Comparisons are not traced, which would take six times as long: the dictionary has what tracing would find.
 fuzz: RUNS ?= 1000000
 fuzz: TARGETS ?= reader words bus
 fuzz: FUZZERS = $(SCRATCH)/fuzz
@@ -166,7 +166,7 @@ fuzz:
 	    -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table
 	@for target in $(TARGETS); do scripts/fuzz.sh $(FUZZERS) $$target $(RUNS) || exit; done
 
-# Some minutes: what a delivery costs goes to Benchmarks/RESULTS.md, the rest is printed.
+# Takes some minutes. The cost of deliveries is written to Benchmarks/RESULTS.md, the rest is printed.
 bench: bench-bus bench-storage bench-house
 
 bench-bus:
@@ -175,14 +175,14 @@ bench-bus:
 	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
 	@$(SCRATCH)/bench/release/bench-bus $(BIN) $(SCRATCH)/bench/release/floor Benchmarks/RESULTS.md
 
-# Durable sends next to a bare SQLite writer, on the disk of $(SCRATCH).
+# Durable sends, compared with a plain SQLite writer, on the disk of $(SCRATCH).
 bench-storage:
 	@$(MAKE) build
 	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
 	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
 	    $(SCRATCH)/bench/release/bench-storage $(BIN)/busd "$$folder"
 
-# A house of three daemons next to one daemon, and to the bare function of Redis.
+# A house of three daemons, compared with one daemon and with the function in Redis alone.
 bench-house:
 	@scripts/need.sh build bench
 	@$(MAKE) build
@@ -190,7 +190,7 @@ bench-house:
 	@folder=$$(mktemp -d $(SCRATCH)/bench-XXXXXX) && trap 'rm -rf "$$folder"' EXIT && \
 	    $(SCRATCH)/bench/release/bench-house $(BIN)/busd "$$folder"
 
-# A table, in about a minute; it fails where something is broken that does not depend on time.
+# Prints a table, in about a minute. Fails only for errors that do not depend on time.
 siege:
 	@scripts/need.sh build
 	@$(MAKE) build
@@ -205,7 +205,7 @@ soak:
 	@echo "== soak: $(MINUTES) minutes"
 	@$(SCRATCH)/bench/release/siege soak $(BIN)/busd $(MINUTES)
 
-# Installs what `make build` has built, so that root needs no Swift: make build && sudo make install
+# Installs the output of `make build`, so root does not need Swift: make build && sudo make install
 install:
 	@[[ -x $(BIN)/busd ]] || $(MAKE) build
 	@echo "== installing into $(DESTDIR)$(PREFIX)"
@@ -223,7 +223,7 @@ install:
 	    $(DESTDIR)$(PREFIX)/share/doc/busd/busd-house.conf
 	@echo "Next, as root:      systemctl daemon-reload && systemd-sysusers"
 	@echo "For all users:      systemctl enable --now busd.socket busd-view.socket"
-	@echo "  and each user:    usermod --append --groups busd USER, who then logs in again"
+	@echo "  and each user:    usermod --append --groups busd USER, then log in again"
 	@echo "For one user only:  systemctl enable --now busd@UID.socket busd-view@UID.socket"
 
 uninstall:

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Writes the code of the event enums in the Swift files of FOLDER into FOLDER/Generated: of each `WireEvent` the
-# `name`, and of each `BusyEvent` what else it does without `Codable`. `swift format` has formatted the enums.
+# Generates code for the event enums in the Swift files of FOLDER, into FOLDER/Generated: for each `WireEvent`
+# its `name`, and for each `BusyEvent` also reading and writing without `Codable`. The enums must be
+# formatted by `swift format`.
 #
-#     scripts/event-code.sh [FOLDER]            Sources/Protocol/Events, if it is not given
-#     scripts/event-code.sh --check [FOLDER]    writes nothing, and fails where FOLDER/Generated would change
+#     scripts/event-code.sh [FOLDER]            default: Sources/Protocol/Events
+#     scripts/event-code.sh --check [FOLDER]    writes nothing, and fails if FOLDER/Generated would change
 set -euo pipefail
 export LC_ALL=C.UTF-8
 checks=0
@@ -11,7 +12,7 @@ if [[ ${1-} == --check ]]; then checks=1 && shift; fi
 folder=${1:-$(dirname "$0")/../Sources/Protocol/Events}
 [[ -d $folder ]] || { echo "event-code.sh: there is no folder $folder" >&2; exit 66; }
 
-# The code of one file; nothing, if it has no such enum.
+# Prints the code for one file; nothing if it has no such enum.
 code_of() {
     awk -v file="$1" -v title="$(basename "$1")" '
         function wrong(why) {
@@ -20,13 +21,13 @@ code_of() {
             exit
         }
         function indent_of(line) { match(line, /^[ \t]*/); return RLENGTH }
-        # A line without its texts and its comment.
+        # A line without the content of its strings and without its comment.
         function bare(line) {
             gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
             sub(/[ \t]*\/\/.*$/, "", line)
             return line
         }
-        # Splits a text at a mark outside of all brackets. Returns the count of the parts.
+        # Splits a text at a mark outside of all brackets. Returns the number of parts.
         function split_outside(text, mark, parts,   i, char, depth, count) {
             count = 1
             parts[1] = ""
@@ -41,7 +42,7 @@ code_of() {
             return count
         }
 
-        # --- What the file declares
+        # --- Reading the declarations of the file
 
         function begin_enum(   i) {
             enum = ""
@@ -52,7 +53,7 @@ code_of() {
             body_indent = -1
             cases = 0
         }
-        # NAME, or NAME(LABEL: TYPE, LABEL: TYPE = DEFAULT).
+        # text: NAME, or NAME(LABEL: TYPE, LABEL: TYPE = DEFAULT).
         function add_case(text,   open, i, parts, sides, label) {
             open = index(text, "(")
             name[++cases] = open ? substr(text, 1, open - 1) : text
@@ -82,10 +83,10 @@ code_of() {
             return opened == closed && text !~ /,$/
         }
 
-        # --- Its code
+        # --- Writing the code
 
         function put(line) { code = code line "\n" }
-        # HEAD, items and TAIL in one line, or in as many as they need.
+        # Puts HEAD, items and TAIL in one line, or in as many as they need.
         function put_list(indent, head, items, count, tail,   i, line, rest) {
             line = indent head
             for (i = 1; i <= count; i++) line = line items[i] (i < count ? ", " : "")
@@ -99,7 +100,7 @@ code_of() {
             }
             put(line)
         }
-        # What a value is called where it is bound: its label, if that can be a name there.
+        # The name of a bound value: its label, unless that is a reserved word.
         function bound(label) { return label ~ reserved ? label "Value" : label }
         function put_pattern(i,   j, items) {
             for (j = 1; j <= values[i]; j++) items[j] = "let " bound(labels[i, j])
@@ -218,7 +219,7 @@ code_of() {
             sub(/[^A-Za-z0-9_.`].*$/, "", type[depth])
         }
         header ~ /\{/ {
-            # An enum without a case has its end in the line of its beginning.
+            # An enum without cases ends in the line in which it begins.
             if (header !~ /\}$/ && header !~ /private / && header ~ /enum [^{]*[:,] *(Wire|Busy)Event[ ,{]/)
                 begin_enum()
             header = ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds and tests the example packages as somebody else's, and lets their daemons and clients talk.
+# Builds and tests the example packages as separate packages, and runs their daemons with their clients.
 #
 #     scripts/examples-test.sh SCRATCH
 set -euo pipefail
@@ -7,7 +7,7 @@ mkdir -p "$1"
 scratch=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../Examples"
 
-# Both use the same modules of busd, which are built once.
+# Both packages share one scratch path, so the modules of busd are built once.
 for package in Counter Timer; do
     echo "== examples: $package"
     swift build --package-path $package --scratch-path "$scratch" --build-tests
@@ -20,7 +20,7 @@ unset STATE_DIRECTORY XDG_STATE_HOME BUSD_SOCKET COUNTERD_SOCKET TIMERD_SOCKET
 daemons=()
 trap 'kill "${daemons[@]}" && wait "${daemons[@]}"; rm -r "$folder"' EXIT
 
-# Without options: each daemon has the places of its own name.
+# Without options, each daemon uses the default paths of its name.
 for name in counterd timerd; do
     "$scratch/debug/$name" 2>"$folder/$name.log" &
     daemons+=($!)
@@ -30,10 +30,10 @@ for name in counterd timerd; do
     done
 done
 
-# expect WHAT WANTED CAME
+# expect WHAT EXPECTED ACTUAL
 expect() {
     [[ $2 == "$3" ]] && return
-    printf '%s: wanted:\n%s\ncame:\n%s\nthe daemons:\n' "$@" >&2
+    printf '%s: expected:\n%s\ngot:\n%s\nlogs of the daemons:\n' "$@" >&2
     cat "$folder"/*.log >&2
     exit 1
 }
@@ -52,10 +52,10 @@ ask() { socat -t5 - "UNIX-CONNECT:$timer"; }
 expect "a timer" '{"time":{"text":"0:07","seconds":7}}' \
     "$(printf '%s\n' 'send timer/tea lengthChanged {"seconds":7}' 'get timer/tea' | ask | jq -c '.ok.events[0]')"
 if command -v tmux >/dev/null; then
-    # A server of its own.
+    # Uses a server of its own.
     tmux() { command tmux -S "$folder/tmux" -f /dev/null "$@"; }
     tmux new-session -d -x 80 -y 24 "exec '$scratch/debug/countdown' tea"
-    # shows TEXT: within ten seconds
+    # shows TEXT: waits at most ten seconds for it.
     shows() {
         for ((attempt = 0; attempt < 200; attempt++)); do
             screen=$(tmux capture-pane -p)
@@ -73,4 +73,4 @@ if command -v tmux >/dev/null; then
     shows "1:06"
     tmux send-keys q
 fi
-echo "the daemons and the clients of the examples understand each other"
+echo "the daemons and clients of the examples work together"

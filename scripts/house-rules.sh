@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The rules that no compiler holds; see CONTRIBUTING.md. Prints each line that breaks one, and fails then.
+# Checks rules that the compiler does not check; see CONTRIBUTING.md. Prints each line that breaks a rule, and
+# fails if there is one.
 #
 #     scripts/house-rules.sh [ROOT]
 set -euo pipefail
@@ -13,7 +14,8 @@ report() {
     broken=1
 }
 
-# refuse WHY PATTERN PLACE... [-- PLACE THAT MAY...]: code, not comments. The test of these rules may.
+# refuse WHY PATTERN PLACE... [-- EXCEPTION...]: refuses code that matches PATTERN; comments may match it. The test
+# of these rules is an exception too.
 refuse() {
     local why=$1 pattern=$2 places=() but=(-e "^Tests/SystemTests/HouseRulesTests.swift")
     shift 2
@@ -25,20 +27,20 @@ refuse() {
     )"
 }
 
-refuse "only EventLoop sees libevent" 'import CBusdLibevent' Sources Tests -- Sources/EventLoop/
-refuse "only Terminal sees ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
-refuse "only Storage sees SQLite" 'import CBusdSQLite' Sources Tests -- Sources/ViewModels/Storage/ Tests/StorageTests/
-refuse "only Passwords sees libsodium" 'import CBusdSodium' Sources Tests -- Sources/busd/Passwords/
-refuse "Unmanaged has two files" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift \
+refuse "only EventLoop may import libevent" 'import CBusdLibevent' Sources Tests -- Sources/EventLoop/
+refuse "only Terminal may import ncurses" 'import CBusdNcurses' Sources Tests -- Sources/clients/Terminal/
+refuse "only Storage may import SQLite" 'import CBusdSQLite' Sources Tests -- Sources/ViewModels/Storage/ Tests/StorageTests/
+refuse "only Passwords may import libsodium" 'import CBusdSodium' Sources Tests -- Sources/busd/Passwords/
+refuse "only two files may use Unmanaged" '\bUnmanaged\b' Sources -- Sources/EventLoop/Trampoline.swift \
     Sources/busd/RedisLog/RedisConnection.swift
-refuse "nothing that ships imports Foundation" 'import Foundation' Sources
-refuse "the compiler is not talked out of its checks" \
+refuse "Sources must not import Foundation" 'import Foundation' Sources
+refuse "checks of the compiler must not be turned off" \
     '@unchecked|nonisolated\(unsafe\)|\bunsafe(BitCast|Downcast|lyUnwrapped)\b|\buncheckedBounds\b|-Ounchecked' \
     Sources Tests
-refuse "a trap is the death of everybody's process" \
+refuse "a trap would end the daemon for all clients" \
     'try!|\bas!|\bunowned\b|\bfatalError\b' Sources -- Sources/TestKit/
-# What a line of Swift says: `code` is the line without its texts, but with what is interpolated into them, and
-# without its comment, which is `comment`. Texts that are open are a stack, as one may stand in another.
+# Splits a line of Swift: `comment` is its comment, and `code` is the rest without the content of strings, but with
+# their interpolations. Open strings are a stack, because an interpolation may contain another string.
 reading='
     function read(line, mark, hashes, escaped, ended) {
         code = comment = ""
@@ -80,7 +82,7 @@ reading='
     function found() { print FILENAME ":" FNR ":" $0 }
     { read($0) }
     { reason = comment ~ /(^|\/\/) (fits|holds): ./ }'
-# refuse_code WHY RULE [TEST OF A FILE...]: the lines that an awk rule finds, of files as `find` tests them.
+# refuse_code WHY RULE [FIND-TEST...]: refuses lines that an awk rule finds, in files that pass the tests of find(1).
 refuse_code() {
     local why=$1 rule=$2 lines
     shift 2
@@ -88,21 +90,21 @@ refuse_code() {
     report "$why" "$lines"
 }
 
-refuse_code "a forced unwrap is a trap" 'code ~ /[]A-Za-z0-9_)}>"`?]!([^=]|$)/ { found() }' \
+refuse_code "a forced unwrap may trap" 'code ~ /[]A-Za-z0-9_)}>"`?]!([^=]|$)/ { found() }' \
     ! -path 'Sources/TestKit/*'
-# The rooms that a peer's bytes reach.
+# The rooms that handle input of peers.
 rooms=(-regex 'Sources/\(Protocol\|EventLoop\|ViewModels\|busd\|clients/BusClient\)/.*')
-refuse_code "where a peer's bytes come in, a precondition says behind // holds: why it does" '
+refuse_code "a precondition in code that handles input needs // holds: and the reason why it is true" '
     !reason && code ~ /(^|[^A-Za-z0-9_])(precondition|preconditionFailure|assert|assertionFailure)\(/ { found() }' \
     "${rooms[@]}"
-refuse_code "only BusDaemon ends the process" '
+refuse_code "only BusDaemon may end the process" '
     code ~ /(^|[^A-Za-z0-9_])(_?exit|_Exit|quick_exit|abort)\(/ { found() }' \
     "${rooms[@]}" ! -path Sources/busd/Daemon/BusDaemon.swift
-# A peer's number is at most 2^53 in size (Int+Peer.swift), and what is counted is in memory, so no sum of such traps.
-# What can is refused: a conversion, but of a constant, that does not say what happens to what does not fit, a product of which neither
-# side is a constant or below a thousand, a division by what may be 0, and arithmetic in narrow types, where the line
-# names the type or the file has named it above. A line may say instead why it can't trap, behind `// fits: `.
-refuse_code "where a peer's numbers come in, nothing overflows; where it seems so, // fits: says why not" '
+# A number of a peer is at most 2^53 in size (Int+Peer.swift), and memory limits every count, so sums of Ints cannot
+# overflow. These may, and are refused: a conversion that does not state its overflow behaviour, unless of a constant; a
+# product, unless one side is a constant or below 1000; a division by a value that may be 0; and arithmetic in narrow
+# types, if the line names the type or the file has named it above. After `// fits: ` a line may state why it is safe.
+refuse_code "this arithmetic may overflow: state the overflow behaviour, or after // fits: why it cannot overflow" '
     function constant(text) { return text ~ /^-?[A-Z][A-Za-z]*(<[A-Za-z]+>)?\.[^)]/ }
     function below(text) { return text ~ /^-?[0-9][0-9]?[0-9]?([^0-9_]|$)/ }
     function divides(text) { return constant(text) || text ~ /^-?[1-9]/ }
@@ -125,7 +127,7 @@ refuse_code "where a peer's numbers come in, nothing overflows; where it seems s
             narrows[name] = 1
             rest = substr(rest, RSTART + RLENGTH)
         }
-        # What may be nil is checked: `guard let number = Int(text),` and `Int(text) ?? 0`.
+        # A failable conversion is safe: `guard let number = Int(text),` and `Int(text) ?? 0`.
         if (code ~ /let [A-Za-z]+ = U?Int[0-9]*\(.*(,|\{)$/ || code ~ /U?Int[0-9]*\([^()]*\) \?\? /)
             code = ""
         for (rest = code; match(rest, converts);) {
@@ -148,30 +150,30 @@ refuse_code "where a peer's numbers come in, nothing overflows; where it seems s
         }
         if (refused && !reason) found()
     }' "${rooms[@]}"
-# Unicode's comparison of texts takes quadratic time for a text made for it. A text of a peer is a key as an
-# ExactText, and is cut and searched in its utf8. A line may say why that is not needed, behind `// text: `.
-refuse_code "where a peer's texts come in, their bytes count; where it seems not so, // text: says why" '
+# Unicode comparison takes quadratic time for hostile texts. So a text of a peer is a key as an ExactText, and is split
+# and searched in its utf8. A line may state after `// text: ` why this is not needed.
+refuse_code "a text of input must be handled as bytes (ExactText, utf8), or // text: states why not" '
     comment ~ /(^|\/\/) text: ./ { next }
     code ~ /\[String ?: |(Set|Dictionary)<String[,>]/ { found() }
     code ~ /\.(hashValue|lowercased\(|uppercased\(|localized)|\.has(Prefix|Suffix)\(/ { found() }
     code ~ /\.(split|(first|last)Index|contains|firstRange|ranges)\((separator: |of: )?"/ && code !~ /utf8\.|unicodeScalars\./ { found() }' \
     "${rooms[@]}" ! -path 'Sources/EventLoop/*'
-refuse "an integer of an event is an Int, of which a peer sends no large one" \
+refuse "an integer in an event must be an Int, whose size in input is limited" \
     ': (U?Int(8|16|32|64|128)|UInt)([^(A-Za-z0-9_]|$)|\[U?Int[0-9]*:' Sources/Protocol/Events
-refuse "there is one thread, and no tasks" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources
-refuse "tests do not sleep" '\b(u|nano)?sleep\(|Task\.sleep|Thread\.sleep' Tests
+refuse "there is one thread: no tasks, no actors" '\bTask *(\.detached *)?(\(.*\) *)?\{|^ *(public |package )?actor ' Sources
+refuse "tests must not sleep" '\b(u|nano)?sleep\(|Task\.sleep|Thread\.sleep' Tests
 
 # too_long WHAT LIMIT PLACE
 too_long() {
-    report "files are at most $2 lines in $1" "$(
+    report "files in $1 may have at most $2 lines" "$(
         find "$1" -name '*.swift' -exec awk -v most="$2" '
             FNR > most { print FILENAME; nextfile }' {} +
     )"
 }
 too_long Sources 300
 too_long Tests 500
-# A line of the wire is spelled out whole.
-report "lines are at most 100 wide" "$(
+# Except for a string with a line of the protocol.
+report "lines may have at most 100 columns" "$(
     grep -rsnE --include='*.swift' --exclude-dir=.build '^.{101,}' Sources Tests Examples |
         grep -vE '^[^:]+:[0-9]+: *[a-z.(+=:? ]*#*".*"#*[],)]*$' | cut -d: -f1,2
 )"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the man pages of the programs, which print them from the same tables as their --help.
+# Writes the man pages. The programs print them from the same tables as their --help.
 #
 #     scripts/manuals.sh FOLDER-OF-THE-PROGRAMS
 set -euo pipefail

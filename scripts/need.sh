@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing on a Debian machine, and says so first. Nothing is said where all is there.
+# Installs missing packages on a Debian machine, and lists them first. Prints nothing if none is missing.
 #
 #     scripts/need.sh build run test
 set -euo pipefail
@@ -15,7 +15,7 @@ packages() {
     esac
 }
 
-# By what a package gives, not by its name: another distribution calls it something else.
+# Checks for the content of a package, because its name differs between distributions.
 is_there() {
     case $1 in
         libevent-dev) pkg-config --exists libevent_core ;;
@@ -32,7 +32,7 @@ is_there() {
 }
 
 if ! command -v swift >/dev/null; then
-    echo "Swift 6.2 or later is needed, and not in PATH: https://www.swift.org/install" >&2
+    echo "Swift is not in PATH: install Swift 6.2 or later from https://www.swift.org/install" >&2
     exit 1
 fi
 
@@ -48,13 +48,13 @@ done
 
 echo "== missing: ${missing[*]}"
 if ! command -v apt-get >/dev/null; then
-    echo "There is no apt-get here: please install what this system calls them." >&2
+    echo "There is no apt-get: install the packages of this system that match." >&2
     exit 1
 fi
 as_root=()
 if ((EUID)); then
     command -v sudo >/dev/null || {
-        echo "As root: apt-get install ${missing[*]}" >&2
+        echo "Run as root: apt-get install ${missing[*]}" >&2
         exit 1
     }
     as_root=(sudo)

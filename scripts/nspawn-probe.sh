@@ -1,4 +1,4 @@
-# Runs inside the machine that nspawn-test.sh boots.
+# Runs inside the machine that nspawn-test.sh boots, and tests the units.
 set -uo pipefail
 
 fail() {
@@ -8,9 +8,9 @@ fail() {
     exit 1
 }
 
-# expect WHAT WANTED CAME
+# expect WHAT EXPECTED ACTUAL
 expect() {
-    [[ $3 == $2 ]] || fail "$1: wanted $2, came $3"
+    [[ $3 == $2 ]] || fail "$1: expected $2, got $3"
     echo "$1: ${3:0:120}"
 }
 
@@ -18,55 +18,55 @@ ask() { socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups socat -t5 - "UNIX-CONNECT:/run/busd/$1" 2>&1; }
 property() { systemctl show --value -p "$1" busd.service; }
 
-expect "the daemon has not been started" inactive "$(property ActiveState)"
-expect "the control socket is the group's" 'root busd 660' "$(stat -c '%U %G %a' /run/busd/busd.sock)"
-expect "the view socket is everybody's" '* 666' "$(stat -c '%U %G %a' /run/busd/view.sock)"
+expect "the daemon is not running yet" inactive "$(property ActiveState)"
+expect "the control socket belongs to the group busd" 'root busd 660' "$(stat -c '%U %G %a' /run/busd/busd.sock)"
+expect "all users may use the view socket" '* 666' "$(stat -c '%U %G %a' /run/busd/view.sock)"
 
-expect "the first request starts it" '{"ok":{}}' "$(ask busd.sock <<<ping)"
-expect "it is ready" active "$(property ActiveState)"
-expect "it says what it serves" 'serving *' "$(property StatusText)"
-expect "who is in no group may look" '{"ok":{}}' "$(nobody view.sock <<<ping)"
-expect "who only looks may not send" '{"error":{"code":"notAllowed"*' \
+expect "the first request starts the daemon" '{"ok":{}}' "$(ask busd.sock <<<ping)"
+expect "the daemon is ready" active "$(property ActiveState)"
+expect "the status names the sockets" 'serving *' "$(property StatusText)"
+expect "a user without groups may read" '{"ok":{}}' "$(nobody view.sock <<<ping)"
+expect "the view socket refuses send" '{"error":{"code":"notAllowed"*' \
     "$(nobody view.sock <<<'send games createGame {}')"
-expect "who is not in the group may not send" '*Permission denied*' "$(nobody busd.sock <<<ping)"
-expect "a peer's user is known" '*"uid":65534*' \
+expect "a user outside the group cannot use the control socket" '*Permission denied*' "$(nobody busd.sock <<<ping)"
+expect "the daemon knows the user of a client" '*"uid":65534*' \
     "$(nobody view.sock <<<'{"op":"subscribe","to":"bus/views","id":1}
 unsubscribe bus/views')"
 
-# of FIELD: the last word of that line in the daemon's status.
+# of FIELD: the last word of the line FIELD in the daemon's /proc status.
 of() { sed -n "s/^$1:.*\s//p" "/proc/$(property MainPID)/status"; }
-expect "it is not root" "$(id -u busd)" "$(of Uid)"
-expect "it has no capability" 0000000000000000 "$(of CapEff)"
-expect "its system calls are filtered" 2 "$(of Seccomp)"
-expect "its state is its own" 'busd 700' "$(stat -c '%U %a' /var/lib/busd)"
+expect "the daemon runs as the user busd" "$(id -u busd)" "$(of Uid)"
+expect "the daemon has no capability" 0000000000000000 "$(of CapEff)"
+expect "the system calls of the daemon are filtered" 2 "$(of Seccomp)"
+expect "the state folder belongs to busd" 'busd 700' "$(stat -c '%U %a' /var/lib/busd)"
 
-expect "it leaves no core" 'Max core file size* 0 * 0 *' "$(grep core "/proc/$(property MainPID)/limits")"
+expect "the daemon leaves no core dump" 'Max core file size* 0 * 0 *' "$(grep core "/proc/$(property MainPID)/limits")"
 
-expect "root adds a user to the store of the daemon that runs" \
+expect "root adds a user to the store of the running daemon" \
     $'ann can sign in\nchanged the store in /var/lib/busd' "$(printf hush | busd user add ann 2>&1)"
-expect "who signs in" '*Login Successful!*' "$(socat -t5 - UNIX-CONNECT:/run/busd/busd.sock <<<'subscribe login/me
+expect "the user signs in" '*Login Successful!*' "$(socat -t5 - UNIX-CONNECT:/run/busd/busd.sock <<<'subscribe login/me
 send login/me usernameChanged {"username":"ann"}
 send login/me passwordChanged {"password":"hush"}
 send login/me loginTapped' | grep -m1 show)"
 systemctl stop busd.service
-expect "root adds a user while it does not" $'bob can sign in\nchanged the store in /var/lib/busd' \
+expect "root adds a user while the daemon is stopped" $'bob can sign in\nchanged the store in /var/lib/busd' \
     "$(printf hush | busd user add bob --state /var/lib/busd 2>&1)"
-expect "which the daemon can read" $'ann\nbob' "$(ask busd.sock <<<ping >/dev/null; busd user list --state /var/lib/busd 2>&1)"
+expect "the daemon can read the changed store" $'ann\nbob' "$(ask busd.sock <<<ping >/dev/null; busd user list --state /var/lib/busd 2>&1)"
 
-expect "it keeps a game" '*"15 - 13"*' "$(ask busd.sock </game.busd)"
+expect "a game can be played" '*"15 - 13"*' "$(ask busd.sock </game.busd)"
 kill -STOP "$(property MainPID)"
-expect "a daemon that hangs is replaced, and who waited is served" '{"ok":{}}' \
+expect "a hanging daemon is replaced, and a waiting client is served" '{"ok":{}}' \
     "$(socat -t8 - UNIX-CONNECT:/run/busd/busd.sock <<<ping)"
-expect "it was the watchdog" 1 "$(property NRestarts)"
-expect "the game is still there" '*"15 - 13"*' "$(ask view.sock <<<'get scoreboard/1')"
+expect "the watchdog has restarted the daemon once" 1 "$(property NRestarts)"
+expect "the game is still there after the restart" '*"15 - 13"*' "$(ask view.sock <<<'get scoreboard/1')"
 
 systemctl stop busd.service
-expect "it ends by itself when told to" success "$(property Result)"
-expect "its sockets stay without it" '/run/busd/*sock' "$(ls /run/busd/busd.sock)"
-expect "and are there for the next one" '{"ok":{}}' "$(ask busd.sock <<<ping)"
-expect "nothing was logged above information" '' "$(journalctl -q -o cat -p warning -u busd.service -t busd)"
+expect "the daemon stops without being killed" success "$(property Result)"
+expect "the sockets stay while the daemon is stopped" '/run/busd/*sock' "$(ls /run/busd/busd.sock)"
+expect "a request to a socket that stayed is answered" '{"ok":{}}' "$(ask busd.sock <<<ping)"
+expect "the daemon has logged no warning" '' "$(journalctl -q -o cat -p warning -u busd.service -t busd)"
 
-# A user's own.
+# The daemon of one user.
 useradd --create-home --user-group eve
 eve=$(id -u eve)
 mine=/run/user/$eve
@@ -79,43 +79,43 @@ eve_asks() { as_eve socat -t5 - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
 nobody_asks() { setpriv --reuid=65534 --regid=65534 --clear-groups socat - "UNIX-CONNECT:$mine/busd/$1" 2>&1; }
 systemctl start dbus.socket
 systemctl enable "busd@$eve.socket" "busd-view@$eve.socket" 2>/dev/null
-expect "a user who is not there has no daemon" 'ls: *' "$(ls "$mine/busd" 2>&1)"
+expect "a user who is not logged in has no daemon" 'ls: *' "$(ls "$mine/busd" 2>&1)"
 loginctl enable-linger eve
-systemctl start "user@$eve.service" || fail "a user's systemd has not started"
+systemctl start "user@$eve.service" || fail "the systemd of the user has not started"
 
-expect "a user has one of their own" '*"15 - 13"*' "$(eve_asks busd.sock </game.busd)"
-expect "with sockets that nobody else can reach" $'eve 600\neve 600' "$(stat -c '%U %a' "$mine"/busd/*.sock)"
-expect "in a folder that nobody else can change" 'root 755' "$(stat -Lc '%U %a' "$mine/busd")"
-expect "somebody else is not let in" '*Permission denied*' "$(nobody_asks view.sock <<<ping)"
-expect "it is ready" active "$(eves ActiveState)"
-expect "it is the user" "$eve" "$(sed -n 's/^Uid:.*\s//p' "/proc/$(eves MainPID)/status")"
-expect "it keeps its games in a place of its own" 'eve 700' "$(stat -c '%U %a' "/var/lib/busd-$eve")"
-expect "it is exposed by 0.4 at most" '*level for busd@*: 0.[1-4] *' \
+expect "a user has a daemon of their own" '*"15 - 13"*' "$(eve_asks busd.sock </game.busd)"
+expect "only the user may use the sockets" $'eve 600\neve 600' "$(stat -c '%U %a' "$mine"/busd/*.sock)"
+expect "the folder of the sockets belongs to root" 'root 755' "$(stat -Lc '%U %a' "$mine/busd")"
+expect "another user cannot use the sockets" '*Permission denied*' "$(nobody_asks view.sock <<<ping)"
+expect "the user's daemon is ready" active "$(eves ActiveState)"
+expect "the user's daemon runs as the user" "$eve" "$(sed -n 's/^Uid:.*\s//p' "/proc/$(eves MainPID)/status")"
+expect "the user's daemon has a state folder of its own" 'eve 700' "$(stat -c '%U %a' "/var/lib/busd-$eve")"
+expect "the exposure of the user's daemon is at most 0.4" '*level for busd@*: 0.[1-4] *' \
     "$(systemd-analyze security --threshold=4 --no-pager "busd@$eve.service" | tail -1)"
 inside=/proc/$(eves MainPID)/root
-expect "it sees nothing of the home" '' "$(ls "$inside/home" 2>&1)"
-expect "and no network" 'lo' "$(sed -n 's/^ *\(.*\):.*/\1/p' "$inside/proc/self/net/dev" | sort | tail -1)"
-expect "it knows whose view looks" "*\"uid\":$eve*" \
+expect "the user's daemon cannot see the home folder" '' "$(ls "$inside/home" 2>&1)"
+expect "the user's daemon has no network" 'lo' "$(sed -n 's/^ *\(.*\):.*/\1/p' "$inside/proc/self/net/dev" | sort | tail -1)"
+expect "the user's daemon knows the user of a client" "*\"uid\":$eve*" \
     "$(eve_asks view.sock <<<'{"op":"subscribe","to":"bus/views","id":1}
 unsubscribe bus/views')"
-expect "the user adds a user to the store of the own daemon" \
+expect "the user adds a user to the store of their daemon" \
     $'ann can sign in\n'"changed the store in /var/lib/busd-$eve" \
     "$(printf hush | as_eve busd user add ann 2>&1)"
-expect "and copies the store" '*complete' \
+expect "the user makes a backup of the store" '*complete' \
     "$(as_eve busd backup /home/eve/copy --state "/var/lib/busd-$eve" 2>&1)"
 kill -KILL "$(eves MainPID)"
-expect "killed, it comes back with its games" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
-expect "once" 1 "$(eves NRestarts)"
+expect "a killed daemon comes back with its games" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
+expect "the killed daemon was restarted once" 1 "$(eves NRestarts)"
 systemctl stop "busd@$eve.socket" "busd-view@$eve.socket"
-expect "and leave nothing" 'ls: *' "$(ls "$mine/busd" 2>&1)"
-# A link of the user's leads nowhere.
+expect "sockets that are stopped leave nothing behind" 'ls: *' "$(ls "$mine/busd" 2>&1)"
+# A link that the user has made must not be followed.
 mkdir -m 700 /run/secret
 as_eve ln -sfnT /run/secret "$mine/busd"
 systemctl start "busd@$eve.socket" "busd-view@$eve.socket"
 expect "a link that the user has made is not followed" 'root 700' "$(stat -c '%U %a' /run/secret; ls /run/secret)"
-expect "but replaced" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
+expect "a link that the user has made is replaced" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
 systemctl stop "user@$eve.service"
-expect "it goes with the user" inactive "$(eves ActiveState)"
+expect "the user's daemon stops when the user logs out" inactive "$(eves ActiveState)"
 systemctl start "user@$eve.service"
-expect "and comes with the user" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
+expect "the user's daemon starts when the user logs in" '*"15 - 13"*' "$(eve_asks view.sock <<<'get scoreboard/1')"
 echo passed

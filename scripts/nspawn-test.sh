@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Boots a machine of its own (systemd-nspawn, as root) with the units as `make install` puts them, and
-# runs a script in it. Prints what that prints, and fails where it does not end with "passed". Nothing on
-# this machine is changed.
+# Boots a container (systemd-nspawn, as root) with the units that `make install` installs, and runs a script
+# in it. Prints the output of the script, and fails unless it prints "passed". Nothing on this machine
+# is changed.
 #
 #     scripts/nspawn-test.sh FOLDER-OF-THE-PROGRAMS SCRIPT SECONDS [OPTION-OF-NSPAWN...]
 #
@@ -30,7 +30,7 @@ StandardOutput=file:/results/log
 StandardError=inherit
 TimeoutStartSec=$((seconds - 5))
 UNIT
-# A loop that hangs is found at once here, and not after ten seconds.
+# A short watchdog, so that a hanging loop is found after 1 s, not 10 s.
 printf '[Service]\nWatchdogSec=1\n' >"$folder/watchdog.conf"
 
 timeout --kill-after=5 "$seconds" systemd-nspawn --quiet --directory=/ --volatile=yes --boot --register=no \

@@ -2,7 +2,7 @@
 # Draws pictures/*.svg from pictures/*.txt.
 #
 #     scripts/pictures.sh [FOLDER]           writes the pictures
-#     scripts/pictures.sh --check [FOLDER]   fails if a picture is not what its text says
+#     scripts/pictures.sh --check [FOLDER]   fails if a picture does not match its text
 #
 # A text has one element per line:
 #
@@ -27,7 +27,7 @@ draw() {
     function label(x, y, style, text) {
         printf "<text x=\"%d\" y=\"%d\" class=\"%s\">%s</text>\n", x, y, style, escaped(text)
     }
-    # From the middle of one side of a box to the middle of the facing side of the other.
+    # Draws from the middle of one side of a box to the middle of the facing side of the other.
     function arrow(a, b,    x1, y1, x2, y2) {
         x1 = x[a] + w[a] / 2; x2 = x[b] + w[b] / 2
         y1 = y[a] + h[a] / 2; y2 = y[b] + h[b] / 2

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Checks that code in the documents is code that is compiled. A block after one of these lines is quoted:
+# Checks that code in the documents is quoted from compiled files. A block after one of these lines is a
+# quote:
 #
 #     <!-- file: Examples/Counter/Sources/counterd/Counterd.swift -->    the whole file
-#     <!-- part: Examples/Counter/Sources/counterd/Counterd.swift -->    lines of the file, in one piece
+#     <!-- part: Examples/Counter/Sources/counterd/Counterd.swift -->    consecutive lines of the file
 #
-# A part may be indented less than in its file. Prints each block that differs, and fails then.
+# A part may have less indentation than in its file. Prints each block that differs, and fails if there is
+# one.
 #
 #     scripts/quote-files.sh [--write] [ROOT]     --write replaces the blocks of whole files
 set -euo pipefail
@@ -23,7 +25,7 @@ for document in *.md Examples/*.md; do
             print document ":" start ": " why > "/dev/stderr"
             failed = 1
         }
-        # The lines of a file, each ended by a line feed; "" if it cannot be read.
+        # The lines of a file, each with a line feed; "" if it cannot be read.
         function content(path,   line, text) {
             text = ""
             while ((getline line < path) > 0) text = text line "\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What only the optimised build can get wrong: short texts with an escape, which the compiler keeps on the stack.
+# Tests short texts with an escape in the optimised build. Only there the compiler keeps them on the stack.
 #
 #     scripts/release-test.sh BIN
 set -euo pipefail

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# A newcomer's first minute: a daemon, a game, and the scoreboard in this terminal. Where there is no
-# terminal, the example game is played and shown as text.
+# Starts a daemon, a game, and the scoreboard in this terminal. Without a terminal, the example game is played
+# and shown as text.
 #
 #     scripts/run.sh FOLDER-OF-THE-PROGRAMS [view|play]
 #
-# With `view` or `play` it shows or plays that game in a second terminal.
+# `view` shows the game in a second terminal, and `play` plays it there.
 set -euo pipefail
 bin=$(cd "$1" && pwd)
 examples=$(cd "$(dirname "$0")/../Examples" && pwd)
 
 answers() { [[ $(socat -t2 - "UNIX-CONNECT:$BUSD_SOCKET" 2>/dev/null <<<ping) == '{"ok":{}}' ]]; }
 
-# start OPTION...: the daemon ends with this script. Keys that stop or end the scoreboard (Ctrl-Z, Ctrl-C)
-# are not for the daemon, which other terminals look at.
+# start OPTION...: starts a daemon, which ends with this script. It has a session of its own, so Ctrl-Z and
+# Ctrl-C do not reach it: other terminals may use it too.
 start() {
     setsid "$bin/busd" --socket "$BUSD_SOCKET" --log-level warning "$@" &
     daemon=$!
@@ -39,7 +39,7 @@ play_without_terminal() {
 
 choose_socket() {
     if [[ -z ${BUSD_SOCKET-} ]]; then
-        # Where everybody may make a folder, it has to be ours.
+        # In /tmp every user can make a folder, so check that this one belongs to the user.
         folder=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/busd-$EUID}
         mkdir -p -m 700 "$folder"
         if [[ ! -O $folder ]]; then

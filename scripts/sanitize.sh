@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# All tests under a sanitizer, and with it the daemons that they start, which write what was found into
-# a file. Prints it, and fails where there is some or where a test fails.
+# Runs all tests, and the daemons that they start, under a sanitizer. Prints the sanitizer's reports. Fails if
+# there is a report or if a test fails.
 #
 #     scripts/sanitize.sh address|thread SCRATCH
 set -euo pipefail
@@ -10,11 +10,11 @@ scratch=$2
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
 
-# The search for leaks does not know how Swift refers to an object that is held weakly, and takes all
-# that is alive at the end for leaked. `make soak` and `make siege` look whether memory is flat.
+# The leak detector does not understand Swift's weak references: it reports all objects that are alive at the
+# end. `make soak` and `make siege` check that memory use does not grow.
 export ASAN_OPTIONS="log_path=$found/report detect_leaks=0"
 export TSAN_OPTIONS="log_path=$found/report suppressions=$PWD/scripts/thread-sanitizer.supp"
-# In one thread, so the sanitizer sees nothing new in the ten-thousandth.
+# The schedules use one thread, so more of them find nothing more with a sanitizer.
 export BUSD_SCHEDULES=${BUSD_SCHEDULES-500}
 
 echo "== sanitize: building for the $sanitizer sanitizer, into $scratch"
@@ -24,7 +24,7 @@ status=0
 swift test --scratch-path "$scratch" --skip-build --disable-xctest --sanitize="$sanitizer" || status=1
 if compgen -G "$found/report*" >/dev/null; then
     cat "$found"/report*
-    echo "== sanitize: the $sanitizer sanitizer has found something" >&2
+    echo "== sanitize: the $sanitizer sanitizer has reported an error" >&2
     status=1
 fi
 exit $status

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Runs a daemon as systemd would: as the shipped unit's user, in its sandbox and within its limits. Only what
-# a test decides is different: the options, that its folder can be seen, that the sockets are the daemon's
-# own, and that it is not started again. Needs root, and a systemd that may be changed: see nspawn-test.sh.
+# Runs a daemon with systemd, like the shipped unit: with its user, its sandbox and its limits. The
+# differences
+# are: a test gives the options, the test's folder is visible, the daemon opens its own sockets, and it is
+# not restarted. Needs root, and a systemd that may be changed: see nspawn-test.sh.
 #
 #     scripts/under-unit.sh NAME FOLDER PROGRAM [OPTION...]
 #
-# Ends as the daemon does; until then its process is `systemctl show --value -p MainPID NAME`.
+# Exits with the status of the daemon. The process id of the daemon is `systemctl show --value -p MainPID
+# NAME`.
 set -euo pipefail
 name=$1
 folder=$2
@@ -15,7 +17,7 @@ errors=/run/$name.errors
 command=
 redis=
 for word in "$@"; do
-    # The Redis of a test is in a folder of its own.
+    # The socket of a test's Redis is in a folder of its own, which needs access too.
     if [[ $word == unix:/* ]]; then
         redis=${word#unix:}
         redis=${redis%/*}
@@ -35,14 +37,14 @@ cat >"/run/systemd/system/$name.service.d/test.conf" <<UNIT
 ExecStart=
 ExecStart=$command
 Restart=no
-# It may be gone before the last command.
+# The folder may be gone before ExecStopPost= runs.
 BindPaths=-$folder
 ReadWritePaths=-$folder
 ${redis:+BindReadOnlyPaths=-$redis}
 StandardError=file:$errors
 ExecStopPost=+/bin/sh -c 'echo "ended \$\$EXIT_CODE \$\$EXIT_STATUS" >&2'
 UNIT
-# Open for both, so that it has no end between the daemon and what comes after it.
+# Open for reading and writing, so that it has no end between the daemon and ExecStopPost=.
 exec 3<>"$errors"
 systemctl start --no-block "$name"
 while IFS= read -r line <&3; do

@@ -22,7 +22,7 @@ struct InstallTests {
             steps == [
                 "Next, as root:      systemctl daemon-reload && systemd-sysusers",
                 "For all users:      systemctl enable --now busd.socket busd-view.socket",
-                "  and each user:    usermod --append --groups busd USER, who then logs in again",
+                "  and each user:    usermod --append --groups busd USER, then log in again",
                 "For one user only:  systemctl enable --now busd@UID.socket busd-view@UID.socket",
             ])
     }
