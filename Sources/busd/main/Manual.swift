@@ -93,7 +93,7 @@ extension Busd {
                 .fi
                 .RE
                 .PP
-                It runs as that user, in the same sandbox, and keeps its state in
+                This daemon runs as that user, in the same sandbox, and keeps its state in
                 .IR /var/lib/busd\-1000 .
                 Its sockets exist while the user is logged in; after
                 .B loginctl enable\-linger

@@ -10,7 +10,7 @@ struct Send: Question {
         name, "send an event; the payload is JSON",
         options: [keyOption, ifSeqOption, ifDoneOption, eventsOption],
         operands: [Operand("ADDRESS"), Operand("EVENT"), Operand("PAYLOAD", .oneOrNone)],
-        details: "When it exits with 0 the event was handled, and what is durable is on disk.")
+        details: "Exit status 0: the event was handled, and its durable changes are on disk.")
 
     static let keyOption = Option(
         "key", "k", argument: "TEXT",
