@@ -23,7 +23,7 @@ public final class TestBus {
     }
     private var clients: [ConnectionSlot: Client] = [:]
 
-    /// - Parameter clockedByHand: registers `bus/clock` too.
+    /// `clockedByHand` registers `bus/clock` too.
     public convenience init(
         limits: Limits = Limits(), clockedByHand: Bool = false, _ register: (Host) -> Void
     ) {

@@ -108,7 +108,7 @@ public final class Library<T: Thing> {
 
     /// Proposes an action. Without effect if there is no such thing.
     ///
-    /// - Parameter then: called after the action was applied or refused, never inside this method.
+    /// `then` is called after the action was applied or refused, never inside this method.
     @inlinable public func propose(
         _ action: T.Action, to id: T.ID, then: @escaping (ProposalOutcome<T.ID>) -> Void = { _ in }
     ) {

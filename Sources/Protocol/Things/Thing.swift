@@ -33,8 +33,7 @@ public protocol Thing: Codable, Equatable, Sendable {
 
     /// Applies the action; returns false, and changes nothing, if the action has no effect.
     ///
-    /// - Parameter time: when the action was proposed; never earlier than the time of the entry
-    ///   before.
+    /// `time` is the time of the proposal. It is never earlier than the time of the entry before.
     mutating func apply(_ action: Action, at time: Instant) -> Bool
 
     /// Whether the action would have an effect now. The default applies it to a copy.

@@ -62,7 +62,7 @@ public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, Custom
     /// The paths at which a client looks for the control socket, in this order: `given`; else the
     /// value of `socketVariable`; else the socket of the user's daemon, then of the machine's.
     ///
-    /// - Parameter variable: the value of an environment variable.
+    /// `variable` returns the value of an environment variable.
     public func sockets(given: String?, variable: (String) -> String?) -> [String] {
         func set(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
         if let path = given ?? set(socketVariable) { return [path] }

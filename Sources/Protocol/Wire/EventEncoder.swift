@@ -248,8 +248,7 @@ extension JSONWriter {
     /// Appends an event, or any other value. Throws an `EncodingError` if JSON cannot express a
     /// part of it; the writer is then unchanged.
     ///
-    /// - Parameter revealingSecrets: true for events that a client sends. If false, a `Secret` is
-    ///   refused.
+    /// `revealingSecrets` is true for events that a client sends. If false, a `Secret` is refused.
     public mutating func value(
         encoding value: some Encodable, revealingSecrets: Bool = false
     ) throws {

@@ -20,7 +20,7 @@ public struct BusDaemon {
     private let version: String
     private let summary: String
 
-    /// - Parameter name: the default places of the sockets and of the state follow from it.
+    /// The default places of the sockets and of the state follow from `name`.
     public init(name: DaemonName, version: String, summary: String) {
         self.name = name
         self.version = version

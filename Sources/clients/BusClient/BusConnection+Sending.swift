@@ -9,10 +9,9 @@ extension BusConnection {
     ///
     /// `answered` is called once: with the value of `ok`, with `refused`, or with `timedOut` after
     /// `patience`. Without a connection the event waits for one.
-    /// - Parameters:
-    ///   - event: JSON, an object with one key, or a bare name as a text.
-    ///   - canWait: false: the event is not sent again. If the connection is lost first, the
-    ///     answer is `lost`.
+    ///
+    /// `event` is JSON: an object with one key, or a bare name as a text. With `canWait` false, the
+    /// event is not sent again: if the connection is lost first, the answer is `lost`.
     public func send(
         _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, key: String? = nil,
         canWait: Bool = true, within patience: Duration = .seconds(5),

@@ -48,6 +48,7 @@ public final class BusConnection {
     var farewell: Loss?
 
     /// - Parameters:
+    ///   - loop: the loop that waits for the daemon.
     ///   - daemon: its name, from which the environment variable and the default sockets follow.
     ///   - path: the socket; `nil`: the environment variable (`BUSD_SOCKET`), else the default
     ///     sockets: first of the user's own daemon, then of the system's.
@@ -106,7 +107,7 @@ public final class BusConnection {
     }
 
     /// Calls `hear` for each event from now on, while `owner` exists. The owner is held weakly.
-    /// - Parameter address: the view model that the owner subscribes to.
+    /// `address` is the view model that the owner subscribes to.
     public func listen<Owner: AnyObject>(
         _ owner: Owner, address: Address? = nil, _ hear: @escaping (Owner, Event) -> Void
     ) {

@@ -40,7 +40,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     /// Names of the values in the current snapshot so far; nil if no snapshot is in progress.
     var told: Set<String>?  // text: names of cases
 
-    /// - Parameter name: the name of the view in `bus/views`.
+    /// `name` is the name of the view in `bus/views`.
     public init(_ connection: BusConnection, at address: Address, as name: String? = nil) {
         self.connection = connection
         self.address = address
