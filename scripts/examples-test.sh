@@ -51,6 +51,17 @@ timer=$folder/timerd/timerd.sock
 ask() { socat -t5 - "UNIX-CONNECT:$timer"; }
 expect "a timer" '{"time":{"text":"0:07","seconds":7}}' \
     "$(printf '%s\n' 'send timer/tea lengthChanged {"seconds":7}' 'get timer/tea' | ask | jq -c '.ok.events[0]')"
+
+# The sessions of the tutorials: each line after `$ ` is a command, and the lines behind it are its output.
+ln -s "$scratch" "$folder/.build"
+tutorials=../Documentation/Tutorials.docc
+for session in $(grep -ho '[A-Za-z]*\.console' $tutorials/*.tutorial); do
+    text=$(<"$tutorials/Resources/$session")
+    commands=$(awk '/^\$ / { isCommand = 1 } isCommand { print substr($0, 3) } !/[|\\]$/ { isCommand = 0 }' <<<"$text")
+    output=$(awk '/^\$ / { isCommand = 1 } !isCommand { print } !/[|\\]$/ { isCommand = 0 }' <<<"$text")
+    expect "$session" "$output" "$(cd "$folder" && timeout 20 bash -c "$commands" 2>&1)"
+done
+
 if command -v tmux >/dev/null; then
     # Uses a server of its own.
     tmux() { command tmux -S "$folder/tmux" -f /dev/null "$@"; }

@@ -8,7 +8,10 @@
 # A part may have less indentation than in its file. Prints each block that differs, and fails if there is
 # one.
 #
-#     scripts/quote-files.sh [--write] [ROOT]     --write replaces the blocks of whole files
+# A tutorial shows how a file grows: its step Resources/PATH-STEP.swift has some lines of Examples/PATH.swift, in the
+# order of the file, and the last step has all of them.
+#
+#     scripts/quote-files.sh [--write] [ROOT]     --write replaces the blocks of whole files, and the last steps
 set -euo pipefail
 export LC_ALL=C.UTF-8
 write=0
@@ -16,7 +19,7 @@ if [[ ${1-} == --write ]]; then write=1 && shift; fi
 cd "${1:-$(dirname "$0")/..}"
 
 differs=0
-for document in *.md Examples/*.md; do
+for document in *.md Examples/*.md $(find Sources -path '*.docc/*.md' 2>/dev/null | sort); do
     [[ -f $document ]] || continue
     grep -q '^<!-- \(file\|part\): ' "$document" || continue
     fresh=$(mktemp)
@@ -68,4 +71,31 @@ for document in *.md Examples/*.md; do
     if ((write)) && ! cmp -s "$document" "$fresh"; then cat "$fresh" >"$document"; fi
     rm "$fresh"
 done
+
+# last STEP: whether no step of the same file comes after it
+last() {
+    local steps
+    steps=$(printf '%s\n' "${1%-*}"-*.swift | sort --version-sort)
+    [[ ${steps##*$'\n'} == "$1" ]]
+}
+
+steps=Documentation/Tutorials.docc/Resources
+while IFS= read -r -d '' step; do
+    file=${step#"$steps/"}
+    file=Examples/${file%-*}.swift
+    if last "$step"; then
+        if ((write)); then cp "$file" "$step"; fi
+        cmp -s "$step" "$file" || { echo "$step: the last step is not $file" >&2 && differs=1; }
+    else
+        # Takes lines of the file up to the one that the step has next.
+        awk -v file="$file" '
+            {
+                do {
+                    if ((getline line < file) > 0) continue
+                    print FILENAME ":" FNR ": the line is not in " file ", or it is not in this place" > "/dev/stderr"
+                    exit 1
+                } while (line != $0)
+            }' "$step" || differs=1
+    fi
+done < <(find "$steps" -name '*.swift' -print0 2>/dev/null | sort --zero-terminated)
 exit $differs

@@ -34,6 +34,52 @@ struct DocumentTests {
         }
     }
 
+    @Test(arguments: [
+        ("A-1.swift", "let b = 2\n", ""),
+        (
+            "A-1.swift", "let b = 2\nlet a = 1\n",
+            "A-1.swift:2: the line is not in Examples/A.swift, or it is not in this place\n"
+        ),
+        ("A-2.swift", "let a = 1\nlet b = 2\n", ""),
+        ("A-2.swift", "let a = 1\n", "A-2.swift: the last step is not Examples/A.swift\n"),
+    ])
+    func `a step of a tutorial that differs from its file is named`(
+        step: String, text: String, complaint: String
+    ) throws {
+        let folder = try Folder()
+        let steps = "Documentation/Tutorials.docc/Resources"
+        try Child.run("mkdir", "-p", folder(steps), folder("Examples")).expect()
+        try folder.write("let a = 1\nlet b = 2\n", to: "Examples/A.swift")
+        try folder.write("let a = 1\nlet b = 2\n", to: "\(steps)/A-2.swift")
+        try folder.write(text, to: "\(steps)/\(step)")
+        try Child.run(script, folder.path).expect(
+            status: complaint.isEmpty ? 0 : 1,
+            errors: complaint.isEmpty ? "" : "\(steps)/\(complaint)")
+    }
+
+    // MARK: The site
+
+    @Test(.enabled(if: areHere("mandoc")))
+    func `The page of a program has its picture and links to other pages`() throws {
+        let folder = try Folder()
+        try Child.run("mkdir", folder("man"), folder("pictures")).expect()
+        try folder.write(
+            ".TH A 1\n.SH NAME\na \\- counts\n.SH SEE ALSO\n.BR b (8)\n", to: "man/a.1")
+        try folder.write(".TH B 8\n.SH NAME\nb \\- serves\n", to: "man/b.8")
+        try folder.write("<svg/>", to: "pictures/screen-a.svg")
+        try Child.run(
+            Package.path("scripts/manual-site.sh"), folder("man"), folder("pictures"),
+            folder("site")
+        ).expect()
+        #expect(
+            names(in: folder("site")) == ["a.1.html", "b.8.html", "index.html", "screen-a.svg"])
+        let page = try folder.text(of: "site/a.1.html")
+        #expect(page.contains(#"<img src="screen-a.svg" alt="The screen of a">"#))
+        #expect(page.contains(#"<a href="b.8.html"><b>b</b>(8)</a>"#))
+        #expect(try !folder.text(of: "site/b.8.html").contains("<img"))
+        #expect(try folder.text(of: "site/index.html").contains("b(8)</a>: serves"))
+    }
+
     // MARK: README
 
     @Test(.enabled(if: areHere("socat", "jq")))

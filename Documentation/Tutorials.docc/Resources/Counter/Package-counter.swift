@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: a durable view model, a daemon that hosts it, a client, tests. Outside of
+// this tree the dependency is a URL.
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "busd") }
+
+let package = Package(
+    name: "Counter",
+    dependencies: [.package(name: "busd", path: "../..")],
+    targets: [
+        // What both sides of the socket agree on.
+        .target(name: "Counter", dependencies: [product("BusdProtocol")]),
+        // The state and the rules.
+        .target(name: "CounterViewModels", dependencies: ["Counter", product("BusdProtocol")]),
+        .executableTarget(
+            name: "counterd",
+            dependencies: ["CounterViewModels", product("BusdDaemon"), product("BusdProtocol")]),
+        // What is drawn.
+        .executableTarget(
+            name: "count",
+            dependencies: ["Counter", product("BusdProtocol"), product("BusdClient")]),
+        .testTarget(
+            name: "CounterTests",
+            dependencies: [
+                "Counter", "CounterViewModels", product("BusdProtocol"), product("BusdTestKit"),
+            ]),
+    ]
+)

@@ -1,0 +1,40 @@
+import BusdProtocol
+
+/// `counter/NAME`: how many people are in a hall.
+public enum Counter: ViewModelKind {
+    public static let name = "counter"
+    public static let mostHalls = 1_000
+    public static let limits: KeyValuePairs = ["halls": mostHalls]
+
+    public enum ViewEvent: WireEvent {
+        case somebodyCame
+        case somebodyLeft
+        case hallResized(places: Int)
+
+        /// Each event means the same later, so a client may keep it while the daemon is away.
+        public var canWait: Bool { true }
+
+        public static let examples: [Self] = [
+            .somebodyCame, .somebodyLeft, .hallResized(places: 50),
+        ]
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        case count(text: String, people: Int)
+        case doorOpened(isOpen: Bool)
+        /// A guest came to a closed door.
+        case turnedAway
+
+        public static let examples: [Self] = [
+            .count(text: "3 of 50", people: 3), .doorOpened(isOpen: true), .turnedAway,
+        ]
+
+        // A view that joins gets the newest of each value. It has missed the messages.
+        public var delivery: Delivery {
+            switch self {
+            case .count, .doorOpened: .latest
+            case .turnedAway: .every
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import BusdProtocol
+import Counter
+import Glibc
+
+/// Prints one line for each change. The keys `+` and `-` count people in and out.
+final class CounterView: View {
+    let output = Output<Counter.ViewEvent>()
+    private var count = ""
+    private var isOpen = true
+
+    func handle(event: Counter.ViewModelEvent) {
+        switch event {
+        case .count(let text, _): count = text
+        case .doorOpened(let isOpen): self.isOpen = isOpen
+        case .turnedAway: print("somebody was turned away")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import BusdProtocol
+
+/// `timer/NAME`: counts down, and keeps a list of laps.
+public enum Timer: ViewModelKind {
+    public static let name = "timer"
+
+    public enum ViewEvent: WireEvent {
+        case lengthChanged(seconds: Int)
+        case start
+        case pause
+        case lap
+        case deleteLap(id: Int)
+
+        public static let examples: [Self] = [
+            .lengthChanged(seconds: 180), .start, .pause, .lap, .deleteLap(id: 1),
+        ]
+
+    }
+
+    public enum ViewModelEvent: WireEvent {
+        case time(text: String, seconds: Int)
+        case running(isRunning: Bool)
+        /// The whole list: in the snapshot.
+        case laps(laps: [Lap])
+        /// Changes of the list, for views that have it.
+        case lapsEdited(edits: [Edit<Lap>])
+        case rang
+
+        public static let examples: [Self] = [
+            .time(text: "3:00", seconds: 180), .running(isRunning: true),
+            .laps(laps: [Lap(id: 1, text: "2:15")]), .lapsEdited(edits: [.delete(at: 0)]), .rang,
+        ]
+
+    }
+
+    public struct Lap: Codable, Equatable, Sendable {
+        public var id: Int
+        /// The time that was left.
+        public var text: String
+
+        public init(id: Int, text: String) {
+            self.id = id
+            self.text = text
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import BusdProtocol
+import BusdTestKit
+import Testing
+import Timer
+import TimerViewModels
+
+struct TimerViewModelTests {
+    private let services = TestServices()
+    private let view: RecordingView<TimerViewModel>
+
+    init() {
+        view = RecordingView(TimerViewModel(at: .literal("timer/tea"), services: services))
+        view.expect(
+            .time(text: "3:00", seconds: 180), .running(isRunning: false), .laps(laps: []))
+    }
+}
+
+/// The services in a test: the test moves the time, and the bell records each ring.
+private struct TestServices: HasClock, HasChime {
+    let timeline = Timeline()
+    let bell = RecordingChime()
+
+    var clock: any Clock { timeline }
+    var chime: any Chime { bell }
+}
+
+private final class RecordingChime: Chime {
+    private(set) var rings: [String] = []
+
+    func ring(for timer: Address) { rings.append(timer.text) }
+}
