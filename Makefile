@@ -3,7 +3,7 @@
 SHELL = /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL = help
-.PHONY: help run view play house manuals pictures build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
+.PHONY: help run view play house manuals pictures docs docs-site build test test-units test-instructions torture sanitize fuzz check bench bench-bus \
     bench-storage bench-house siege soak install uninstall clean
 
 PREFIX ?= /usr/local
@@ -21,6 +21,7 @@ DEBUG = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check e
 BIN = $(SCRATCH)/release
 # This folder has the libraries that tests need.
 TOOLCHAIN = $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift)")")")
+TUTORIALS = Documentation/Tutorials.docc
 PROGRAMS = busd viewctl scoreboard books busd-login
 SWIFT_FILES = Package.swift Sources Tests $(foreach example,Counter Timer, \
     $(addprefix Examples/$(example)/,Package.swift Sources Tests))
@@ -31,10 +32,11 @@ help:
 	@echo "make play       play that game, in a second terminal"
 	@echo "make house      play a game on three daemons that share a log in Redis, and kill one"
 	@echo "make test       run all tests"
-	@echo "make check      check format, imports, house rules, generated code, and code in the documents"
+	@echo "make check      check format, imports, house rules, generated code, documents and make docs"
 	@echo "make build      build $(PROGRAMS), optimised"
 	@echo "make manuals    write man/ from the programs, after a change of their options"
 	@echo "make pictures   write pictures/*.svg from their texts"
+	@echo "make docs       build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
 	@echo "make install    install the programs, systemd units and man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove the files of make install (PREFIX, DESTDIR)"
 	@echo "make torture    test random schedules (SCHEDULES), kills and full disks (ROUNDS), then make sanitize"
@@ -69,9 +71,20 @@ build:
 
 pictures:
 	@scripts/pictures.sh
+	@scripts/pictures.sh $(TUTORIALS)/Resources
+
+docs:
+	@scripts/need.sh build docs
+	@echo "== docs: building the modules"
+	@$(DEBUG)
+	@$(MAKE) docs-site
+
+# From the debug build as it is.
+docs-site:
+	@scripts/docs.sh $(SCRATCH)/debug $(SCRATCH)/docs
 
 check:
-	@scripts/need.sh build
+	@scripts/need.sh build docs
 	@echo "== check: the format"
 	@swift format lint --strict --recursive --parallel $(wildcard $(SWIFT_FILES))
 	@echo "== check: the imports, with a build"
@@ -85,6 +98,9 @@ check:
 	@scripts/quote-files.sh
 	@echo "== check: the pictures"
 	@scripts/pictures.sh --check
+	@scripts/pictures.sh --check $(TUTORIALS)/Resources
+	@echo "== check: the documentation of the public types"
+	@$(MAKE) docs-site
 	@echo "== check: passed"
 
 test:

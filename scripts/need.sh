@@ -8,10 +8,11 @@ packages() {
     case $1 in
         build) echo pkg-config libevent-dev libncurses-dev libsqlite3-dev libsodium-dev libhiredis-dev ;;
         run) echo socat jq ;;
+        docs) echo jq mandoc ;;
         house) echo redis-server tmux ;;
         test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
-        *) echo "need.sh: $1 is not build, run, house, test or bench" >&2 && exit 64 ;;
+        *) echo "need.sh: $1 is not build, run, docs, house, test or bench" >&2 && exit 64 ;;
     esac
 }
 
