@@ -1,7 +1,7 @@
 public import BusdProtocol
 
-/// `book-creator/NAME`: a book in the making, over two screens. It takes any text, and says what is
-/// wrong with it. What is complete can be added from either screen.
+/// `book-creator/NAME`: the draft of a book, over two screens. It accepts any text, and lists the
+/// problems. A complete book can be added from either screen.
 public final class BookCreatorViewModel: DraftingViewModel {
     public typealias Kind = BookCreator
     public typealias Services = any HasBooks & HasDrafts

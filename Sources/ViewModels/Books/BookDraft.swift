@@ -1,9 +1,10 @@
 import BusdProtocol
 
-// Two terminals may edit the cards at the same time. Each edit says which revision it is based on,
-// so the last few texts are kept: an edit of one of them is merged into the newest text by line.
+// Two terminals may edit the cards at the same time. Each edit names the revision that it is based
+// on. The last few texts are kept, so that an edit of one of them can be merged into the newest
+// text, line by line.
 
-/// A book in the making, and whether it can be made.
+/// The draft of a book, and whether the book can be created.
 public struct BookDraft {
     var screen = BookCreator.Screen.name
     var text = ""
@@ -11,7 +12,7 @@ public struct BookDraft {
     private(set) var cardsText = ""
     private(set) var revision: Int
     private(set) var deck = CardText()
-    /// Bytes of memory that the cards take, at the most.
+    /// Bytes of memory that the cards take at most.
     private(set) var deckBytes = 0
     private var earlier: [(revision: Int, text: String)] = []
     private static let mostEarlier = 4
@@ -32,11 +33,11 @@ public struct BookDraft {
         deckBytes = Self.bytes(ofDeck: new)
     }
 
-    /// The cards after an edit of an earlier revision. `nil`: that revision is no longer known, or
-    /// the texts are too long to be merged.
+    /// The cards after an edit of an earlier revision; `nil` if this revision is no longer known,
+    /// or if the texts are too long to be merged.
     func cardsText(after edit: String, of base: Int?) -> String? {
         guard let base, base != revision else { return edit }
-        // After a restart of the daemon, the edits of a draft that it has forgotten.
+        // An edit of a draft that the daemon has lost in a restart.
         if base > revision, cardsText.isEmpty { return edit }
         guard let base = earlier.last(where: { $0.revision == base })?.text,
             Self.isShort([base, cardsText, edit])
@@ -54,8 +55,8 @@ public struct BookDraft {
 
     static let mostMergedLines = 1_000
 
-    /// The text is kept, and read into at most one card per line, which takes up to 160 bytes
-    /// beside its texts.
+    /// The text is kept, and split into at most one card per line. A card takes up to 160 bytes
+    /// besides its texts.
     static func bytes(ofDeck text: String) -> Int {
         guard !text.isEmpty else { return 0 }
         let lineEnds = text.utf8.reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
@@ -66,18 +67,18 @@ public struct BookDraft {
         earlier.reduce(text.utf8.count + deckBytes) { $0 + $1.text.utf8.count }
     }
 
-    /// From now on only edits of the newest text are taken.
+    /// From now on, only edits of the newest text are accepted.
     mutating func forgetEarlier() { earlier = [] }
 
-    /// `nil` where the text makes no good name.
+    /// `nil` if the text is not a valid name.
     var name: Name? { try? Name(text) }
 
     var isComplete: Bool { name != nil && !deck.cards.isEmpty && deck.problems.isEmpty }
 
     var isEmpty: Bool { text.isEmpty && cardsText.isEmpty }
 
-    /// The draft as a screen shows it; `nil` if the draft is another one. An empty draft becomes
-    /// what the screen shows.
+    /// The draft as a screen shows it; `nil` if the draft has other texts. An empty draft takes the
+    /// texts of the screen.
     func shown(name: String?, text: String?) -> BookDraft? {
         var shown = self
         if isEmpty {
@@ -90,14 +91,14 @@ public struct BookDraft {
         return shown
     }
 
-    /// Why the draft makes no book, in a few words; `nil` if it makes one.
+    /// Why no book can be created from the draft; `nil` if one can.
     var problem: String? {
         if let problem = NameProblem(of: text) { return "the name of the book \(problem.text)" }
         return deck.problems.first ?? (deck.cards.isEmpty ? "there are no cards" : nil)
     }
 }
 
-/// Without the earlier texts: an edit of one of them is stale after a restart.
+/// The earlier texts are not stored: an edit of one of them is stale after a restart.
 extension BookDraft: Codable {
     private struct Stored: Codable {
         var screen: BookCreator.Screen

@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-// study/ID: the one place where a book has a view model of its own.
+// The address of the view model of a book: study/ID.
 
 extension BookID {
     /// The book that is studied at the address.

@@ -1,9 +1,9 @@
 public import BusdProtocol
 
-/// `books`: the library of books. It also makes the view models in which they are studied: a book's
-/// can be reached for as long as the book is there.
+/// `books`: the library of books. It also adds the view models for studying: the view model of a
+/// book exists as long as the book.
 ///
-/// A change is told first as an edit of the list, then as the progress that it leads to.
+/// A change is sent first as an edit of the list, then as the new progress.
 public final class BooksViewModel: DurableViewModel {
     public typealias Kind = Books
     public typealias Services = any HasBooks & HasDirectory
@@ -24,7 +24,7 @@ public final class BooksViewModel: DurableViewModel {
 
     public var subject: Subject { books.subject }
 
-    /// The view models of books are there for as long as it is.
+    /// It must stay awake to add and remove the view models of books.
     public var canSleep: Bool { false }
 
     public func start() {
@@ -86,7 +86,7 @@ public final class BooksViewModel: DurableViewModel {
     }
 
     private func edit(_ edit: Edit<Books.Row>) {
-        // While the output holds the rows too, an edit would copy them all.
+        // If the output held the rows, too, an edit would copy all of them.
         output.withdraw("books")
         guard rows.apply([edit]) else { return }
         output.send(.booksEdited(edits: [edit]), current: .books(books: rows))

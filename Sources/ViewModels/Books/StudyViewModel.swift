@@ -1,9 +1,9 @@
 public import BusdProtocol
 
-/// `study/BOOK`: one card after the other. An answer counts once the card has been revealed.
+/// `study/BOOK`: shows one card after the other. An answer counts only if the card is revealed.
 ///
-/// Only the view model remembers which card is revealed, and which answer was the last: after a
-/// restart the card is hidden, and there is nothing to undo.
+/// Only the view model knows which card is revealed, and which card was answered last. After a
+/// restart the card is hidden, and no answer can be undone.
 public final class StudyViewModel: DurableViewModel {
     public typealias Kind = Study
     public typealias Services = any HasBooks
@@ -14,9 +14,9 @@ public final class StudyViewModel: DurableViewModel {
     public let output = Output<Study.ViewModelEvent>()
     private let id: BookID
     private let books: Library<Book>
-    /// The place of the card that is revealed. Once another card is asked, that one is hidden.
+    /// The place of the revealed card. It has no effect if another card is asked.
     private var revealed: Int?
-    /// The place of the card that was answered last; `nil`: there is nothing to undo.
+    /// The place of the card that was answered last; `nil`: no answer can be undone.
     private var answered: Int?
 
     public init?(at address: Address, services: Services) {
@@ -53,7 +53,7 @@ public final class StudyViewModel: DurableViewModel {
         propose(.answer(isKnown: isKnown), revealing: nil, answered: asked)
     }
 
-    /// What it remembers changes with the book, or not at all.
+    /// Proposes an action. If it is refused, `revealed` and `answered` get their old values back.
     private func propose(_ action: BookAction, revealing place: Int?, answered last: Int?) {
         let before = (revealed, answered)
         (revealed, answered) = (place, last)
@@ -61,7 +61,7 @@ public final class StudyViewModel: DurableViewModel {
             guard let self else { return }
             switch outcome {
             case .applied: return
-            // The only card that is left is asked again: the book has not changed.
+            // The last unknown card is asked again: the book has not changed.
             case .noEffect: break
             case .refused: (revealed, answered) = before
             }
@@ -69,12 +69,12 @@ public final class StudyViewModel: DurableViewModel {
         }
     }
 
-    /// All else is the book's.
+    /// All other values come from the book.
     public var canSleep: Bool { revealed == nil && answered == nil }
 
     deinit { books.unfollow(id) }
 
-    /// Shows the book as it stands; `nil` once it has been deleted.
+    /// - Parameter book: `nil` if the book was deleted.
     private func show(_ book: Book?) {
         guard let book else { return }
         if let place = book.current, let card = book.card {

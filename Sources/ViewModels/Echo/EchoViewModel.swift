@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// `echo/NAME`: says what it is told.
+/// `echo/NAME`: sends each text back.
 public final class EchoViewModel: HostedViewModel {
     public typealias Kind = Echo
     public typealias Services = Void

@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// `game-creator/NAME`: a game in the making. It takes any text, and says what is wrong with it.
+/// `game-creator/NAME`: the draft of a game. It accepts any text, and lists the problems.
 public final class GameCreatorViewModel: DraftingViewModel {
     public typealias Kind = GameCreator
     public typealias Services = any HasGames & HasDrafts

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Two teams in the making, and what is wrong with them.
+/// The draft of two teams, and its problems.
 public struct GameDraft: Codable, Equatable {
     var home = TeamDraft()
     var away = TeamDraft()
@@ -15,8 +15,8 @@ public struct GameDraft: Codable, Equatable {
         }
     }
 
-    /// The draft as a screen shows it; `nil` if the draft is another one. An empty draft becomes
-    /// what the screen shows.
+    /// The draft as a screen shows it; `nil` if the draft has other names. An empty draft takes the
+    /// names of the screen.
     func shown(home: TeamDraft?, away: TeamDraft?) -> GameDraft? {
         let isEmpty = self == GameDraft()
         var shown = self
@@ -31,13 +31,13 @@ public struct GameDraft: Codable, Equatable {
     /// Bytes of all names.
     var bytes: Int { home.bytes + away.bytes }
 
-    /// Both teams, where nothing is wrong.
+    /// Both teams; `nil` if there are problems.
     var teams: Teams? {
         guard let home = home.team, let away = away.team else { return nil }
         return Teams(home: home, away: away)
     }
 
-    /// A sentence for each name that is not good: the home team, its players, then the away team.
+    /// One sentence per invalid name: the home team, its players, then the away team.
     var problems: [String] {
         Side.allCases.flatMap { side in
             names(side).compactMap { owner, name in

@@ -1,7 +1,7 @@
 public import BusdProtocol
 
-/// `games`: the library of games. It also makes their view models: a game's scoreboard and its
-/// players can be reached for as long as the game is there.
+/// `games`: the library of games. It also adds their view models: the scoreboard and the players of
+/// a game exist as long as the game.
 public final class GamesViewModel: DurableViewModel {
     public typealias Kind = Games
     public typealias Services = any HasGames & HasDirectory
@@ -12,7 +12,7 @@ public final class GamesViewModel: DurableViewModel {
     private let games: Library<Game>
     private let directory: any Directory
     private var rows: [Games.Row] = []
-    /// Of the rows.
+    /// The ids of `rows`.
     private var ids: [GameID] = []
 
     public init(at address: Address, services: Services) {
@@ -24,7 +24,7 @@ public final class GamesViewModel: DurableViewModel {
 
     public var subject: Subject { games.subject }
 
-    /// The view models of games are there for as long as it is.
+    /// It must stay awake to add and remove the view models of games.
     public var canSleep: Bool { false }
 
     public func start() {
@@ -90,7 +90,7 @@ public final class GamesViewModel: DurableViewModel {
         }
     }
 
-    /// The rest of a row is always the same.
+    /// The other values of a row never change.
     private func update(_ place: Int, _ game: Game) {
         let (score, status) = (game.score.text, game.status)
         guard rows[place].score != score || rows[place].status != status else { return }
@@ -100,11 +100,11 @@ public final class GamesViewModel: DurableViewModel {
         }
     }
 
-    /// - Parameter change: returns what it has done.
+    /// - Parameter change: changes the rows, and returns its change.
     private func edit(_ change: (inout [Games.Row], inout [GameID]) -> Edit<Games.Row>) {
-        // While the output holds the rows too, an edit would copy them all.
+        // If the output held the rows, too, an edit would copy all of them.
         output.withdraw("games")
-        // Replaced as a whole: so no look at them needs a check at run time.
+        // The arrays are replaced, not changed: so no access needs a run-time exclusivity check.
         var (rows, ids) = (rows, ids)
         (self.rows, self.ids) = ([], [])
         let edit = change(&rows, &ids)
@@ -117,7 +117,7 @@ public final class GamesViewModel: DurableViewModel {
         return place < ids.count && ids[place] == id ? place : nil
     }
 
-    /// The newest is first, and newer games have higher numbers.
+    /// A binary search: ids descend.
     private func countOfNewer(than id: GameID) -> Int {
         var (low, high) = (0, ids.count)
         while low < high {

@@ -3,13 +3,12 @@ public import BusdProtocol
 /// `login/NAME`: signing in.
 public typealias LoginViewModel = FunctionViewModel<LoginFunction>
 
-/// A tap has an effect only while the button is enabled: then the contents of the fields are
-/// checked. A success names the user that was checked, because the field may have changed since.
+/// A tap checks the contents of the fields, but only while the button is enabled. A success names
+/// the checked user, because the field may have changed since.
 ///
-/// The fields keep their text after a failure and after a success, so another tap is possible. A
-/// view that goes on after a success empties its field by `passwordChanged`. Otherwise the password
-/// is wiped with the view model, which ends with its connection; a check that waits is cancelled
-/// then.
+/// The fields keep their text after a failure or a success, so another tap is possible. A view that
+/// stays connected after a success should empty the password by `passwordChanged`. The view model
+/// ends with its connection: then the password is wiped, and a waiting check is cancelled.
 public func loginViewModel(
     usernameChanged: Signal<String>, passwordChanged: Signal<Secret>, loginTapped: Signal<Void>,
     services: any HasPasswords & HasSender
@@ -27,7 +26,7 @@ public func loginViewModel(
 
     let (outcomes, outcome) = Signal<LoginOutcome>.pipe()
     let checks = fields.sample(on: loginTapped.filter { isEnabled.value })
-    // Held by the handler, which goes with the function.
+    // The observer below holds this property, and ends with the wiring.
     let underWay = MutableProperty<PasswordCheck?>(nil)
     checks.observeValues { username, password in
         underWay.value = services.passwords.check(
@@ -36,7 +35,7 @@ public func loginViewModel(
     }
     isBusy <~ Signal.merge(checks.map { _ in true }, outcomes.map { _ in false })
 
-    // A message comes after the values that change with it.
+    // A message is sent after the values that change with it.
     let shown = outcomes.withLatest(from: isEnabled).map { outcome, _ in outcome }
     return (
         isEnabled.skipRepeats(), isBusy, shown.compactMap(\.success), shown.compactMap(\.failure)
@@ -71,7 +70,7 @@ public enum LoginFunction: ViewModelFunction {
 
     public static let placement = Placement.perConnection
 
-    /// Of the fields nothing is emitted.
+    /// A changed field emits no event.
     public static func changes(with event: Login.ViewEvent) -> Bool {
         switch event {
         case .usernameChanged, .passwordChanged: true

@@ -1,28 +1,28 @@
 public import BusdProtocol
 
-/// A book of flash cards, and how far its reader has come.
+/// A book of flash cards, and the progress of its reader.
 ///
-/// One card is asked at a time, in the order of the book; a card that is not known comes again
-/// after the others. A card that is known is not asked any more.
+/// One card is asked at a time, in the order of the book. An unknown card is asked again after the
+/// others; a known card is not asked again.
 public struct Book: Thing {
     public static let kind = "book"
 
     public let name: Name
     public private(set) var cards: [Card]
-    /// For each card.
+    /// Whether the reader knows each card, in the order of `cards`.
     public private(set) var isKnown: [Bool]
     public private(set) var knownCount: Int
     /// The place of the card that is asked, from 0; `nil` if all are known.
     public private(set) var current: Int?
-    /// Of all cards; see `Card.bytes`.
+    /// Bytes of all cards; see `Card.bytes`.
     private var cardBytes: Int
 
     public init(_ seed: BookSeed) {
         self.init(name: seed.name, cards: seed.cards, isKnown: [], current: nil)
     }
 
-    /// A book that was stored. A card for which `isKnown` has no value is not known. If `current`
-    /// is no card that can be asked, the next one is.
+    /// A stored book. A card without a value in `isKnown` is unknown. If the card at `current` is
+    /// known or missing, the next unknown card is asked.
     public init(name: Name, cards: [Card], isKnown: [Bool], current: Int?) {
         self.name = name
         self.cards = cards
@@ -41,7 +41,7 @@ public struct Book: Thing {
     public func hasEffect(_ action: BookAction, at time: Instant) -> Bool {
         switch action {
         case .add(let more): !more.isEmpty
-        // A wrong answer asks the next card, if there is another.
+        // If one card is left, a wrong answer asks it again, and changes nothing.
         case .answer(let isKnown): current != nil && (isKnown || knownCount + 1 < cards.count)
         case .ask(let place):
             isKnown.indices.contains(place) && (isKnown[place] || current != place)
@@ -84,7 +84,7 @@ public struct Book: Thing {
         current = place
     }
 
-    /// The first from that place on, and round.
+    /// The first unknown card from `place` on; after the last card, the search wraps around.
     private func nextUnknown(from place: Int) -> Int? {
         let start = isKnown.indices.contains(place) ? place : 0
         return isKnown[start...].firstIndex(of: false) ?? isKnown[..<start].firstIndex(of: false)
@@ -112,7 +112,7 @@ extension Book: Codable {
     private struct Stored: Codable {
         var name: StoredName
         var cards: CardList
-        /// `1` for a card that is known, else `0`.
+        /// One digit per card: `1` if it is known, else `0`.
         var known: String
         var current: Int?
     }

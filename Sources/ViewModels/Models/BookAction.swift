@@ -1,14 +1,14 @@
 public import BusdProtocol
 
-/// What a reader does with a book. The form in the log is permanent: one text.
+/// An action on a book. Its form in the log is permanent: one string.
 public enum BookAction: Hashable, Sendable {
-    /// Cards for the end of the book.
+    /// Adds cards at the end of the book.
     case add([Card])
-    /// To the card that is asked.
+    /// Answers the card that is asked.
     case answer(isKnown: Bool)
-    /// Asks the card at that place, from 0; it is not known any more.
+    /// Asks the card at this place, from 0, and makes it unknown.
     case ask(Int)
-    /// Begins again with all cards unknown, once no card is left.
+    /// Makes all cards unknown, if all are known.
     case askAll
 }
 

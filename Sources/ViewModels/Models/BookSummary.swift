@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// What a list shows of a book.
+/// The values of a book that a list shows.
 public struct BookSummary: Hashable, Sendable {
     public let name: Name
     public let progress: Progress
@@ -12,7 +12,7 @@ public struct BookSummary: Hashable, Sendable {
     }
 }
 
-/// A list: the name, the known cards, all cards, and their bytes.
+/// Coded as a list: the name, the number of known cards, the number of cards, and their bytes.
 extension BookSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
@@ -32,7 +32,7 @@ extension BookSummary: Codable {
 
 /// How much a library of books holds.
 public struct BooksSize: AdditiveArithmetic, Sendable {
-    /// Of all cards together.
+    /// The sum over all books.
     public var progress: Progress
     /// See `Card.bytes`.
     public var cardBytes: Int

@@ -1,7 +1,7 @@
 import BusdProtocol
 
 extension Card {
-    /// Bytes that it takes in a library, about.
+    /// Approximate bytes that the card takes in a library.
     package var bytes: Int { 32 + front.utf8.count + back.utf8.count }
 }
 

@@ -1,7 +1,7 @@
 import BusdProtocol
 
-/// Cards as one text, which is written and read much faster than a list: of each card the front
-/// and the back, and before each of them its bytes and a colon, `3:水5:water`.
+/// Cards as one string, which is written and read much faster than a list. It has the front and the
+/// back of each card. Each text follows its number of bytes and a colon: `3:水5:water`.
 struct CardList: Codable {
     let cards: [Card]
 
@@ -23,7 +23,7 @@ struct CardList: Codable {
         bytes += text.utf8
     }
 
-    /// `nil` unless the text is the prefix, and then cards.
+    /// `nil` unless the text is the prefix followed by cards.
     init?(_ text: String, after prefix: String = "") {
         guard text.utf8.starts(with: prefix.utf8) else { return nil }
         let cards = text.withBytes { bytes in

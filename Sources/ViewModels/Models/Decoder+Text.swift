@@ -1,5 +1,5 @@
 extension Decoder {
-    /// A value that the log stores as one text.
+    /// Decodes a value that the log stores as one string.
     ///
     /// - Throws: `DecodingError` if `read` returns `nil`.
     func value<Value>(

@@ -2,8 +2,8 @@ public import BusdProtocol
 
 /// A pickup game: the teams, the moves in their order, and the time that was played.
 ///
-/// The moves are a stack, so undo takes back the last one, the winning one too: only the last move
-/// can have won, as none counts after it.
+/// The moves are a stack: undo removes the last move. The winning move is always the last, because
+/// no move counts after it. So undo can reopen a finished game.
 public struct Game: Thing {
     public static let kind = "game"
 
@@ -12,13 +12,13 @@ public struct Game: Thing {
     public private(set) var moves: [Move] = []
     public private(set) var score = Score()
     public private(set) var stopwatch: Stopwatch
-    /// The moves of each `Move.number`.
+    /// How often each move was made, indexed by `Move.number`.
     private var counts = Array(repeating: 0, count: Move.possibilities)
 
     /// A game begins paused and without moves.
     public init(_ teams: Teams) { self.init(teams, moves: [], stopwatch: Stopwatch()) }
 
-    /// A game that was stored. Moves after the winning one do not count.
+    /// A stored game. Moves after the winning one do not count.
     public init(_ teams: Teams, moves: [Move], stopwatch: Stopwatch) {
         home = teams.home
         away = teams.away
@@ -106,7 +106,8 @@ extension Game {
     }
 }
 
-/// Without what follows from the moves, which are one text: `Move.letter` of each.
+/// Values that follow from the moves are not stored. The moves are one string, with one
+/// `Move.letter` per move.
 extension Game: Codable {
     private struct Stored: Codable {
         var names: Teams

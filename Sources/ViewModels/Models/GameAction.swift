@@ -1,14 +1,14 @@
 public import BusdProtocol
 
-/// What a score keeper can ask of a game. The form in the log is permanent: one text.
+/// An action on a game. Its form in the log is permanent: one string.
 public enum GameAction: Hashable, Sendable {
     case play(Move)
-    /// Takes back the last move, and reopens the game if that move won it.
+    /// Removes the last move, and reopens the game if this move won it.
     case undo
     case pause
     case resume
     case togglePause
-    /// The clock stopped at that instant, or at its start if that is later.
+    /// Stops the clock as of an instant, or as of its start if the start is later.
     case pauseAsOf(Instant)
 }
 
@@ -52,7 +52,7 @@ extension GameAction: Codable {
 }
 
 extension String {
-    /// The number that follows the word, which ends with a space.
+    /// The number after `word`, which includes a space at its end.
     func argument(after word: String) -> Int? {
         guard utf8.starts(with: word.utf8) else { return nil }
         return Int(Substring(utf8.dropFirst(word.utf8.count)))  // fits: else it is nil

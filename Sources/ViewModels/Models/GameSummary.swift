@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// What a list shows of a game.
+/// The values of a game that a list shows.
 public struct GameSummary: Hashable, Sendable {
     public let home: Name
     public let away: Name
@@ -17,7 +17,7 @@ public struct GameSummary: Hashable, Sendable {
     }
 }
 
-/// A list, in the order of the properties.
+/// Coded as a list, in the order of the properties.
 extension GameSummary: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()

@@ -1,9 +1,9 @@
 import BusdProtocol
 
-// KIND/ID: where the view model of a game or a book is.
+// The address of the view model of a game or a book: KIND/ID.
 
 extension Identifier {
-    /// `nil` unless the address is what `address(of:)` gives.
+    /// `nil` unless `address(of:)` returns this address.
     init?(of kind: any ViewModelKind.Type, at address: Address) {
         let segments = address.segments
         guard segments.count == 2, let id = Self(segments[1]), id.address(of: kind) == address
@@ -11,7 +11,7 @@ extension Identifier {
         self = id
     }
 
-    /// Of what is below that address, too.
+    /// Accepts an address below `address(of:)`, too.
     init?(of kind: any ViewModelKind.Type, atOrAbove address: Address) {
         let segments = address.segments
         guard segments.count >= 2, segments[0] == kind.name, let id = Self(segments[1]),

@@ -1,4 +1,4 @@
-/// What a player did, as the score keeper taps it.
+/// A move of a player, as the score keeper enters it.
 public struct Move: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case onePoint
@@ -15,7 +15,7 @@ public struct Move: Hashable, Sendable {
             }
         }
 
-        /// Its place among all.
+        /// Its place in `allCases`.
         fileprivate var number: Int {
             switch self {
             case .onePoint: 0
@@ -38,7 +38,7 @@ public struct Move: Hashable, Sendable {
     /// How many different moves there are.
     static let possibilities = PlayerID.all.count * Kind.allCases.count
 
-    /// Of all the different moves, from 0. Permanent: the log has it.
+    /// The number of this move among all different moves, from 0. Permanent: the log has it.
     var number: Int { player.number * Kind.allCases.count + kind.number }
 
     private static let all = PlayerID.all.flatMap { player in
@@ -53,7 +53,7 @@ public struct Move: Hashable, Sendable {
 
     // MARK: In the state of a game
 
-    /// Permanent, too.
+    /// By `number`. Permanent: the stored state of a game has these letters.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcd".utf8)
 
     var letter: UInt8 { Self.letters[number] }

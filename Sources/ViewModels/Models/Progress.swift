@@ -1,4 +1,4 @@
-/// How many cards of how many are known.
+/// The number of known cards, and of all cards.
 public struct Progress: Hashable, Sendable {
     public var known: Int
     public var cards: Int
@@ -8,11 +8,11 @@ public struct Progress: Hashable, Sendable {
         self.cards = cards
     }
 
-    /// Rounded down; 0 where there are no cards.
+    /// Rounded down; 0 if there are no cards.
     public var percent: Int {
         cards > 0 ? known * 100 / cards : 0  // fits: it is not 0
     }
-    /// `43%`, in a row.
+    /// `43%`, for a row of a list.
     public var shortText: String { "\(percent)%" }
     /// `43% KNOWN`
     public var text: String { "\(percent)% KNOWN" }

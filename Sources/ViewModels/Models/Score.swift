@@ -23,10 +23,10 @@ public struct Score: Hashable, Sendable {
         }
     }
 
-    /// The team with 15 points or more and two more than the other, if there is one.
+    /// The team with at least 15 points and a lead of at least two points, if there is one.
     public var winner: Side? { hasWon(.home) ? .home : hasWon(.away) ? .away : nil }
 
-    /// `13 - 15`. The texts of usual scores, which moves show again and again, are there.
+    /// `13 - 15`. The texts of usual scores are prepared, because many moves show one.
     public var text: String {
         guard Self.usual.contains(home), Self.usual.contains(away) else { return newText }
         return Self.texts[home * Self.usual.count + away]

@@ -1,7 +1,7 @@
 public import BusdProtocol
 
-/// A span that grows while it runs, kept to the microsecond. What is shown of it is cut to tenths
-/// of a second, so a stop loses nothing: the fraction of a tenth counts on after the next start.
+/// Measures time in microseconds. Views show whole tenths of a second, but a stop keeps the
+/// fraction of a tenth, so no time is lost.
 public struct Stopwatch: Hashable, Sendable {
     private static let tenth: Int64 = 100_000
 
@@ -18,7 +18,7 @@ public struct Stopwatch: Hashable, Sendable {
 
     public func elapsed(at now: Instant) -> Duration { .microseconds(microseconds(at: now)) }
 
-    /// Before the last start it stands still.
+    /// Before the last start, the time stands still.
     public func microseconds(at now: Instant) -> Int64 {
         guard let start = runningSince, now > start else { return measured }
         return measured &+ (now.microseconds &- start.microseconds)

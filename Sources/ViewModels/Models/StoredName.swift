@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// A name in the log or in a state: one that an earlier version has accepted, too.
+/// A name in the log or in a state. It may be a name that only an earlier version has accepted.
 struct StoredName: Codable {
     let name: Name
 

@@ -14,7 +14,7 @@ public struct Teams: Hashable, Sendable {
     public var nameBytes: Int { home.nameBytes + away.nameBytes }
 }
 
-/// A list of eight names: the home team, its players, the away team, its players.
+/// Coded as a list of eight names: the home team, its players, the away team, its players.
 extension Teams: Codable {
     public init(from decoder: any Decoder) throws {
         let names = try [StoredName](from: decoder).map(\.name)

@@ -8,7 +8,7 @@ public struct User: Thing {
     public static let keepsHistory = false
     public static let initial: User? = User()
 
-    /// Of the password, by Argon2id, with its salt and its costs.
+    /// The Argon2id hash of the password, with its salt and costs.
     public private(set) var hash = ""
 
     public mutating func apply(_ action: UserAction, at time: Instant) -> Bool {

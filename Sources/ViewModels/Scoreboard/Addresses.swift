@@ -6,7 +6,7 @@ extension GameID {
     /// The game of the scoreboard at the address.
     init?(scoreboardAt address: Address) { self.init(of: Scoreboard.self, at: address) }
 
-    /// The game of which the scoreboard, or a player, is at the address.
+    /// The game of the scoreboard or player at the address.
     package init?(ofPart address: Address) { self.init(of: Scoreboard.self, atOrAbove: address) }
 
     public var address: Address { address(of: Scoreboard.self) }
@@ -17,7 +17,7 @@ extension PlayerID {
         checked("\(game.address)/\(side.rawValue)/\(index.value + 1)")
     }
 
-    /// The player at the address, and the game; `nil` where the address is not a player's.
+    /// The player at the address, and the game; `nil` if the address is not a player's.
     static func find(at address: Address) -> (game: GameID, player: PlayerID)? {
         let segments = address.segments
         guard segments.count == 4, let game = GameID(segments[1]),

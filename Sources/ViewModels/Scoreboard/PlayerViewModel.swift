@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// `scoreboard/ID/home/N` and `…/away/N`: a player, as the content view shows one.
+/// `scoreboard/ID/home/N` and `…/away/N`: one player, for the content view.
 public final class PlayerViewModel: DurableViewModel {
     public typealias Kind = Player
     public typealias Services = any HasGames
@@ -11,9 +11,9 @@ public final class PlayerViewModel: DurableViewModel {
     private let id: GameID
     private let player: PlayerID
     private let games: Library<Game>
-    /// What is shown, kind by kind: a move changes one count of one of six players.
+    /// The shown counts, by kind. A move changes only one count of one of the six players.
     private var counts = InlineArray<5, Int?>(repeating: nil)
-    /// Of all kinds.
+    /// The sum of the shown counts.
     private var moves = 0
     private var isFinished = false
 
@@ -28,7 +28,7 @@ public final class PlayerViewModel: DurableViewModel {
 
     public var subject: Subject { games.subject(id) }
 
-    /// A game counts what is done to its scoreboard and to its players together.
+    /// Sends to the scoreboard of a game and to its players are counted together.
     public static func thing(at address: Address) -> Address {
         GameID(ofPart: address)?.address ?? address
     }
@@ -66,7 +66,7 @@ public final class PlayerViewModel: DurableViewModel {
         games.propose(.play(Move(kind, by: player)), to: id)
     }
 
-    /// Shows the game as it stands; `nil` once it has been deleted.
+    /// - Parameter game: `nil` if the game was deleted.
     private func show(_ game: Game?) {
         guard let game else { return }
         isFinished = game.isFinished

@@ -1,6 +1,6 @@
 public import BusdProtocol
 
-/// `scoreboard/ID`: a game, as the container view shows it.
+/// `scoreboard/ID`: a game, for the container view.
 public final class ScoreboardViewModel: DurableViewModel {
     public typealias Kind = Scoreboard
     public typealias Services = any HasGames & HasClock
@@ -12,9 +12,9 @@ public final class ScoreboardViewModel: DurableViewModel {
     private let games: Library<Game>
     private let clock: any Clock
     private var stopwatch = Stopwatch()
-    /// The time that is shown; `nil` before there is any.
+    /// The shown time; `nil` if none has been shown yet.
     private var shownTenths: Int64?
-    /// What else is shown but the score, which most moves leave as it is.
+    /// The shown values that most moves do not change.
     private var phase: Phase?
     /// Fires when the text of `time` changes; `nil` while the game is paused.
     private var tick: ScheduledAction?
@@ -56,12 +56,12 @@ public final class ScoreboardViewModel: DurableViewModel {
         }
     }
 
-    /// The time of a game that runs goes on.
+    /// While the game runs, a timer shows its time.
     public var canSleep: Bool { tick == nil }
 
     deinit { games.unfollow(id) }
 
-    /// Shows the game as it stands; `nil` once it has been deleted.
+    /// - Parameter game: `nil` if the game was deleted.
     private func show(_ game: Game?) {
         guard let game else {
             tick = nil
@@ -86,17 +86,17 @@ public final class ScoreboardViewModel: DurableViewModel {
         output.send(.undoable(canUndo: newest.canUndo))
     }
 
-    /// While an action is pending the time stands still: the action may stop it.
+    /// While an action is pending, the shown time stands still: the action may stop the clock.
     private var shownInstant: Instant { games.pendingSince(id) ?? clock.now }
 
-    /// Most moves leave the time as it is, and the timer for the next tenth too.
+    /// Most moves change neither the shown time nor the timer for the next tenth.
     private func showTime(of newest: Stopwatch) {
         guard newest != stopwatch || newest.tenths(at: shownInstant) != shownTenths else { return }
         stopwatch = newest
         showTime()
     }
 
-    /// Reads the time off the stopwatch, however late the timer was, so no time is ever lost.
+    /// Reads the time from the stopwatch, so that a late timer loses no time.
     private func showTime() {
         let tenths = stopwatch.tenths(at: shownInstant)
         if tenths != shownTenths { output.send(.time(text: timeText(tenths: tenths))) }
@@ -124,7 +124,7 @@ public final class ScoreboardViewModel: DurableViewModel {
     }
 }
 
-/// Minutes, seconds and tenths, `01:10.3`. The minutes go on past 99.
+/// Minutes, seconds and tenths, `01:10.3`. The minutes can exceed 99.
 func timeText(tenths: Int64) -> String {
     let seconds = tenths / 10
     return "\(twoDigits(seconds / 60)):\(twoDigits(seconds % 60)).\(tenths % 10)"

@@ -5,7 +5,7 @@ public protocol HasDrafts {
     var drafts: DraftSpace { get }
 }
 
-/// Counts the bytes of all drafts, which are bounded together.
+/// Counts the bytes of all drafts, which have a common limit.
 public final class DraftSpace {
     private let most: Int
     fileprivate(set) var bytes = 0
@@ -19,7 +19,7 @@ public final class DraftSpace {
     }
 }
 
-/// The bytes of one draft, which go with it.
+/// The bytes of one draft. Its `deinit` returns them to the space.
 final class DraftShare {
     private let space: DraftSpace
     var bytes = 0 {
@@ -42,6 +42,6 @@ final class DraftShare {
         space.refusal(ofMore: more - last)
     }
 
-    /// Whether the draft may have that many bytes.
+    /// Whether the draft may have this many bytes.
     func hasRoom(for total: Int) -> Bool { space.refusal(ofMore: total - bytes) == nil }
 }

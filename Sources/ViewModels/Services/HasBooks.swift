@@ -7,7 +7,7 @@ public protocol HasBooks {
 
 // MARK: Limits
 
-/// What makes a library of books larger.
+/// A change that makes a library of books larger.
 enum BooksGrowth {
     case book([Card])
     case cards([Card], of: BookID)

@@ -6,7 +6,7 @@ public protocol HasGames {
 }
 
 extension Library where T == Game {
-    /// Pauses all games that run, as of that instant: when the daemon last kept the time.
+    /// Pauses all running games as of an instant: the last time that the daemon noted.
     public func pauseRunning(asOf instant: Instant) {
         for id in ids where summary(of: id)?.status == .running {
             propose(.pauseAsOf(instant), to: id)
@@ -16,7 +16,7 @@ extension Library where T == Game {
 
 // MARK: Limits
 
-/// What makes a library of games larger.
+/// A change that makes a library of games larger.
 enum GamesGrowth {
     case game(Teams)
     case move

@@ -7,19 +7,19 @@ public protocol HasPasswords {
 
 /// Checks the passwords of users.
 public protocol PasswordService: AnyObject {
-    /// Answers once, and not before it returns: a check takes long, and runs beside the loop. The
-    /// answer and its delay do not depend on whether there is such a user.
+    /// Calls `answer` once, after this method has returned: a check is slow, and runs on another
+    /// thread. The answer and its delay do not depend on whether the user exists.
     ///
-    /// Senders are served in turn, first by uid, then by connection. Dropping the returned
-    /// `PasswordCheck` cancels the check: it is not answered, and if it has not begun, it never
-    /// does. No check is answered once the daemon is about to end.
+    /// Senders are served in turn, first by uid, then by connection. Releasing the returned
+    /// `PasswordCheck` cancels the check: `answer` is not called, and a check that has not begun
+    /// does not begin. No check is answered when the daemon is about to end.
     func check(
         _ password: Secret, of username: String, for sender: Sender?,
         _ answer: @escaping (PasswordVerdict) -> Void
     ) -> PasswordCheck
 }
 
-/// A check that is waiting or running. It is cancelled when nothing holds this object any more.
+/// A check that is waiting or running. `deinit` cancels it.
 public final class PasswordCheck {
     private let cancel: () -> Void
 
@@ -32,6 +32,6 @@ public enum PasswordVerdict: Sendable {
     case right
     /// The password or the name is wrong, or too many checks have failed before.
     case wrong
-    /// There is no room for a check; this says nothing about the password.
+    /// The password was not checked, because a thread or memory was lacking.
     case unknown
 }

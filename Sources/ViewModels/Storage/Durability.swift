@@ -1,4 +1,4 @@
-/// What a commit outlives.
+/// What a commit survives.
 package enum Durability: String, Sendable {
     /// The end of the program, and a power cut.
     case full

@@ -1,6 +1,6 @@
 package import BusdProtocol
 
-// For a store that no daemon has open. Nothing of it is changed.
+// Operations on a store that no daemon has open. Only `replace` changes the store.
 
 extension Store {
     /// Returns the findings: none for a sound store.
@@ -10,7 +10,7 @@ extension Store {
         return try store.check()
     }
 
-    /// The same of a copy; no file beside it is read or made.
+    /// Checks a copy. No file beside it is read or made.
     package static func check(copy path: String) throws(StoreError) -> [String] {
         try FileStatus(of: path)?.requireRegular(path)
         do throws(StoreError) {
@@ -21,8 +21,8 @@ extension Store {
         }
     }
 
-    /// Writes a consistent copy to a file, in place of one that is there. While the lock that it
-    /// returns is held, no daemon opens the store, and no other copy is made.
+    /// Writes a consistent copy to a file, replacing an existing file. While the returned lock is
+    /// held, no daemon can open the store, and no other copy can be made.
     @discardableResult
     package static func backup(
         folder: String, to path: String
@@ -33,7 +33,7 @@ extension Store {
         return store.lock
     }
 
-    /// Replaces the store by these states, as of an entry of another log.
+    /// Replaces the store with these states, as of an entry of another log.
     package static func replace(
         folder: String, _ states: [SavedState], covered: Int, time: Instant, keepsOld: Bool
     ) throws(StoreError) {
@@ -51,7 +51,7 @@ extension Store {
     }
 }
 
-/// A store that is locked, and not opened for work.
+/// A locked store that is only read.
 private struct Resting {
     private let folder: StoreFolder
     let lock: FolderLock
@@ -59,7 +59,8 @@ private struct Resting {
     init(_ path: String) throws(StoreError) {
         folder = StoreFolder(path: path)
         try folder.verify()
-        // A running daemon may still have a removed database open, and can copy it.
+        // Lock first: if a daemon is running, the error must be `inUse` even if the files were
+        // removed, because the daemon still has them open and can copy them.
         let lock = File.exists(folder.lock) ? try FolderLock(folder) : nil
         guard ([folder.ids] + folder.databases).contains(where: { File.exists($0) }) else {
             throw .unsuitable(path: folder.log, reason: "is not there")
@@ -100,7 +101,8 @@ private struct Resting {
         }
     }
 
-    /// SQLite would remove the write-ahead log of an empty file.
+    /// The reason not to read the store if a database is empty and has a write-ahead log: SQLite
+    /// would remove that log.
     private func onlyWAL() throws(StoreError) -> String? {
         for path in folder.databases where try StoreFolder.hasOnlyWAL(path) {
             return "\(path) is missing or empty: a daemon that opens it serves what its "
@@ -109,7 +111,7 @@ private struct Resting {
         return nil
     }
 
-    /// Reading alone makes them.
+    /// Reading creates these files.
     func removeEmptyWALs() {
         for path in folder.databases.map(StoreFolder.wal) {
             if (try? File.size(path)) == 0 { try? File.remove(path) }
@@ -118,7 +120,7 @@ private struct Resting {
 }
 
 extension Connection {
-    /// Of an older store, or of a copy.
+    /// The findings of an older store, or of a copy.
     fileprivate func findings() throws(StoreError) -> [String] {
         guard try integer("PRAGMA user_version") == Schema.version else {
             return try OlderStore(self).findings

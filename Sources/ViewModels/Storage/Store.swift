@@ -5,15 +5,15 @@ package import BusdProtocol
 /// drafts; a copy has a thread of its own while it is made. The loop hands work over and never
 /// waits for the disk, except while it opens and closes the store.
 package final class Store {
-    /// What was read at the start.
+    /// Read at the start; empty after `forgetContent`.
     package private(set) var content: LogContent
-    /// At the start; `nil` if the log does not have it.
+    /// The newest entry at the start; `nil` if the log does not have it.
     package let newestEntry: LogEntry?
-    /// There was nothing in it at the start.
+    /// The store was empty at the start.
     package let isEmpty: Bool
-    /// Read at the start, and removed from the file.
+    /// Read at the start. The file no longer has them.
     package let drafts: [SavedDraft]
-    /// What was not as it should be at the start, for the log file.
+    /// Problems found at the start, for the log file.
     package let findings: [String]
     package let log: StoreLog
 
@@ -25,8 +25,8 @@ package final class Store {
     private var threads: [ServiceThread] = []
     private var lock: FolderLock?
 
-    /// Opens the store in a folder, which is made if it is missing. `wake` is called on another
-    /// thread when the outcome of something is there.
+    /// Opens the store in a folder, and makes the folder if it is missing. `wake` is called on
+    /// another thread when an outcome can be taken.
     package init(
         folder: String, durability: Durability, wake: @escaping @Sendable () -> Void
     ) throws(StoreError) {
@@ -69,7 +69,7 @@ package final class Store {
         }
     }
 
-    /// The libraries have what was read at the start.
+    /// Call this when the libraries have taken the content.
     package func forgetContent() {
         (content.states, content.remaining) = ([], [])
         (content.history, content.entries) = ([], [])
@@ -77,35 +77,35 @@ package final class Store {
 
     deinit { close() }
 
-    /// What has happened since the last time, for the log file.
+    /// Reports since the last call, for the log file.
     package func takeReports() -> [String] { reports.take() }
 
     // MARK: States
 
-    /// Hands over a part of a round.
+    /// Hands over some changes of a round.
     package func saveStates(_ changes: [StateChange]) {
         board.change { $0.isSavingStates = true }
         keeper.post(.save(changes))
     }
 
-    /// The round is complete as of the entry `covered`: all of it becomes one transaction.
+    /// Ends the round as of the entry `covered`: its changes are written in one transaction.
     package func endStates(covered: Int, time: Instant) {
         board.change { $0.isSavingStates = true }
         keeper.post(.end(covered: covered, time))
     }
 
-    /// The round will not be complete: nothing of it is written.
+    /// Abandons the round: none of its changes are written.
     package func dropStates() { keeper.post(.drop) }
 
     /// The last round has not ended on the disk.
     package var isSavingStates: Bool { board.change { $0.isSavingStates } }
 
-    /// Of the last round, once. After a failure, its changes have to be saved again.
+    /// The outcome of the last round, once. After a failure, its changes must be saved again.
     package func takeStatesOutcome() -> Result<Void, StoreError>? {
         board.change { $0.statesOutcome.take() }
     }
 
-    /// Notes that the log has this entry, and the time. Committed at most every half second.
+    /// Notes the time, and that the log has this entry. Written at most every half second.
     package func note(time: Instant, number: Int) {
         let isFirst = board.change { content in
             defer { content.note = (time, number) }
@@ -114,16 +114,16 @@ package final class Store {
         if isFirst { keeper.post(.note) }
     }
 
-    /// At a planned stop.
+    /// Replaces the saved drafts, at a planned stop.
     package func saveDrafts(_ drafts: [SavedDraft]) { keeper.post(.drafts(drafts)) }
 
     // MARK: Backups, the end
 
-    /// Writes a consistent copy to a file, in place of one that is there. To use it, put it into
-    /// the folder of a stopped daemon as `store.sqlite`.
+    /// Writes a consistent copy to a file, replacing an existing file. To restore the copy, put it
+    /// into the folder of a stopped daemon as `store.sqlite`.
     package func backup(to path: String) { keeper.post(.copy(to: path)) }
 
-    /// Of the last backup, once; `nil` while it is being written.
+    /// The outcome of the last backup, once; `nil` while the backup is being written.
     package func takeBackupOutcome() -> Result<Void, StoreError>? {
         board.change { $0.backupOutcome.take() }
     }
@@ -131,10 +131,10 @@ package final class Store {
     /// Makes one of the two verified copies now; for tests.
     func copy() { keeper.post(.copy(to: nil)) }
 
-    /// Waits for what has been handed over, and closes the files.
+    /// Waits for all jobs, and closes the files.
     package func close() {
         board.change { $0.isClosing = true }
-        // Last the writer, which a copy may be waiting for.
+        // The writer is closed last, because a copy may be waiting for its answer.
         if threads.count == 2 {
             keeper.post(.close)
             threads.removeLast().join()

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Why the store can't be opened, or could not write. Each description names the path.
+/// Why the store cannot be opened or written. Each description names the path.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// SQLite could not do something with the file.
+    /// SQLite reported an error.
     case database(SQLiteStatus, path: String)
     /// Another daemon has the store in this folder.
     case inUse(path: String, process: Int?)
-    /// A newer daemon has written the file. It has been left as it is.
+    /// A newer daemon has written the file. The file was not changed.
     case tooNew(path: String, version: Int, known: Int)
-    /// A system call failed; `code` is what it left in `errno`.
+    /// A system call failed with this `errno`.
     case file(path: String, function: String, code: Int32)
-    /// The path is not what it must be.
+    /// The file or folder cannot be used. The path and the reason form a sentence.
     case unsuitable(path: String, reason: String)
 
     /// The file does not hold what was written to it.

@@ -1,8 +1,8 @@
 import BusdBroker
 import BusdProtocol
 
-/// Which view model is at an address. There may be half a million: they are kept in parts, of which
-/// none takes long to grow.
+/// View models by address. There may be half a million, so the table has many parts: no part takes
+/// long to grow.
 struct AddressTable {
     private var parts = Array(repeating: [Address: ModelID](), count: 256)
 

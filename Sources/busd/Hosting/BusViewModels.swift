@@ -1,18 +1,18 @@
 import BusdBroker
 package import BusdProtocol
 
-/// A view model that tells of the bus itself: it is handed a report instead of keeping a state.
+/// A view model that shows the bus itself. It gets a report instead of keeping a state.
 protocol ReportingViewModel: ViewModel {
-    /// The present values after a report, which a joining view is told.
+    /// The current values, from a report.
     func present(_ report: BusReport) -> [ViewModelEvent]
-    /// Time to say what has changed.
+    /// Sends the values that have changed.
     func handle(_ report: BusReport)
 }
 
 extension ReportingViewModel {
-    /// What a joining view is told. Where others have been told something else, all of them are
-    /// told anew the next time, even if it is what they know: this view may know something newer
-    /// that has passed.
+    /// The snapshot for a joining view. A value that differs from the last one sent is withdrawn
+    /// from the output. So the next value is sent to all views even if it equals the last one sent:
+    /// the joining view may have seen another value in between.
     func show(_ report: BusReport) -> [ViewModelEvent] {
         let values = present(report)
         for value in values where !output.current.contains(value) { output.withdraw(value.name) }
@@ -41,15 +41,15 @@ package final class BusViewsViewModel: HostedViewModel, ReportingViewModel {
     }
 }
 
-/// How the process does: what only the shell around the bus can know.
+/// Measurements of the process, which the bus itself cannot make.
 package protocol HasVitals {
     /// Resident memory, in bytes.
     var memory: Int { get }
-    /// How long the last turn of the loop kept others waiting.
+    /// How long the last turn of the loop delayed other work.
     var loopLagMilliseconds: Double { get }
 }
 
-/// `bus/statistics`: how the daemon does.
+/// `bus/statistics`: counts, rates and measurements of the daemon.
 package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel {
     package typealias Kind = BusStatistics
     package static let placement = Placement.fixed(BusStatistics.address)
@@ -95,15 +95,15 @@ package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel 
         last = Sample(at: clock.now, events: report.events, deliveries: report.deliveries)
     }
 
-    /// To a tenth.
+    /// Rounded to a tenth.
     private func rate(_ count: Int, over span: Double) -> Double {
         (Double(count) / span * 10).rounded() / 10  // fits: a Double does
     }
 }
 
-/// Lets time go on, where it stands still by itself.
+/// Advances a clock that stands still by itself.
 package protocol Advancing: AnyObject {
-    /// As soon as the event that asks for it has been handled.
+    /// Takes effect when the current event has been handled.
     func advance(by span: Duration)
 }
 
@@ -119,7 +119,7 @@ package final class BusClockViewModel: HostedViewModel {
 
     package func handle(event: BusClock.ViewEvent) { _ = changes(handling: event) }
 
-    /// The clock emits nothing.
+    /// The clock emits no event, so this method reports the change.
     package func changes(handling event: BusClock.ViewEvent) -> Bool {
         switch event {
         case .advance(let seconds):

@@ -6,7 +6,7 @@ package import BusdProtocol
 extension Host {
     package typealias SavedDraft = (kind: String, address: Address, body: [UInt8])
 
-    /// The drafts of all view models, as long as they have at most this many bytes together.
+    /// The drafts of view models, up to this many bytes together.
     package func drafts(most: Int) -> [SavedDraft] {
         var bytes = 0
         return awakeModels.compactMap { kind, address, model in
@@ -16,7 +16,7 @@ extension Host {
         }
     }
 
-    /// Makes the view models of drafts that were saved. One that cannot be read is dropped.
+    /// Makes view models from saved drafts. A draft that cannot be read is dropped, and reported.
     package func restore(_ drafts: [SavedDraft]) {
         for draft in drafts {
             do throws(WireError) {
@@ -27,7 +27,7 @@ extension Host {
         }
     }
 
-    /// All view models that have been made.
+    /// All view models that are made.
     private var awakeModels: [(kind: any HostedKind, address: Address, model: AnyObject)] {
         places.compactMap { place in
             guard place.isHere, let model = place.model else { return nil }

@@ -29,13 +29,13 @@ extension Host {
 
     // MARK: Rules
 
-    /// Names that no kind but the bus's own may have. `bus/clock` is there with `--clock manual`
-    /// alone, and its name is reserved all the same.
+    /// Names that only kinds of the bus may have. `bus/clock` exists only with `--clock manual`,
+    /// but its name is always reserved.
     static let reservedNames = [
         "bus", BusViews.name, BusStatistics.name, BusClock.name, BusUsers.name, BusStore.name,
     ]
 
-    /// Why the kind cannot be hosted; `nil` for a good one.
+    /// Why the kind cannot be hosted; `nil` if it can.
     func problem(of kind: any HostedKind, isOfBus: Bool) -> String? {
         let name = kind.name
         guard Address(name)?.segments.count == 1 else {

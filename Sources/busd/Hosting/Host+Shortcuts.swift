@@ -1,7 +1,7 @@
 public import BusdProtocol
 
 extension Host {
-    /// Things live as long as the host.
+    /// A host without a store: things live as long as the host.
     public convenience init(timeline: Timeline = Timeline()) {
         self.init(timeline: timeline) { Libraries(clock: $0) }
     }
@@ -9,7 +9,7 @@ extension Host {
     /// The clock of all view models.
     public var clock: any Clock { timeline }
 
-    /// Registers a kind of view model that needs nothing from the world.
+    /// Registers a kind of view model that needs no services.
     public func register<Model: HostedViewModel>(_ type: Model.Type) where Model.Services == Void {
         register(type, services: ())
     }

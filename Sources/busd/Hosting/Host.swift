@@ -1,8 +1,8 @@
 package import BusdBroker
 public import BusdProtocol
 
-/// Keeps the view models: knows how each kind is made, makes them when they are needed, hands them
-/// events and puts what they say into the outbox.
+/// Keeps the view models: makes them when they are needed, passes events to them, and puts the
+/// events that they emit into the outbox.
 ///
 ///     let host = Host()
 ///     host.register(EchoViewModel.self)
@@ -10,9 +10,9 @@ public import BusdProtocol
 public final class Host {
     package let timeline: Timeline
     package let outbox = Outbox()
-    /// Opens what is kept, when the first library is made.
+    /// Opens the store, when the first library is made.
     private let openLibraries: (Timeline) -> Libraries
-    /// The libraries of all things: each durable kind has one (`Library(host.libraries)`).
+    /// The libraries of all things. Each kind of thing has one (`Library(host.libraries)`).
     public var libraries: Libraries {
         if opened == nil { opened = openLibraries(timeline) }
         return opened ?? Libraries(clock: timeline)
@@ -25,14 +25,14 @@ public final class Host {
     /// Replaced as a whole, like `kinds`.
     private(set) var places: [Place] = []
     private var vacantSlots: [Int] = []
-    /// What has ended, and the bus may not have told anybody yet.
+    /// Ended view models that the bus may not have announced yet.
     private var ending: [Address: ModelID] = [:]
     private var addresses = AddressTable()
-    /// What is looked for is mostly what was looked for just before.
+    /// Most lookups repeat a recent lookup.
     private var found = RecentlyFound()  // Replaced as a whole, too.
-    /// All that have not been released, in order.
+    /// All view models that have not been released, by address.
     private var index = AddressIndex()
-    /// To look at the examples of all takes long.
+    /// Lazy, because reading the examples of all kinds takes long.
     package private(set) lazy var eventNumbers = Dictionary(
         uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames).map { ExactText($0) }), 0...))
     private var lastGeneration: UInt32 = 0
@@ -40,7 +40,7 @@ public final class Host {
     public private(set) var sender: Sender?
 
     private var faults: [String] = []
-    /// Why kinds that were registered cannot be hosted.
+    /// Why some registered kinds cannot be hosted.
     package private(set) var problems: [String] = []
 
     package init(
@@ -52,7 +52,7 @@ public final class Host {
 
     deinit { opened?.close() }
 
-    /// What has gone wrong inside view models since the last time, for the log.
+    /// Faults inside view models since the last call, for the log file.
     package func takeFaults() -> [String] {
         defer { faults = [] }
         return faults + libraries.takeFaults()
@@ -70,7 +70,7 @@ public final class Host {
         }
         let id = KindID(index: kinds.count)
         kindIDs[ExactText(kind.name)] = id
-        // Replaced as a whole: so no look at them needs a check at run time.
+        // The array is replaced, not changed: so no access needs a run-time exclusivity check.
         kinds = kinds + [kind]
         if case .fixed(let address) = kind.placement {
             place(id, at: address, isOnDemand: false)
@@ -103,7 +103,7 @@ public final class Host {
     }
 
     private func setModel(_ model: AnyObject?, at id: ModelID) {
-        // What was there may come back here while it goes, so it goes after the change.
+        // The `deinit` of the last model may call the host, so the model is released last.
         let last = places[id.slot].model
         changePlaces { $0[id.slot].model = model }
         withExtendedLifetime(last) {}
@@ -124,8 +124,8 @@ public final class Host {
         places.hold(id)
     }
 
-    /// Makes and starts a view model that nobody has needed before. What it announces while it
-    /// starts is its snapshot; what it says later goes to the outbox.
+    /// Makes and starts a view model, if it is not made yet. The events that it emits while it
+    /// starts are its snapshot; later events go to the outbox.
     package func wake(_ id: ModelID) {
         guard isHere(id), places[id.slot].model == nil else { return }
         let kind = kinds[places[id.slot].kind.index]
@@ -137,7 +137,7 @@ public final class Host {
         kind.start(model, id, self)
     }
 
-    /// A view model has said something.
+    /// A view model has emitted an event.
     func said(_ event: some WireEvent, by id: ModelID) {
         guard isHere(id) else { return }
         do {
@@ -167,7 +167,7 @@ extension Host: Directory {
     }
 
     public func remove(_ address: Address) {
-        // The deepest first: a part never outlives what it is part of.
+        // The deepest first: a part must not outlive its whole.
         for id in index.below(address, addressOf).reversed() { end(id) }
         if let id = addresses[address] { end(id) }
     }
@@ -226,7 +226,7 @@ extension Host: Hosting {
         kinds[kind.index].start(model, id, self)
     }
 
-    /// A fault inside a view model, for the log file.
+    /// Adds a fault for the log file.
     func report(_ fault: String) { faults.append(fault) }
 
     package func drop(_ model: ModelID) { end(model) }

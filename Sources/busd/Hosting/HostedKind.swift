@@ -12,12 +12,12 @@ protocol HostedKind: AnyObject {
     var eventNames: [String] { get }
     var description: KindDescription { get }
 
-    /// `nil` where there is nothing at that address.
+    /// `nil` if there is nothing at this address.
     func make(at address: Address) -> AnyObject?
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host)
     func subject(of model: AnyObject) -> Subject?
     func canSleep(_ model: AnyObject) -> Bool
-    /// The draft as JSON; `nil` if there is none to keep.
+    /// The draft as JSON; `nil` if there is none to save.
     func draft(of model: AnyObject) -> [UInt8]?
     /// Throws if the bytes are not a draft of the kind.
     func restore(_ draft: [UInt8], of model: AnyObject) throws(WireError)
@@ -25,16 +25,16 @@ protocol HostedKind: AnyObject {
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func thing(at address: Address) -> Address
     func tell(_ model: AnyObject, report: BusReport)
-    /// Reads an event; what is returned hands it to a view model, unless that refuses it.
+    /// Reads an event. The returned function passes it to a view model, which may refuse it.
     func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Handling
 }
 
-/// The kind of a type of view model.
+/// The kind of all view models of one type.
 final class ModelKind<Model: HostedViewModel>: HostedKind {
     private let services: Model.Services
     private lazy var viewEventNames = Model.ViewEvent.examples.map { $0.name }
-    /// What has been read from bare names; never more than there are names. Replaced as a whole: so
-    /// no look at them needs a check at run time.
+    /// Events that were read from bare names, at most one per name. The arrays are replaced, not
+    /// changed: so no access needs a run-time exclusivity check.
     private var bareEvents: [Model.ViewEvent] = []
     private var bareNames: [String] = []
 
@@ -48,7 +48,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     let isAdministrative = Model.self is any AdministrativeViewModel.Type
     var eventNames: [String] { Model.ViewModelEvent.examples.map { $0.name } }
 
-    /// To look at all examples takes long.
+    /// Lazy, because reading all examples takes long.
     private(set) lazy var description = KindDescription(
         name: name, viewEvents: EventDescription.all(of: Model.ViewEvent.self),
         viewModelEvents: EventDescription.all(of: Model.ViewModelEvent.self),
@@ -64,7 +64,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     func subject(of model: AnyObject) -> Subject? { (model as? any DurableViewModel)?.subject }
 
-    /// While an action of it is pending, a view model stays.
+    /// A view model whose subject has a pending action cannot sleep.
     func canSleep(_ model: AnyObject) -> Bool {
         guard let model = model as? any DurableViewModel else { return false }
         return model.canSleep && !model.subject.isPending
@@ -90,7 +90,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         var snapshot = Snapshot()
         for event in events {
             var json = JSONWriter()
-            // An event that JSON can't say is left out, as it is when it is said.
+            // An event that cannot be written as JSON is left out, as when it is emitted.
             guard (try? json.value(event: event)) != nil else { continue }
             snapshot.append(json.bytes)
         }
@@ -127,7 +127,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         }
     }
 
-    /// One that is written in a way of its own, or is wrong.
+    /// Reads an event with a form of its own; throws for an invalid event.
     private func readOther(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
         var members = event.members
         guard let (key, _) = members.next(), members.next() == nil else {
@@ -144,7 +144,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         return try event.decode(Model.ViewEvent.self, at: "event")
     }
 
-    /// An event of which only the name was sent is what is read from an object without members.
+    /// Reads an event that was sent as a bare name, as if it were an object without members.
     private func bareEvent(_ name: JSONValue) throws(WireError) -> Model.ViewEvent {
         if let known = bareNames.firstIndex(where: name.isExactly(text:)) {
             return bareEvents[known]
@@ -156,7 +156,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
             out.object { _ in }
         }
         let document = JSONDocument()
-        // Its marks have been counted.
+        // The marks of the name have been counted before.
         var limits = Limits()
         limits.marks = .max
         try document.read(whole.bytes, limits: limits)

@@ -1,19 +1,19 @@
 import BusdBroker
 import BusdProtocol
 
-/// A view model that can be reached, whether or not it has been made.
+/// The place of a view model, which may or may not be made.
 struct Place {
     let id: ModelID
     let address: Address
-    /// `nil` until somebody looks.
+    /// `nil` until the view model is needed, and while it sleeps.
     var model: AnyObject?
     let kind: KindID
-    /// False once it has ended.
+    /// False if the view model has ended.
     var isHere = true
 }
 
 extension [Place] {
-    /// One look at the array, which is looked at for each event.
+    /// A method of the array, because each event needs it: so the host reads its array once.
     func hold(_ id: ModelID) -> Bool {
         indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
     }

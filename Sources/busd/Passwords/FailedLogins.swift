@@ -1,17 +1,18 @@
 import BusdProtocol
 
-/// Failures to sign in, whether or not there are such users.
+/// Failed logins, with names of users and with any other names.
 ///
-/// Five failures in a row lock a name for 30 s, for the uid that they came from: so nobody locks
-/// another user of the machine out. Someone with many uids gets no further by them: 25 failures
-/// within 30 s, from whatever uids, lock the name for every uid that has not signed in with it.
+/// Five failures in a row lock a name for 30 s, but only for the uid that they came from. So no
+/// user of the machine can lock out another. Many uids do not help an attacker: 25 failures within
+/// 30 s, from any uids, lock the name for every uid that has not signed in with it.
 ///
-/// A uid that has signed in with a name stays known, so failures of other uids do not lock it out.
-/// These pairs are kept apart from the failures: each needs a right password, so they are few.
+/// A uid that has signed in with a name is remembered, so that failures of other uids do not lock
+/// it out. These pairs have a table of their own. They are few, because each needs a right
+/// password.
 ///
 /// Only hashes of names are kept, because people type passwords into the wrong field. Each table
-/// keeps at most 4,096 entries; the oldest go first. To make room for another try at one name,
-/// 4,096 others have to fail, which takes longer than the lock.
+/// keeps at most 4,096 entries, and drops the oldest first. To drop the entry of a name, 4,096
+/// other names have to fail, which takes longer than the lock.
 struct FailedLogins {
     static let mostInRow = 5
     static let mostOfAll = 25
@@ -76,7 +77,7 @@ private struct Failures {
     mutating func forget() { count = 0 }
 }
 
-/// Failures of a name within 30 s of `start`, of all uids.
+/// Failures of a name within 30 s of `start`, from all uids.
 private struct RecentFailures {
     var start: Instant
     var failures = Failures()
@@ -90,10 +91,10 @@ private struct RecentFailures {
     }
 }
 
-/// A check was right.
+/// A uid has signed in with a name.
 private struct Success {}
 
-/// The values that changed last, by the hashes of their keys.
+/// The values that have changed last, by hashes of their keys.
 private struct Table<Value> {
     private var entries: [Int: (value: Value, number: Int)] = [:]
     private var lastNumber = 0

@@ -3,25 +3,25 @@ package import BusdProtocol
 package import BusdViewModels
 import Synchronization
 
-/// Checks passwords beside the loop: two at a time, one of each connection. `WaitingChecks` says
-/// which is next.
+/// Checks passwords on other threads: two at a time, and one at a time per connection.
+/// `WaitingChecks` decides which check is next.
 ///
 /// A check has a thread of its own, which only hashes. Everything else is decided on the loop: the
-/// hash to compare with (a stand-in for a user who does not exist, so that it takes as long),
+/// hash to compare with (a stand-in if there is no such user, so that the check takes as long),
 /// whether the name is locked, and whether the outcome counts as a failure. While a check runs, its
-/// name may get locked and its user may be removed; the answer is true when it is given.
+/// name may be locked and its user removed. So both are looked up again before the answer.
 ///
-/// A check that is cancelled while it waits never runs. One that is cancelled while it runs is not
-/// answered, but counts: else a client could guess, leave, and guess again.
+/// A check that is cancelled while it waits never runs. A check that is cancelled while it runs is
+/// not answered, but counts: else a client could guess, disconnect, and guess again.
 package final class PasswordChecker: PasswordService {
-    /// Whether a password is the one of a hash. It is called on a thread of its own.
+    /// Compares a password with a hash. It is called on a thread of its own.
     package typealias Verifier = @Sendable (Secret, String) -> PasswordVerdict
 
     /// In bytes. No user has a longer name.
     package static let longestName = TypedUsername.mostBytes
 
     private static let mostAtOnce = 2
-    /// Checks that are answered in one turn of the loop without having run. Finding the next one
+    /// Most checks that one turn of the loop answers without running them. Finding the next check
     /// takes a millisecond if thousands of connections wait.
     private static let mostRefusals = 2
 
@@ -47,8 +47,8 @@ package final class PasswordChecker: PasswordService {
     private var lastNumber = 0
 
     /// - Parameters:
-    ///   - hash: of a user; `nil` if there is no such user.
-    ///   - wake: called, on any thread, when it is time to `deliver`.
+    ///   - hash: returns the hash of a user; `nil` if there is no such user.
+    ///   - wake: called on any thread when `deliver` must be called.
     package init(
         hash: @escaping (String) -> String?, clock: any Clock,
         verifier: @escaping Verifier = { PasswordHash.check($0, against: $1) },
@@ -76,7 +76,8 @@ package final class PasswordChecker: PasswordService {
         return PasswordCheck { [weak self] in self?.cancel(number, of: sender) }
     }
 
-    /// Objects that a check holds may call this when they go, so they go after the change.
+    /// Releasing a check or its answer may call this method again. So it is released after the
+    /// change.
     private func cancel(_ number: Int, of sender: Sender?) {
         let check = waiting.remove(number, of: sender)
         guard check == nil, let place = running.firstIndex(where: { $0.check.number == number })
@@ -86,7 +87,7 @@ package final class PasswordChecker: PasswordService {
         withExtendedLifetime(answer) {}
     }
 
-    /// On the loop: answers the checks that have ended, and begins the next.
+    /// Called on the loop: answers the checks that have ended, and starts the next.
     package func deliver() {
         for (running, verdict) in takeFinished() {
             running.thread.join()
@@ -96,7 +97,7 @@ package final class PasswordChecker: PasswordService {
         startNext()
     }
 
-    /// Waits for the checks under way, which are not answered any more.
+    /// Waits for running checks, and does not answer them.
     package func close() {
         let dropped = waiting
         waiting = WaitingChecks()
@@ -120,7 +121,7 @@ package final class PasswordChecker: PasswordService {
         }
     }
 
-    /// Returns the answer if the check can't be made.
+    /// Starts a check, or returns its verdict if it cannot run.
     private func start(_ check: WaitingChecks.Check) -> PasswordVerdict? {
         guard !failures.isLocked(check.username, for: check.sender?.uid, at: clock.now) else {
             return .wrong

@@ -3,25 +3,25 @@ package import BusdViewModels
 import CBusdSodium
 import Glibc
 
-/// What is kept of a password: a hash by Argon2id, with its salt and its costs, as text.
+/// The stored form of a password: an Argon2id hash with its salt and costs, as text.
 ///
-/// The costs are three passes over 64 MiB, what RFC 9106 (section 4) recommends where memory is
-/// short, with the one lane that libsodium has; OWASP asks for less. Two checks at a time then fit
-/// into the memory that the daemon's unit allows, and somebody who has the hashes still needs that
-/// memory for every guess.
+/// The costs are three passes over 64 MiB, as RFC 9106 (section 4) recommends if memory is limited,
+/// but with one lane, because libsodium has no more. OWASP asks for less. Two checks at a time fit
+/// into the memory that the daemon's unit allows. An attacker who has the hashes needs 64 MiB for
+/// every guess.
 package enum PasswordHash {
     private static let passes: UInt64 = 3
     private static let memory = 64 << 20
-    /// The stack that libsodium has worked on.
+    /// Bytes of the stack that libsodium may have used.
     private static let stack = 1 << 14
 
-    /// Used for an unknown user: it costs the same, and no known password has a salt and a hash of
-    /// zeros.
+    /// Compared if there is no such user: the check takes as long, and no known password has a salt
+    /// and a hash of zeros.
     static let ofNobody =
         "$argon2id$v=19$m=65536,t=3,p=1$" + String(repeating: "A", count: 22) + "$"
         + String(repeating: "A", count: 43)
 
-    /// `nil` where there is no memory for it.
+    /// `nil` if there is not enough memory.
     package static func make(of password: Secret) -> String? {
         guard let copy = guarded(password) else { return nil }
         var text = [CChar](repeating: 0, count: Int(clamping: crypto_pwhash_STRBYTES))

@@ -4,13 +4,13 @@ import BusdViewModels
 /// Checks that have not begun. Uids are served in turn, the connections of a uid in turn, and the
 /// checks of a connection in their order.
 ///
-/// A uid that begins to wait takes its place behind the others, and so does one that has been
-/// served and waits on; so does a connection among those of its uid. A uid with many waiting checks
+/// A uid that begins to wait goes to the end of the queue, and so does a uid that was served and has
+/// more checks. The same holds for the connections of a uid. So a uid with many waiting checks
 /// delays another uid by one check.
 ///
 /// The number of checks is bounded by the view models that ask for them: each has one check at a
-/// time, and a connection has at most `Limits.perConnection` of these view models. A check that
-/// waits holds one password, mostly the one that its view model holds too.
+/// time, and a connection has at most `Limits.perConnection` of these view models. A waiting check
+/// holds one password, which it usually shares with its view model.
 struct WaitingChecks {
     struct Check {
         let number: Int
@@ -43,7 +43,7 @@ struct WaitingChecks {
             .checks.append(check)
     }
 
-    /// Takes out the next check of a connection that is not busy.
+    /// Removes and returns the next check of a connection that is not in `busy`.
     mutating func next(besides busy: [Int?]) -> Check? {
         var first: (uid: Int?, connection: Int?, turns: (Int, Int))?
         for (uid, user) in users {
@@ -60,7 +60,7 @@ struct WaitingChecks {
         return take(0, of: first.uid, first.connection)
     }
 
-    /// Takes out a check that is not wanted any more; `nil` if it does not wait.
+    /// Removes and returns a cancelled check; `nil` if it is not waiting.
     mutating func remove(_ number: Int, of sender: Sender?) -> Check? {
         let checks = users[sender?.uid]?.connections[sender?.connection]?.checks
         guard let place = checks?.firstIndex(where: { $0.number == number }) else { return nil }

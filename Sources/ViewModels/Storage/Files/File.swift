@@ -12,8 +12,7 @@ enum File {
         return status.size
     }
 
-    /// Opens a regular file and nothing else: it follows no symbolic link, and never waits, as
-    /// opening a FIFO would.
+    /// Opens a regular file only. It does not follow a symbolic link, and does not block on a FIFO.
     static func open(_ path: String, _ flags: Int32) throws(StoreError) -> Int32 {
         let flags = flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let file: Int32
@@ -43,19 +42,19 @@ enum File {
         faccessat(AT_FDCWD, path, F_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// By the effective user.
+    /// Whether the effective user may write the file.
     static func mayBeWritten(_ path: String) -> Bool {
         faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
     }
 
-    /// Makes the file if it is missing, and gives it its mode whatever the umask.
+    /// Makes the file if it is missing, and sets its mode regardless of the umask.
     static func make(_ path: String) throws(StoreError) {
         let file = try open(path, O_RDWR | O_CREAT)
         defer { close(file) }
         try systemCall("fchmod", path) { fchmod(file, mode) }
     }
 
-    /// Makes a new file, in place of an older one, a link, or a FIFO.
+    /// Makes a new file, and replaces an older file, a link or a FIFO.
     static func makeNew(_ path: String) throws(StoreError) {
         try remove(path)
         let file = try open(path, O_RDWR | O_CREAT | O_EXCL)
@@ -63,8 +62,8 @@ enum File {
         try systemCall("fchmod", path) { fchmod(file, mode) }
     }
 
-    /// Writes a file, in place of an older one: after a crash there is one or the other, and when
-    /// this returns it is on the disk.
+    /// Writes a file, and replaces an older one. After a crash the old or the new file is there.
+    /// When this returns, the new file is on the disk.
     static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
         let new = "\(path).new"
         try makeNew(new)
@@ -91,7 +90,7 @@ enum File {
         try systemCall("fsync", path) { fsync(file) }
     }
 
-    /// Shortens a file that is longer.
+    /// Shortens the file if it is longer.
     static func cut(_ path: String, to bytes: Int) throws(StoreError) {
         guard let size = try size(path), size > bytes else { return }
         let file = try open(path, O_RDWR)
@@ -101,7 +100,7 @@ enum File {
         try systemCall("fsync", path) { fsync(file) }
     }
 
-    /// Lengthens a file with zeros.
+    /// Extends a file with zeros.
     static func extend(_ path: String, to bytes: Int) throws(StoreError) {
         let file = try open(path, O_RDWR)
         defer { close(file) }
@@ -109,7 +108,7 @@ enum File {
         try systemCall("ftruncate", path) { ftruncate(file, length) }
     }
 
-    /// Lengthens a file with zeros that take room on the disk, if so many times as much is free.
+    /// Extends a file with zeros that take room on the disk, if `times` times the room is free.
     static func fill(_ path: String, to bytes: Int, where times: Int) throws(StoreError) {
         guard let size = try size(path), size < bytes else { return }
         let file = try open(path, O_WRONLY)
@@ -164,7 +163,7 @@ enum File {
         try systemCall("rename", other) { Glibc.rename(path, other) }
     }
 
-    /// Gives the file a second name; if the file system cannot, the only one.
+    /// Gives the file a second name, or a new name if the file system has no hard links.
     static func keep(_ path: String, as other: String) throws(StoreError) {
         if link(path, other) != 0 { try rename(path, to: other) }
     }

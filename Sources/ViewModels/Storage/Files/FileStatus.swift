@@ -3,7 +3,7 @@ import Glibc
 
 /// The file that a path names; a symbolic link is not followed.
 struct FileStatus {
-    /// Differs between a file and a later one of the same name.
+    /// Distinguishes a file from a later file of the same name.
     struct Identity: Equatable {
         let device: dev_t
         let node: ino_t
@@ -27,7 +27,7 @@ struct FileStatus {
         self.init(about)
     }
 
-    /// Of an open file.
+    /// The status of an open file.
     init(of file: Int32, _ path: String) throws(StoreError) {
         var about = stat()
         try systemCall("fstat", path) { fstat(file, &about) }

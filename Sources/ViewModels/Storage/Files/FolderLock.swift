@@ -25,7 +25,7 @@ package final class FolderLock: Sendable {
     }
 
     deinit {
-        // Explicitly, because a child that is about to start may have the descriptor too.
+        // Explicitly, because a child process that is about to start may have the descriptor, too.
         _ = flock(file, LOCK_UN)
         close(file)
     }

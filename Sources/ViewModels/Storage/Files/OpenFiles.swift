@@ -13,7 +13,7 @@ struct OpenFiles {
         walIdentity = Self.identity(of: StoreFolder.wal(of: database))
     }
 
-    /// Throws if the name of the database belongs to no file, or to another one.
+    /// Throws if the name of the database belongs to no file, or to another file.
     func verifyDatabase() throws(StoreError) {
         guard databaseIdentity == nil || Self.identity(of: database) != databaseIdentity else {
             return

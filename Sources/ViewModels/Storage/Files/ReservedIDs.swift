@@ -1,13 +1,12 @@
 import BusdProtocol
 
-/// Numbers up to which ids may have been used, by kind: a second record in a file of its own, so
-/// that no id is used again when a database is lost. It runs ahead by a block, so it is seldom
-/// written.
+/// The highest id that may have been used, by kind. It has a file of its own, so that no id is used
+/// again after a database is lost. Ids are reserved in blocks, so the file is seldom written.
 struct ReservedIDs: Equatable {
     private(set) var numbers: [ExactText: Int] = [:]
 
     private static let block = 1024
-    /// Larger numbers are damage: no library ever has so many things.
+    /// A larger number is damaged: no library has so many things.
     private static let most = 1 << 53
 
     init() {}
@@ -19,7 +18,7 @@ struct ReservedIDs: Equatable {
         numbers[ExactText(kind)] = number
     }
 
-    /// What the file must have before the entries are committed; `nil` if it has it.
+    /// The reservation to write before the entries are committed; `nil` if this one is enough.
     func extended(for entries: [LogEntry]) -> ReservedIDs? {
         var more = self
         for entry in entries where entry.highestID > more[entry.kind] {
@@ -29,9 +28,9 @@ struct ReservedIDs: Equatable {
         return more == self ? nil : more
     }
 
-    // MARK: The file: a kind and a number in each line, and a checksum in the last
+    // MARK: The file: one kind and number per line, and a checksum in the last line
 
-    /// `nil` if there is none, or if it is damaged.
+    /// `nil` if the file is missing or damaged.
     init?(of folder: StoreFolder) {
         guard let bytes = File.read(folder.ids, most: 4096) else { return nil }
         for line in bytes.split(separator: UInt8(ascii: "\n")).dropLast() {

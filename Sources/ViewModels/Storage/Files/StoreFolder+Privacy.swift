@@ -1,7 +1,7 @@
 import Glibc
 
-// A store's folder is private: its owner is the user of this process, and nobody else may enter it.
-// So no other user can exchange a file between a check and its use, and paths in the folder are
+// A store's folder is private: its owner is the user of this process, and no other user may enter
+// it. So no other user can replace a file between a check and its use, and paths in the folder are
 // safe. The mode of a folder is set only when busd makes it.
 extension StoreFolder {
     private static let mode: mode_t = 0o700
@@ -16,14 +16,14 @@ extension StoreFolder {
         try verify()
     }
 
-    /// False if the name is in use.
+    /// Returns false if the name is in use.
     private static func make(_ path: String) throws(StoreError) -> Bool {
         guard mkdir(path, mode) == 0 else {
             let code = errno
             if code == EEXIST { return false }
             throw StoreError.file(path: path, function: "mkdir", code: code)
         }
-        // The umask may have taken bits of the owner, too.
+        // The umask may have cleared bits of the owner, too.
         if let made = try FileStatus(of: path), made.mode & 0o777 != mode {
             try systemCall("chmod", path) { chmod(path, mode) }
         }
@@ -32,7 +32,7 @@ extension StoreFolder {
     }
 
     /// Throws unless the folder is private, and its files are regular files of its owner. Changes
-    /// nothing. A folder that is missing passes.
+    /// nothing. A missing folder passes.
     func verify() throws(StoreError) {
         var about = stat()
         guard stat(path, &about) == 0 else {

@@ -4,7 +4,7 @@ struct StoreFolder: Sendable {
 
     /// The log of actions. A `send` only appends; entries that are not needed are removed later.
     var log: String { "\(path)/log.sqlite" }
-    /// The things as they were after some entry of the log.
+    /// The states of things, as of an entry of the log.
     var states: String { "\(path)/state.sqlite" }
     /// A store of version 4 or older, or a backup that was put back. A start reads it once, writes
     /// the two files above, and renames it.
@@ -16,7 +16,7 @@ struct StoreFolder: Sendable {
 
     var databases: [String] { [states, log, older] }
 
-    /// Every file that busd or SQLite opens under a fixed name, and does not make anew first.
+    /// Every file that busd or SQLite opens by a fixed name, and does not replace first.
     var files: [String] {
         [lock, ids] + copies
             + databases.flatMap { file in
@@ -27,20 +27,20 @@ struct StoreFolder: Sendable {
     /// SQLite's write-ahead log of a database.
     static func wal(of database: String) -> String { "\(database)-wal" }
 
-    /// Bytes of a database and of its write-ahead log; `nil` if neither has any.
+    /// Bytes of a database and of its write-ahead log; `nil` if both are missing or empty.
     static func size(of database: String) throws(StoreError) -> (file: Int, wal: Int)? {
         let file = try File.size(database) ?? 0
         let wal = try File.size(wal(of: database)) ?? 0
         return file + wal > 0 ? (file, wal) : nil
     }
 
-    /// The write-ahead log is all that is left of a database: the file has not a whole page.
+    /// Whether a database has a write-ahead log, but less than one page in its file.
     static func hasOnlyWAL(_ database: String) throws(StoreError) -> Bool {
         guard let size = try size(of: database) else { return false }
         return size.file < Connection.pageSize && size.wal > 0
     }
 
-    /// A free name beside a database that is set aside: `log.sqlite.damaged-1`.
+    /// An unused name for a database that is set aside, such as `log.sqlite.damaged-1`.
     static func unusedName(_ database: String, _ why: String) -> String {
         var number = 1
         var name: String { "\(database).\(why)-\(number)" }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Returns what `call` returned; throws `errno`, with the path, if that is negative.
+/// Returns the result of `call`, which is repeated after a signal. Throws `errno`, with the path,
+/// if the result is negative.
 @discardableResult
 func systemCall<Value: SignedInteger>(
     _ function: String, _ path: String, _ call: () -> Value

@@ -1,8 +1,8 @@
 import BusdProtocol
 import BusdViewModels
 
-/// Reads a store of version 1 to 4: the one file that knows its tables, which are those of
-/// version 4. Older versions lack some of them. A row that is damaged is left out, and listed.
+/// Reads a store of version 1 to 4. Its tables are those of version 4, which no other file knows;
+/// older versions lack some of them. Damaged rows are left out, and listed in `findings`.
 struct OlderStore {
     private(set) var states: [SavedState] = []
     private(set) var findings: [String] = []
@@ -25,7 +25,7 @@ struct OlderStore {
         try read { store throws(StoreError) in try store.readUsers() }
     }
 
-    /// What cannot be read is left out.
+    /// Calls `body`. If it finds damage, the rest of its rows are left out.
     private mutating func read(
         _ body: (inout OlderStore) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -36,7 +36,7 @@ struct OlderStore {
         findings.append("things of an older version may be lost: \(damage)")
     }
 
-    /// The whole rows, with their checksums last.
+    /// The undamaged rows, with their checksums last.
     private mutating func rows(
         _ columns: String, of table: String, _ rest: String, _ values: SQLValue..., null: Int = -1
     ) throws(StoreError) -> [[SQLValue]] {
@@ -57,7 +57,7 @@ struct OlderStore {
         if let state = try? library.saved(thing, as: id, keys: keys) { states.append(state) }
     }
 
-    /// - Parameter next: of the next thing, if it is known.
+    /// - Parameter next: the id of the next thing, if it is known.
     private mutating func add<T: Thing>(
         _ library: Library<T>.Type, _ order: [T.ID], next: Int?, _ highest: Int, at address: String
     ) {
@@ -111,7 +111,7 @@ struct OlderStore {
             let home = Team(name: names[0], players: Array(names[1...3])),
             let away = Team(name: names[4], players: Array(names[5...7]))
         else { return nil }
-        // 256 moves each, in their places from 0.
+        // Each row has 256 moves, and its place, from 0.
         let columns = "game, place, moves"
         let older = try rows(columns, of: "moves", "WHERE game = ?1 ORDER BY place", row[0])
         let areInPlace = older.enumerated().allSatisfy { place, row in row[1].number == place }
@@ -145,7 +145,7 @@ struct OlderStore {
         guard let name = row[2].text.flatMap(Name.init(stored:)), let count = row[3].number,
             let known = row[4].blob
         else { return nil }
-        // A place without a card had a damaged one.
+        // If a place is missing, its card was damaged.
         let columns = "book, place, front, back"
         let cards = try rows(columns, of: "cards", "WHERE book = ?1 ORDER BY place", row[0])
             .compactMap { row -> (place: Int, card: Card)? in
@@ -157,7 +157,7 @@ struct OlderStore {
         if cards.count < count {
             findings.append("book \(name.text.printable) lacks \(count - cards.count) cards")
         }
-        // A bit for each place, the first in the lowest bit.
+        // One bit per place, lowest bit first.
         let isKnown = cards.map { place, _ in
             place / 8 < known.count && known[place / 8] >> UInt8(place % 8) & 1 == 1  // fits: < 8
         }

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// The two verified copies, read when they are needed.
+/// The two verified copies, read at first use.
 final class Copies {
     struct Copy {
         let path: String
@@ -14,7 +14,7 @@ final class Copies {
 
     var areThere: Bool { paths.contains { File.exists($0) } }
 
-    /// The newest first. Unreadable copies are left out.
+    /// Newest first, without unreadable copies.
     private(set) lazy var all: [Copy] = paths.compactMap { path in
         guard File.exists(path), let connection = try? Connection(path: path, alone: true),
             (try? connection.version()) == Schema.version,

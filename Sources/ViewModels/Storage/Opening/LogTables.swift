@@ -1,27 +1,27 @@
 import BusdProtocol
 
-/// What could be read of the log behind the entry that the states cover.
+/// The readable entries of the log after the entry that the states cover.
 struct LogTables {
     private(set) var entries: [LogEntry] = []
-    /// Numbers of which there is no whole row, up to the newest row.
+    /// Numbers without an undamaged row, up to `newest`.
     private(set) var missing = NumberList()
     private(set) var newest = 0
-    /// SQLite finds the file damaged.
+    /// Damage that SQLite found in the file.
     private(set) var damage: StoreError?
 
-    /// Larger numbers are damage.
+    /// A larger number is damaged.
     private static let mostNumber = 1 << 53
 
-    /// Of a log that is not there.
+    /// For a missing log.
     init(behind covered: Int) { newest = covered }
 
-    /// - Parameter verifies: false: damage to entries that the states cover may remain unnoticed.
+    /// - Parameter verifies: if false, damage to entries that the states cover may go unnoticed.
     init(
         of connection: Connection, behind covered: Int, verifies: Bool = true
     ) throws(StoreError) {
         newest = covered
         damage = try verifies ? connection.findDamage() : connection.findDamageOfLogEnd()
-        // If SQLite does not find the newest entry, it is somewhere.
+        // If SQLite cannot find the newest entry, all possible numbers are tried.
         let last = min((try? connection.newestEntry()) ?? .max, Self.mostNumber)
         guard covered < last else { return }
         try read((covered + 1)...last, connection)
@@ -49,7 +49,7 @@ struct LogTables {
         if next <= newest { missing.insert(next...newest) }
     }
 
-    /// The note knew more entries.
+    /// Records that the log once had entries up to `number`, according to the note.
     mutating func expect(upTo number: Int) {
         guard number > newest else { return }
         missing.insert((newest + 1)...number)

@@ -1,15 +1,15 @@
-/// Numbers in ascending order, for people: `1, 2, 17 to 23 and 41`.
+/// Numbers in ascending order, described as `1, 2, 17 to 23 and 41`.
 struct NumberList: CustomStringConvertible {
     private(set) var ranges: [ClosedRange<Int>] = []
 
-    /// Behind so many ranges, only the last number is shown.
+    /// After this many ranges, the description has only the last number.
     private static let most = 500
 
     init() {}
 
     init(_ numbers: some Sequence<Int>) { for number in numbers { insert(number...number) } }
 
-    /// It is behind the others.
+    /// The range must be after all others.
     mutating func insert(_ range: ClosedRange<Int>) {
         if let last = ranges.last, last.upperBound + 1 == range.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound...range.upperBound

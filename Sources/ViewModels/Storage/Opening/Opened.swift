@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// What a start has read.
+/// The result of opening a store.
 struct Opened {
     var content = LogContent()
     /// `nil` if the log does not have it.
@@ -8,8 +8,8 @@ struct Opened {
     var drafts: [SavedDraft] = []
     var removals: [Removal] = []
     var reserved = ReservedIDs()
-    /// What was not as it should be.
+    /// Problems, for the log file.
     var findings: [String] = []
-    /// Why an older store can only be read.
+    /// Why an older store can be read, but not migrated.
     var obstacle: StoreError?
 }

@@ -3,11 +3,11 @@ import BusdProtocol
 // `store.sqlite`: a store of version 1 to 4, or a backup that was put back under this name.
 
 extension Opening {
-    /// Makes `store.sqlite` the first verified copy, of which new files are made. A backup becomes
-    /// the copy itself; an older store is read, and kept as `store.sqlite.v4`. Other files are set
-    /// aside. If the daemon is killed meanwhile, the next start goes on.
+    /// Makes the first verified copy from `store.sqlite`, and new files from the copy. A backup is
+    /// renamed to the copy. An older store is converted, and kept as `store.sqlite.v4` or so. All
+    /// other files are set aside. If the daemon is killed meanwhile, the next start continues.
     ///
-    /// If an older store can be read and not written, `obstacle` says why.
+    /// If an older store can be read but not migrated, `obstacle` has the reason.
     func openOlder() throws(StoreError) -> Opened {
         let path = folder.older
         do throws(StoreError) {
@@ -57,7 +57,7 @@ extension Opening {
                 for state in older.states { try file.put(state) }
             }
             try setPresentFilesAside()
-            // Those of version 4 have another form.
+            // The reserved ids of version 4 have another format.
             try File.remove(folder.ids)
             try File.rename(new, to: folder.copies[0])
             opened = try open(isImport: true)
@@ -80,9 +80,9 @@ extension Opening {
         return opened
     }
 
-    /// Puts these states, as of an entry of another log, in place of what is there.
+    /// Replaces the store with these states, as of an entry of another log.
     ///
-    /// - Parameter keepsOld: the files are set aside.
+    /// - Parameter keepsOld: true: the old files are set aside; false: they are removed.
     func replace(
         _ states: [SavedState], covered: Int, time: Instant, keepsOld: Bool
     ) throws(StoreError) {
@@ -108,9 +108,9 @@ extension Opening {
         }
     }
 
-    /// A write-ahead log (WAL) of a file that was here before, which SQLite would apply to this
-    /// one. A backup is made without a WAL, and its header says so; see "File format version
-    /// numbers" in https://sqlite.org/fileformat2.html.
+    /// Sets aside a write-ahead log (WAL) of an earlier file, which SQLite would apply to a backup.
+    /// The header of a backup says that it has no WAL; see "File format version numbers" in
+    /// https://sqlite.org/fileformat2.html.
     private func setForeignWALAside() throws(StoreError) {
         let wal = StoreFolder.wal(of: folder.older)
         guard try File.size(wal) ?? 0 > 0,

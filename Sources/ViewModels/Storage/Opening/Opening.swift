@@ -1,19 +1,19 @@
 import BusdProtocol
 
-/// Opens a store: makes it if it is missing, reads it, and puts new files in place of damaged ones,
-/// which are kept under other names.
+/// Opens a store: makes a missing store, reads it, and replaces damaged files with new ones. The
+/// damaged files are kept under other names.
 struct Opening: Sendable {
     let folder: StoreFolder
     let durability: Durability
 
-    /// Reads everything, and leaves files to which the threads can connect.
+    /// Reads everything. Afterwards the threads can connect to the files.
     func open() throws(StoreError) -> Opened {
-        // Their modes are for the owner alone.
+        // Only the owner may read and write them.
         for path in folder.files where File.exists(path) { try File.make(path) }
         return try File.size(folder.older) ?? 0 > 0 ? openOlder() : open(isImport: false)
     }
 
-    /// - Parameter isImport: the present files were set aside, and the first copy is to be used.
+    /// - Parameter isImport: true: the files were set aside, and the first copy is used instead.
     func open(isImport: Bool) throws(StoreError) -> Opened {
         for path in [folder.states, folder.log] { try reviveWAL(path) }
         var recovery = try Recovery(folder, isImport: isImport)
@@ -23,17 +23,17 @@ struct Opening: Sendable {
         return opened
     }
 
-    /// SQLite removes the write-ahead log (WAL) of an empty file. With a page in the file, it looks
-    /// for that page in the WAL.
+    /// Adds a page to an empty file with a write-ahead log (WAL). SQLite removes the WAL of an
+    /// empty file. If the file has a page, SQLite looks for the page in the WAL.
     private func reviveWAL(_ path: String) throws(StoreError) {
         guard try StoreFolder.hasOnlyWAL(path) else { return }
         try File.make(path)
         try File.extend(path, to: Connection.pageSize)
     }
 
-    /// A connection that can write.
+    /// Opens a connection that can write.
     func connect(_ path: String) throws(StoreError) -> Connection {
-        // SQLite would wait for the other end of a FIFO.
+        // Refuses a FIFO: SQLite would wait for its other end.
         try folder.verify()
         let connection = try Connection(path: path)
         guard try connection.version() == Schema.version else {
@@ -77,7 +77,8 @@ struct Opening: Sendable {
         try File.syncFolder(folder.path)
     }
 
-    /// Without drafts: they have been read. Returns the removals with their new places.
+    /// Makes a file of states, without drafts, because they have been read. Returns the removals
+    /// with their new places.
     private func makeStates(
         _ tables: StateTables, removals begun: [Removal], _ note: Note?
     ) throws(StoreError) -> [Removal] {
@@ -90,7 +91,7 @@ struct Opening: Sendable {
         return removals
     }
 
-    /// With all whole rows of another log.
+    /// Makes a file with all undamaged rows of another log.
     private func makeLog(from log: Connection?) throws(StoreError) {
         try makeFile("\(folder.log).new", Schema.log) { file throws(StoreError) in
             guard let log else { return }
@@ -113,14 +114,14 @@ struct Opening: Sendable {
         try File.sync(path)
     }
 
-    /// At any moment there is a file of this name, the old or the new one. So a daemon that dies
-    /// here begins again.
+    /// Gives the file a second name, so that a file of this name exists at any moment. If the
+    /// daemon is killed here, the next start begins again.
     func setAside(_ path: String, _ why: String) throws(StoreError) -> String {
         let aside = StoreFolder.unusedName(path, why)
         let wal = StoreFolder.wal(of: path)
         if File.exists(path) { try File.keep(path, as: aside) }
         if try File.size(wal) ?? 0 > 0 { try File.keep(wal, as: StoreFolder.wal(of: aside)) }
-        // Before there is a new file, because it does not fit that.
+        // Before the new file is in place: SQLite would apply the WAL to the new file.
         try File.remove(wal)
         return aside
     }

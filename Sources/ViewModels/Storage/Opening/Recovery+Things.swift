@@ -6,12 +6,12 @@ extension ThingKey: CustomStringConvertible {
     }
 }
 
-// Which entries of the log can be applied, and which ids may have been used.
+// Determines which entries of the log can be applied, and which ids may have been used.
 extension Recovery {
-    /// The present states of these are known, as of the entry that the tables cover.
+    /// Whether the state of the thing is known, as of the entry that the tables cover.
     private func isKnown(_ key: ThingKey) -> Bool { tables.states[key] != nil }
 
-    /// An entry is applied if all entries before it of the same thing are.
+    /// Accepts entries. An entry that depends on a lost or dropped entry is dropped.
     mutating func acceptEntries() {
         if !entries.missing.isEmpty {
             isDoubtful = true
@@ -47,20 +47,20 @@ extension Recovery {
         if entry.previous == 0 || accepted.contains(entry.previous) { return true }
         let key = ThingKey(entry.kind, entry.id)
         let isFirst = entry.number > tables.covered && entry.previous <= tables.covered
-        // A thing without a state was deleted: what follows has no effect.
+        // A thing without a state was deleted, so later entries have no effect.
         if isFirst, base == nil || isKnown(key) { return true }
         guard let base, entry.previous <= base.covered else { return false }
         return base.states[key] != nil || base.states[ThingKey(entry.kind, "")] != nil
     }
 
-    /// Whether the entry was stale depends on entries that are not there.
+    /// Whether missing entries decide if the entry was stale.
     private func isUndecided(_ entry: LogEntry) -> Bool {
         guard let number = entry.unchangedSince, entry.isSentToLibrary || entry.id.isEmpty,
             entries.missing.ranges.contains(where: {
                 $0.upperBound > number && $0.lowerBound < entry.number
             })
         else { return false }
-        // If later entries follow the thing that it created, it was applied.
+        // The entry was applied if later entries belong to the thing that it created.
         return !entries.entries.contains { !$0.id.isEmpty && $0.previous == entry.number }
     }
 
@@ -73,8 +73,8 @@ extension Recovery {
             .union(entries.entries.map { ExactText($0.kind) })
     }
 
-    /// Appends an entry that skips ids that may have been used. It is in the log because later ids
-    /// depend on it.
+    /// Adds an entry for each kind whose ids may have been used: it skips these ids. It belongs in
+    /// the log because later ids depend on it.
     mutating func skipIDs() {
         for kind in kinds.sorted() {
             let library = ThingKey(kind.text, "")

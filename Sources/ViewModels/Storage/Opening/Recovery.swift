@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Reads a store as far as it can be read, and finds out what is lost. Nothing is written.
+/// Reads as much of a store as possible, and determines what is lost. Writes nothing.
 ///
 /// If state.sqlite is damaged, all states are rebuilt: from the newest copy or from nothing
 /// (`base`), then the entries of the log, then the states that can still be read (`tables`).
@@ -8,26 +8,26 @@ struct Recovery {
     let folder: StoreFolder
     var opened = Opened()
     private(set) var tables = StateTables()
-    /// Why the files have to be written anew.
+    /// Why the file must be replaced; `nil` if it is sound.
     private(set) var statesTrouble: String?
     private(set) var logTrouble: String?
     /// There has never been a store.
     private(set) var isNew = false
-    /// Where the entries come from; `nil`: there are none.
+    /// The log, or the copy that is read instead; `nil`: there are no entries.
     private(set) var log: Connection?
-    /// Entries that are to be appended, so that no id is used again.
+    /// Entries to append, so that no id is used twice.
     var skips: [LogEntry] = []
 
     private let copies: Copies
-    /// Copies that were read in place of files.
+    /// The copy that was read instead of each damaged file, by path.
     private var copied: [ExactText: Copies.Copy] = [:]
     var entries = LogTables(behind: 0)
-    /// States are lost: all are rebuilt, from these and later entries of the log.
+    /// If states are lost, all are rebuilt from these states and later entries of the log.
     private(set) var base: StateTables?
-    /// Ids may be in use that only store.ids knows.
+    /// Ids may be in use that only store.ids records.
     var isDoubtful: Bool
 
-    /// - Parameter isImport: both files are missing, and the first copy is used instead.
+    /// - Parameter isImport: true: both files are missing, and the first copy is used instead.
     init(_ folder: StoreFolder, isImport: Bool = false) throws(StoreError) {
         self.folder = folder
         copies = Copies(of: folder)
@@ -111,11 +111,11 @@ struct Recovery {
         logTrouble = logTrouble ?? entries.damage.map(Self.text)
     }
 
-    /// - Parameter verifies: all of the log is read, for damage to entries that the states cover.
+    /// - Parameter verifies: true: also looks for damage to entries that the states cover.
     private mutating func readEntries(verifies: Bool) throws(StoreError) {
         let base = findBase()
         if let base, base.covered > tables.covered {
-            // An older and damaged file: its states are older than those of the copy.
+            // state.sqlite is damaged, and older than the copy: its states are not used.
             tables = StateTables(note: tables.note)
         }
         self.base = base
@@ -125,7 +125,8 @@ struct Recovery {
         entries.expect(upTo: tables.note?.number ?? 0)
     }
 
-    /// The newest complete copy, or nothing: then all of the log is applied.
+    /// The newest complete copy, else no states: then the whole log is applied. `nil` if no states
+    /// are lost.
     private mutating func findBase() -> StateTables? {
         guard statesTrouble != nil else { return nil }
         let complete = copies.all.first { $0.tables.damage == nil && $0.tables.areComplete }
@@ -133,7 +134,7 @@ struct Recovery {
             copied[ExactText(folder.states)] = complete
             return complete.tables
         }
-        // What can be read of a damaged copy counts like what can be read of state.sqlite.
+        // The readable states of a damaged copy are used like those of state.sqlite.
         if tables.states.isEmpty, let copy = copies.all.first {
             copied[ExactText(folder.states)] = copy
             tables = copy.tables
@@ -141,7 +142,7 @@ struct Recovery {
         return StateTables()
     }
 
-    /// So that the files can be opened for writing.
+    /// Closes the log, so that it can be opened for writing.
     mutating func close() { log = nil }
 
     // MARK: The content
@@ -150,8 +151,8 @@ struct Recovery {
         max(entries.entries.last?.time ?? .distantPast, tables.note?.time ?? .distantPast)
     }
 
-    /// The states that the file has until the next round is saved. If states are lost, those that
-    /// remain are not in it, because they are newer.
+    /// The states that state.sqlite has until the next round is saved. If states are lost, the
+    /// remaining states are not among them, because they are newer.
     var saved: StateTables { base ?? tables }
 
     var note: Note { Note(time: lastTime, number: entries.newest, covered: saved.covered) }

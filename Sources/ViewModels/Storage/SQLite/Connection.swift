@@ -39,7 +39,7 @@ final class Connection {
 
     private static let doNotCountMemory: Void = { _ = busd_do_not_count_memory() }()
 
-    /// See https://sqlite.org/uri.html. Every byte is escaped, so no byte has a meaning of its own.
+    /// See https://sqlite.org/uri.html. Every byte is escaped, so no byte has a special meaning.
     private static func immutable(_ path: String) -> String {
         let escaped = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
         return "file:\(escaped.joined())?immutable=1"
@@ -54,8 +54,8 @@ final class Connection {
 
     private func prepare() throws(StoreError) {
         try check(busd_keep_log_on_close(database, 1), on: database, path)
-        // Exclusive before anything is read: the index of the write-ahead log then needs no file of
-        // its own. Deleted rows are overwritten: they may be hashes of passwords.
+        // Locking is made exclusive before the first read: then the index of the write-ahead log
+        // needs no file. Deleted rows are overwritten, because they may hold password hashes.
         try execute(
             """
             PRAGMA locking_mode = EXCLUSIVE;
@@ -85,12 +85,12 @@ final class Connection {
         try execute("PRAGMA synchronous = \(level); PRAGMA journal_size_limit = 33554432")
     }
 
-    /// For a new file that is of no use until it is complete: the caller syncs it then.
+    /// For a new file that is not used until the caller has completed and synced it.
     func useNoJournal() throws(StoreError) {
         try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
     }
 
-    /// SQLite opens a file that may not be written for reading, and reports nothing.
+    /// SQLite opens a file without write permission for reading, and reports no error.
     var isReadOnly: Bool { sqlite3_db_readonly(database, "main") == 1 }
 
     var framesInWAL: Int { Int(widening: frames.pointee) }
@@ -100,7 +100,7 @@ final class Connection {
         try check(sqlite3_exec(database, sql, nil, nil, nil), on: database, path)
     }
 
-    /// Prepared at first use, and kept.
+    /// Prepares a statement at first use, and keeps it.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let latest, latest.sql == sql { return latest.statement }
         let known = statements[sql]
@@ -129,24 +129,25 @@ final class Connection {
         return texts
     }
 
-    /// Inserts a row, or replaces the one that it is to be the only one beside.
+    /// Inserts a row, or replaces the row with the same key.
     func put(_ values: [SQLValue], into table: String) throws(StoreError) {
         let places = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         try statement("REPLACE INTO \(table) VALUES (\(places))").run(values)
     }
 
-    /// Of the row that was inserted last.
+    /// The number of the row that was inserted last.
     var lastPlace: Int { Int(widening: sqlite3_last_insert_rowid(database)) }
 
-    /// All or nothing. If it throws, the connection is of no further use.
+    /// Commits all changes or none. If it throws, the transaction is still open: roll it back, or
+    /// close the connection.
     func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try statement("BEGIN IMMEDIATE").run()
         try body()
         try statement("COMMIT").run()
     }
 
-    /// Brings the write-ahead log into the file. Returns how many frames the log had; afterwards
-    /// none of them is needed any more.
+    /// Copies the write-ahead log into the file. Returns how many frames the log had; they are no
+    /// longer needed.
     @discardableResult
     func checkpoint() throws(StoreError) -> Int {
         var (inWAL, done): (Int32, Int32) = (0, 0)
@@ -160,23 +161,23 @@ final class Connection {
         return max(0, Int(widening: inWAL))
     }
 
-    /// Closing will bring the write-ahead log into the file and remove it.
+    /// Makes `deinit` copy the write-ahead log into the file and remove it.
     func removeWALOnClose() throws(StoreError) {
         try check(busd_keep_log_on_close(database, 0), on: database, path)
     }
 
-    /// Damage to the structure of the file, or rows that are not in their order: SQLite would not
-    /// find such rows, and report nothing. Values have checksums.
+    /// Finds damage to the structure of the file, and rows out of order, which a query would miss
+    /// without an error. Damaged values are found by their checksums.
     func findDamage() throws(StoreError) -> StoreError? {
         try damage { () throws(StoreError) in
-            // The lines before the last name the database, and there is only one.
+            // Only the last line describes the damage; the lines before it name the database.
             let first = try texts("PRAGMA integrity_check(1)").first
             let last = first?.utf8.split(separator: UInt8(ascii: "\n")).last
             return first == "ok" ? nil : last.map { String(Substring($0)) }
         }
     }
 
-    /// Damage that a statement meets, which is then rolled back.
+    /// Finds damage by running a statement, and rolls the statement back.
     func findDamage(trying sql: String) throws(StoreError) -> StoreError? {
         try damage { () throws(StoreError) in
             try execute("BEGIN; \(sql); ROLLBACK")

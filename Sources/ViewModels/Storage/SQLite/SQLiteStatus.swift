@@ -15,7 +15,7 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
         Self(code: SQLITE_CORRUPT, message: message)
     }
 
-    /// The code without its details: `SQLITE_IOERR` of `SQLITE_IOERR_FSYNC`.
+    /// The code without its details: `SQLITE_IOERR` for `SQLITE_IOERR_FSYNC`.
     package var primary: Int32 { code & 0xff }
 
     /// SQLite's own name, with the detail if there is one: `SQLITE_FULL`, `SQLITE_IOERR (4)`.
@@ -28,7 +28,7 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
     /// `SQLITE_FULL: database or disk is full`
     package var description: String { "\(name): \(message)" }
 
-    /// The file does not hold what was written to it, so trying again is no use.
+    /// The file does not hold what was written to it, so a second try fails too.
     var isDamage: Bool {
         switch primary {
         // Our statements are correct, so an ERROR in one means that the tables are damaged.
@@ -39,10 +39,10 @@ package struct SQLiteStatus: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// A commit failed after its data were written: nobody knows whether they are on the disk.
+    /// A commit failed after its data were written: they may or may not be on the disk.
     var isFailedSync: Bool { primary == SQLITE_IOERR && [4, 5].contains(code >> 8) }
 
-    /// By code. SQLite offers a code's meaning but not its name.
+    /// Indexed by code. SQLite has no function that returns the name of a code.
     private static let names = [
         "OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY",
         "INTERRUPT", "IOERR", "CORRUPT", "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY",

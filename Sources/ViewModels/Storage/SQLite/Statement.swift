@@ -45,7 +45,7 @@ final class Statement {
         while try step() {}
     }
 
-    /// Hands each row to `body`, until that returns false.
+    /// Calls `body` for each row, until it returns false.
     func forEach(
         _ values: [SQLValue] = [], body: ([SQLValue]) throws(StoreError) -> Bool
     ) throws(StoreError) {
@@ -76,7 +76,7 @@ final class Statement {
         }
     }
 
-    /// With its length, so that a text may hold any character.
+    /// Passes the length of a text, so that the text may contain NUL.
     private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
         switch value {
         case .integer(let number): return sqlite3_bind_int64(handle, index, number)
@@ -115,7 +115,7 @@ final class Statement {
     }
 }
 
-/// A status code as an error, with the message of the connection.
+/// Throws a status code as an error, with the message of the connection.
 func check(_ code: Int32, on database: OpaquePointer?, _ path: String) throws(StoreError) {
     guard code != SQLITE_OK else { return }
     let message = database.map(sqlite3_errmsg) ?? sqlite3_errstr(code)

@@ -1,7 +1,7 @@
 import BusdProtocol
 
-/// A number that a row carries so that damage shows: FNV-1a, 64 bits, over the values of the row.
-/// SQLite itself notices damage to the structure of its file, not to the values.
+/// A checksum over the values of a row: FNV-1a, 64 bits. SQLite detects damage to the structure of
+/// its file, but not to values.
 struct Checksum {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -5,7 +5,7 @@ import BusdProtocol
 extension LogEntry {
     fileprivate static let columns =
         "INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
-    /// Of the form of the body.
+    /// Version of the format of the body.
     private static let version = 1
 
     fileprivate var row: [SQLValue] {
@@ -42,7 +42,7 @@ extension Connection {
         try statement("REPLACE \(LogEntry.columns)").run(entry.row)
     }
 
-    /// `nil` if it is not there, or damaged.
+    /// `nil` if the entry is missing or damaged.
     func entry(_ number: Int) throws(StoreError) -> LogEntry? {
         try statement("SELECT * FROM log WHERE n = ?1").firstRow([.integer(number)])
             .flatMap(LogEntry.init)
@@ -52,7 +52,7 @@ extension Connection {
         try statement("DELETE FROM log WHERE n = ?1").run([.integer(number)])
     }
 
-    /// The next entries behind a number, up to another one or the newest.
+    /// The next entries after `number`, at most up to `last` or the newest.
     func entries(after number: Int, upTo last: Int?) throws(StoreError) -> LogPortion {
         var portion = LogPortion(newest: try newestEntry())
         let last = last ?? portion.newest
@@ -70,7 +70,7 @@ extension Connection {
         return portion
     }
 
-    /// Damage where entries are appended.
+    /// Finds damage at the end of the log, where entries are appended.
     func findDamageOfLogEnd() throws(StoreError) -> StoreError? {
         let row = "NULL, 0, '', '', 0, NULL, 0, NULL, 0, NULL, x'', 0"
         return try findDamage(trying: "INSERT INTO log VALUES (\(row))")
@@ -79,12 +79,12 @@ extension Connection {
     func newestEntry() throws(StoreError) -> Int { try integer("SELECT max(n) FROM log") ?? 0 }
 }
 
-/// Entries that lie side by side.
+/// Consecutive rows of the log.
 struct LogPortion: Sendable {
     var entries: [LogEntry] = []
-    /// Numbers of rows that are damaged.
+    /// Numbers of damaged rows.
     var damaged: [Int] = []
-    /// The number of the last row; 0: there are no more.
+    /// The number of the last row; 0: there are no more rows.
     var last = 0
     /// The number of the newest row of the log.
     var newest: Int

@@ -1,4 +1,4 @@
-/// The tables of version 5, in two files. A backup, and a verified copy, has all of them in one.
+/// The tables of version 5, in two files. A backup or verified copy has all tables in one file.
 enum Schema {
     static let version = 5
 
@@ -68,7 +68,7 @@ extension Connection {
         if version == 0, try integer("SELECT count(*) FROM sqlite_schema") != 0 {
             throw .damage("it has tables and no version", path: path)
         }
-        // Versions are counted: there will never be so many.
+        // No version will be this large, so the number is damaged.
         guard 0...255 ~= version else {
             throw .damage("its version is \(version)", path: path)
         }

@@ -2,7 +2,7 @@ import BusdProtocol
 
 // The tables of state.sqlite.
 
-/// What a thing is called, and what kind of thing it is.
+/// Identifies a thing in the store.
 struct ThingKey: Hashable {
     let kind: ExactText
     /// Empty: the library itself.
@@ -20,8 +20,8 @@ struct Note: Equatable, Sendable {
     var covered: Int
 }
 
-/// Entries that are to be removed from the log: of a thing that was deleted, or the older ones of a
-/// thing without a history. It is stored until it is done.
+/// Entries to be removed from the log: all entries of a deleted thing, or the older entries of a
+/// thing without a history. A removal is stored until it is complete.
 struct Removal: Equatable, Sendable {
     let kind: String
     let id: String
@@ -29,7 +29,7 @@ struct Removal: Equatable, Sendable {
     let lastEntry: Int
     /// False: the newest entry stays in the log.
     let isOfDeleted: Bool
-    /// In the table; 0: it is not there yet.
+    /// In the table; 0: not stored yet.
     var place = 0
 
     /// `nil` if the change removes nothing from the log.
@@ -53,7 +53,7 @@ struct Removal: Equatable, Sendable {
     }
 }
 
-/// What a user has typed and not yet created.
+/// The text that a user has typed into a form and not submitted yet.
 package struct SavedDraft: Equatable, Sendable {
     package var kind: String
     package var address: String
@@ -64,14 +64,14 @@ package struct SavedDraft: Equatable, Sendable {
     }
 }
 
-/// All that could be read of the tables.
+/// Everything that could be read from the tables.
 struct StateTables {
     private(set) var states: [ThingKey: SavedState] = [:]
     private(set) var note: Note?
     private(set) var removals: [Removal] = []
     private(set) var drafts: [SavedDraft] = []
     private var hasDamagedRow = false
-    /// Why not all could be read.
+    /// Why some rows could not be read; `nil` if all were read.
     private(set) var damage: StoreError?
 
     init(_ states: [SavedState] = [], note: Note? = nil) {
@@ -82,7 +82,7 @@ struct StateTables {
     init(of connection: Connection) throws(StoreError) {
         damage = try connection.findDamage()
         var scan = TableScan(of: "state", by: "place", columns: 9, connection)
-        // If SQLite does not find the last place, it is somewhere.
+        // If SQLite cannot find the last place, all possible places are tried.
         let last = (try? connection.integer("SELECT max(place) FROM state")) ?? 1 << 32
         try scan.read(0...max(0, last)) { _, row in take(row) }
         damage = damage ?? scan.damage
@@ -111,8 +111,8 @@ struct StateTables {
         }
     }
 
-    /// The states are as of this entry. Without a note the newest entry of all things serves: those
-    /// behind it have changed nothing.
+    /// The states are as of this entry. Without a note, it is the newest entry of all things: no
+    /// later entry has changed a state.
     var covered: Int {
         note?.covered ?? states.values.map(\.lastEntry).max() ?? 0
     }
@@ -167,7 +167,7 @@ extension Connection {
         try put([.integer(1)] + row.withChecksum, into: "note")
     }
 
-    /// Returns it with its place.
+    /// Returns the removal with its place.
     func put(_ removal: Removal) throws(StoreError) -> Removal {
         let row: [SQLValue] = [
             .text(removal.kind), .text(removal.id), .integer(removal.lastEntry),

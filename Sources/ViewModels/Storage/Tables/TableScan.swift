@@ -1,11 +1,11 @@
-/// Reads the rows of a table by their numbers, and reads around rows that SQLite cannot read: from
-/// both sides, and then by bisecting the rest.
+/// Reads the rows of a table by number, and skips rows that SQLite cannot read. If a row cannot be
+/// read, the scan also reads from the other end, and then bisects the rest.
 struct TableScan {
     private let connection: Connection
     private let columns: Int
     private let ascending: String
     private let descending: String
-    /// Numbers of which the rows cannot be read, if there are such rows.
+    /// Numbers whose rows cannot be read. Some of these rows may not exist.
     private(set) var unreadable: [ClosedRange<Int>] = []
     private(set) var damage: StoreError?
     private var failures = 0
@@ -13,7 +13,7 @@ struct TableScan {
     /// Enough for the rows of some hundred damaged pages.
     private static let mostFailures = 16_384
 
-    /// - Parameter number: the first column.
+    /// - Parameter number: the name of the first column.
     init(of table: String, by number: String, columns: Int, _ connection: Connection) {
         (self.connection, self.columns) = (connection, columns)
         ascending = """
@@ -22,7 +22,7 @@ struct TableScan {
         descending = ascending + " DESC"
     }
 
-    /// Calls `body` for each row, in no order if the table is damaged.
+    /// Calls `body` for each row. If the table is damaged, the rows come in any order.
     mutating func read(
         _ range: ClosedRange<Int>, _ body: (Int, [SQLValue]) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -45,7 +45,7 @@ struct TableScan {
         try read((middle + 1)...last, body)
     }
 
-    /// Returns whether all rows were read. `body` returns false for a row that cannot be there.
+    /// Returns whether all rows were read. `body` returns false for a row that is out of place.
     private mutating func attempt(
         _ sql: String, _ first: Int, _ last: Int,
         _ body: (Int, [SQLValue]) throws(StoreError) -> Bool

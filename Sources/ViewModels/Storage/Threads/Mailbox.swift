@@ -24,7 +24,7 @@ final class Mailbox<Job: Sendable>: Sendable {
 
     // MARK: For the thread
 
-    /// Waits for the next job; `nil` when so many milliseconds have passed; -1 waits forever.
+    /// Waits for the next job; `nil` after this many milliseconds; -1 waits forever.
     func next(within milliseconds: Int32, _ spin: inout SpinWait) -> Job? {
         while true {
             let spins = milliseconds != 0 && spin.looksAgain()
@@ -46,7 +46,7 @@ final class Mailbox<Job: Sendable>: Sendable {
         while true { if let job = next(within: -1, &spin) { return job } }
     }
 
-    /// The next jobs, as long as `select` takes them.
+    /// Takes the first jobs, up to the first job for which `select` returns `nil`.
     func nextJobs<Value: Sendable>(_ select: (Job) -> Value?) -> [Value] {
         content.withLock { content in
             let values = content.jobs.prefix { select($0) != nil }.compactMap(select)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What threads report for the log file. A trouble that lasts is reported once, and once when it is
-/// over.
+/// Reports of threads, for the log file. A lasting failure is reported when it begins and when it
+/// ends.
 final class Reports: Sendable {
     enum Topic: String {
         case log = "sends are refused"
@@ -19,7 +19,7 @@ final class Reports: Sendable {
 
     func add(_ text: String) { content.withLock { $0.texts.append(text) } }
 
-    /// - Parameter trouble: `nil`: there is none.
+    /// - Parameter trouble: `nil` after a success.
     func note(_ topic: Topic, _ trouble: StoreError?) {
         content.withLock { content in
             if let trouble, content.troubled.insert(topic).inserted {

@@ -1,8 +1,8 @@
 import BusdProtocol
 import Glibc
 
-/// Decides whether a thread that waits looks again or goes to sleep. To be woken takes some 30 µs,
-/// a fifth of a fast disk's commit; so a thread whose last wait was short stays awake for a moment.
+/// Decides whether a waiting thread polls or sleeps. A wakeup takes about 30 µs, a fifth of a
+/// commit on a fast disk. So a thread whose last wait was short polls for a moment first.
 struct SpinWait {
     /// Nanoseconds.
     private static let longest: Int64 = 100_000
@@ -10,7 +10,7 @@ struct SpinWait {
     private var began: Int64?
     private var wasShort = false
 
-    /// Whether to look again instead of going to sleep.
+    /// Whether to poll again instead of sleeping.
     mutating func looksAgain() -> Bool {
         let now = monotonicNanoseconds()
         let began = self.began ?? now
@@ -20,7 +20,7 @@ struct SpinWait {
         return true
     }
 
-    /// The wait is over.
+    /// Call this when the wait is over.
     mutating func end() {
         guard let began else { return }
         wasShort = monotonicNanoseconds() - began < Self.longest

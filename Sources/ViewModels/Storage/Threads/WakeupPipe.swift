@@ -1,7 +1,7 @@
 import Glibc
 
 /// A pipe through which one thread wakes another. Swift has no condition variable that threads can
-/// share with all checks of the compiler on.
+/// share without turning off checks of the compiler.
 final class WakeupPipe: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -12,7 +12,7 @@ final class WakeupPipe: Sendable {
         (reading, writing) = (ends[0], ends[1])
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            // A full pipe has not been read yet, so the other thread will wake anyway.
+            // A write to a full pipe may fail: the other thread has bytes to read, and wakes.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
     }
@@ -27,7 +27,7 @@ final class WakeupPipe: Sendable {
         while write(writing, &byte, 1) < 0, errno == EINTR {}
     }
 
-    /// Returns true after `wake`, and false after so many milliseconds; -1 waits forever.
+    /// Returns true after `wake`, and false after this many milliseconds; -1 waits forever.
     @discardableResult
     func wait(milliseconds: Int32 = -1) -> Bool {
         var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)

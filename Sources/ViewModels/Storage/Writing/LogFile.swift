@@ -1,48 +1,48 @@
-/// The connection to log.sqlite, and what is known of its write-ahead log (WAL).
+/// The connection to log.sqlite, and the known length of its write-ahead log (WAL).
 ///
-/// A connection on which anything has failed is never used again: the kernel reports a failed sync
-/// once, so a second try on the same handle would succeed and mean nothing. The connection is
-/// closed, and the WAL is cut back to the last good commit, because frames of the failed commit may
-/// be whole in it and would reappear. Before the next commit the file is opened again, and the WAL
-/// must have exactly the good commits.
+/// A connection is not used again after a failure: the kernel reports a failed sync only once, so a
+/// second sync on the same handle would succeed without writing. The connection is closed, and the
+/// WAL is cut back to the last good commit, because it may hold complete frames of the failed
+/// commit, which would reappear. Before the next commit the file is opened again, and the WAL must
+/// have exactly the good commits.
 final class LogFile {
     private let opening: Opening
     private let path: String
 
     private(set) var connection: Connection? { didSet { hasConnectionFailed = false } }
-    /// It is kept until the names of its files are back: a backup reads it.
+    /// The connection is only kept because its files have lost their names: a backup can read it.
     private var hasConnectionFailed = false
     private var files: OpenFiles?
-    /// Without the states, a start could not read all of the log: see `Recovery`.
+    /// Verified before each transaction: without state.sqlite, a start could not apply all entries.
     private var states: OpenFiles?
-    /// Frames in the WAL that belong to good commits and are not in the file yet; `nil` while that
-    /// is not known.
+    /// Frames in the WAL that belong to good commits and are not in the file yet; `nil`: unknown.
     private var framesToKeep: Int?
     private var room = LogRoom()
 
-    /// 32 MB: one commit in hundreds waits for a checkpoint, and reading so much after a crash
-    /// takes 0.1 to 0.2 s.
+    /// 32 MB. One commit in hundreds waits for a checkpoint. After a crash, a start reads a WAL of
+    /// this size in 0.1 to 0.2 s.
     private static let framesPerCheckpoint = 8000
 
     init(_ opening: Opening) { (self.opening, path) = (opening, opening.folder.log) }
 
     // MARK: Transactions
 
-    /// The connection for a transaction. Afterwards call `end`, or `abandon`.
+    /// Returns the connection for a transaction. After it, call `end`, or `abandon` if it failed.
     func begin() throws(StoreError) -> Connection {
         try keepFiles()
         try states?.verifyDatabase()
         return try connected()
     }
 
-    /// The transaction was committed. Throws if that was to a file that is gone.
+    /// Call this after a commit. Throws if the commit went to a removed file.
     func end() throws(StoreError) {
         try keepFiles()
         if let connection { framesToKeep = connection.framesInWAL }
     }
 
-    /// Something has failed. If a file has lost its name, the connection alone has the content, and
-    /// the WAL of that name may belong to another database: then both are left.
+    /// Call this after a failure: closes the connection, and cuts the WAL. If a file has lost its
+    /// name, only the connection has the content, and the WAL of that name may belong to another
+    /// database. Then the connection stays open, and the WAL is not changed.
     func abandon() {
         guard files?.haveNames != false else {
             try? connection?.execute("ROLLBACK")  // No backup can be made in a transaction.
@@ -50,7 +50,7 @@ final class LogFile {
             return
         }
         connection = nil
-        // A failure here is repeated, and reported, before the file is opened again.
+        // If this fails, `connected` tries again, and throws.
         try? cutWAL()
     }
 
@@ -62,16 +62,17 @@ final class LogFile {
         return try open { frames, expected in frames == expected }
     }
 
-    /// After a failed sync: a connection that sees what is in the WAL, after a checkpoint that has
-    /// synced it.
+    /// For use after a failed sync: opens a connection that reads all of the WAL, and syncs it by a
+    /// checkpoint.
     func reopen() throws(StoreError) -> Connection {
-        // A connection to a removed file is all that is left of it.
+        // If the file was removed, only the connection has its content.
         try files?.verifyDatabase()
         connection = nil
         return try open { frames, expected in frames >= expected }
     }
 
-    /// All that is in the WAL comes into the database.
+    /// Copies the WAL into the database. `isWhole` compares the frames in the WAL with
+    /// `framesToKeep`.
     private func open(_ isWhole: (Int, Int) -> Bool) throws(StoreError) -> Connection {
         let new = try opening.connect(path)
         let frames = try new.checkpoint()
@@ -84,8 +85,8 @@ final class LogFile {
         return new
     }
 
-    /// Throws if the database was removed or replaced. The connection can still read a WAL that was
-    /// removed, so all of it goes into the database, and the next connection makes a new WAL.
+    /// Throws if the database was removed or replaced. If the WAL was removed, the connection can
+    /// still read it: it is copied into the database, and the next connection makes a new WAL.
     private func keepFiles() throws(StoreError) {
         guard let files else { return }
         try files.verifyDatabase()
@@ -95,7 +96,7 @@ final class LogFile {
         self.connection = nil
     }
 
-    /// Afterwards the WAL has what must be kept, and nothing else.
+    /// Cuts the WAL to the frames that must be kept.
     private func cutWAL() throws(StoreError) {
         guard let framesToKeep else { return }
         let wal = StoreFolder.wal(of: path)
@@ -119,7 +120,8 @@ final class LogFile {
         }
     }
 
-    /// Keeps the WAL short, and makes room in it for later commits: once nobody waits for the last.
+    /// Keeps the WAL short, and makes room in it for later commits. Call this when the outcome of a
+    /// commit has been reported, so that no request waits for it.
     func prepareForMore() {
         guard let connection, !hasConnectionFailed else { return }
         if connection.framesInWAL >= Self.framesPerCheckpoint { return checkpoint() }
@@ -131,7 +133,7 @@ final class LogFile {
 
     func close() {
         if hasConnectionFailed { abandon() }
-        // Else SQLite would remove a WAL that belongs to another file.
+        // Without this check, SQLite could remove a WAL that belongs to another file.
         if (try? keepFiles()) != nil { try? connection?.removeWALOnClose() }
         connection = nil
     }

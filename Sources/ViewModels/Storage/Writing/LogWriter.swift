@@ -2,22 +2,22 @@ import BusdProtocol
 import Glibc
 import Synchronization
 
-/// Runs on the thread of the log: writes one commit after the other. Entries that arrive during a
-/// commit go to the disk together.
+/// Runs on the thread of the log, and writes one commit after the other. Entries that arrive during
+/// a commit become one commit.
 ///
-/// A failure before the sync is a refusal. After a failed sync the file is opened again, a
-/// checkpoint syncs what is there, and the rows decide.
+/// A failure before the sync refuses the entries. After a failed sync, the file is opened again, a
+/// checkpoint syncs it, and the rows show whether the commit is in the log.
 final class LogWriter {
     enum Job: Sendable {
         case append([LogEntry])
-        /// A refusal was taken: entries that come now are to be written.
+        /// The loop has taken a refusal: later entries are written again.
         case goOn
         case remove([Removal])
-        /// What conditional entries have come to.
+        /// Whether conditional entries had an effect.
         case decide([Decision])
-        /// For a copy.
+        /// Reads a portion for a copy.
         case read(after: Int, upTo: Int?, Mailbox<Result<LogPortion, StoreError>>)
-        /// Tries again to bring an older store to this version.
+        /// Tries again to migrate an older store.
         case migrate
         case close
     }
@@ -34,16 +34,16 @@ final class LogWriter {
 
     private let file: LogFile
     private var reserved: ReservedIDs
-    /// A commit was refused. Later ones depend on it, so nothing is written until `goOn`.
+    /// A commit was refused. Later entries depend on it, so nothing is written until `goOn`.
     private var hasFailed = false
-    /// Milliseconds; with `normal` durability, when the commits are to be on the disk.
+    /// Milliseconds. With `normal` durability, the time of the next sync.
     private var syncDue: Int?
     private var removals: [RemovalWalk] = []
     private var commitsSinceRemoval = 0
 
-    /// Milliseconds; a checkpoint takes its time too.
+    /// Milliseconds: less than the second of `Durability.normal`, because a checkpoint takes time.
     private static let longestUnsynced = 500
-    /// A part of a removal comes after so many commits, or when there is nothing else to do.
+    /// A portion is removed after this many commits, or when there is no other work.
     private static let commitsPerRemoval = 16
 
     init(
@@ -56,7 +56,7 @@ final class LogWriter {
         file = LogFile(opening)
     }
 
-    /// Does the jobs, until the store is closed.
+    /// Executes jobs, until the store is closed.
     func run() {
         if board.isAvailable { _ = try? file.connected() }
         var spin = SpinWait()
@@ -85,7 +85,7 @@ final class LogWriter {
         }
     }
 
-    /// Milliseconds; -1: there is no work but jobs.
+    /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 { removals.isEmpty ? untilSync : 0 }
 
     /// Milliseconds until the commits must be on the disk; -1 if they are.
@@ -130,7 +130,8 @@ final class LogWriter {
         }
     }
 
-    /// A commit on the disk is not undone if ids can't be reserved: the next one tries again.
+    /// If ids cannot be reserved, the entries are committed all the same, and the next commit tries
+    /// again.
     private func reserveIDs(for entries: [LogEntry]) {
         let extended = reserved.extended(for: entries)
         let isThere = File.exists(opening.folder.ids)
@@ -144,8 +145,8 @@ final class LogWriter {
         }
     }
 
-    /// After a failed sync: waits until it is known whether the entries are in the log. `nil`: the
-    /// store is closed first.
+    /// After a failed sync, waits until it is known whether the entries are in the log. Returns
+    /// `nil` if the store is closed first.
     private func settle(_ entries: [LogEntry]) -> LogOutcome? {
         board.isAvailable = false
         while true {
@@ -158,7 +159,7 @@ final class LogWriter {
         }
     }
 
-    /// A commit is in the log as a whole, or not at all.
+    /// Compares the first and the last entry: the log has all entries of a commit, or none.
     private func areInLog(_ entries: [LogEntry]) throws(StoreError) -> Bool {
         let connection = try file.reopen()
         for entry in [entries.first, entries.last].compactMap({ $0 }) {
@@ -180,13 +181,13 @@ final class LogWriter {
             try file.end()
             if isDone { removed(removals.removeFirst().removal) }
         } catch {
-            // They are removed after the next start.
+            // The next start begins them again.
             removals = []
             file.abandon()
         }
     }
 
-    /// After a failure, the entries keep their conditions.
+    /// Replaces the conditions of entries by their outcomes. After a failure, the conditions stay.
     private func decide(_ decisions: [Decision]) {
         do throws(StoreError) {
             let connection = try file.begin()

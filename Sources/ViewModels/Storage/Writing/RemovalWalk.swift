@@ -1,15 +1,15 @@
 import BusdProtocol
 
-/// Removes entries of a thing from the log, in portions: walks from the newest entry back along
-/// `previous`, and then removes the oldest first. So a removal that is interrupted can begin again:
-/// the newest entry still leads to the others.
+/// Removes entries of a thing from the log, in portions. It walks from the newest entry back along
+/// `previous`, and then removes the oldest entries first. So an interrupted removal can begin
+/// again: the newest entry still leads to the others.
 ///
-/// If all states are lost, a start applies what is left in the log. So the creation of a deleted
-/// thing becomes an entry that skips its id, and its deletion stays. Of a thing without a history
-/// the newest entry stays, and says all of the thing.
+/// If all states are lost, a start applies the remaining entries of the log. So the creation of a
+/// deleted thing is replaced by an entry that skips its id, and the deletion stays. If the thing
+/// has no history, its newest entry stays, and holds the whole thing.
 struct RemovalWalk {
     let removal: Removal
-    /// Where the walk goes on; 0: it is at its end.
+    /// The number of the next entry; 0: the walk is complete.
     private var next: Int
     /// The numbers of the entries, the newest first.
     private var numbers: [Int] = []
@@ -23,7 +23,7 @@ struct RemovalWalk {
         next = removal.lastEntry
     }
 
-    /// Returns whether all is done.
+    /// Walks or removes one portion. Returns whether the removal is complete.
     mutating func goOn(_ connection: Connection) throws(StoreError) -> Bool {
         for _ in 0..<Self.portion where next > 0 { try walk(connection) }
         guard next == 0 else { return false }
@@ -43,7 +43,7 @@ struct RemovalWalk {
             numbers.append(next)
             next = entry.previous < next ? entry.previous : 0
         } else {
-            // What comes before the creation belongs to other things.
+            // This is the creation, an entry of the library. The thing has no earlier entries.
             if entry.isCreation, entry.isOfLibrary(removal.kind) { creation = entry }
             next = 0
         }
@@ -66,7 +66,7 @@ extension LogEntry {
 
     func isOfLibrary(_ kind: String) -> Bool { isOf(kind, "") }
 
-    /// In place of a creation, which has had its effect. Its key is still known.
+    /// Replaces a creation. The entry keeps the key, so that a repeated request is recognised.
     fileprivate func replacedBySkip(to id: String) -> LogEntry {
         var entry = self
         entry.body = LogEntry.skip(to: Int(id) ?? 0, kind: kind, at: time).body

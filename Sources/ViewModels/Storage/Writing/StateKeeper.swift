@@ -2,15 +2,15 @@ import BusdEventLoop
 import BusdProtocol
 
 /// Runs on the thread of the states: owns the connection to state.sqlite, writes rounds of states
-/// and notes, and has copies made.
+/// and notes, and starts copies.
 ///
-/// A round is gathered in memory and written as one transaction, so notes can be committed
-/// meanwhile. Entries that it makes superfluous are removed from the log afterwards.
+/// A round is collected in memory and written as one transaction, so notes can be committed
+/// meanwhile. Then entries that the round has made superfluous are removed from the log.
 final class StateKeeper {
     enum Job: Sendable {
         case save([StateChange])
         case end(covered: Int, Instant)
-        /// The round will not be complete.
+        /// Abandons the round.
         case drop
         /// There is a note on the board.
         case note
@@ -32,12 +32,12 @@ final class StateKeeper {
 
     private var connection: Connection?
     private var files: OpenFiles?
-    /// As it is on the disk.
+    /// The note as it is on the disk.
     private var note: Note
     private var round: [StateChange] = []
-    /// Not begun yet.
+    /// Removals that have not begun.
     private var removals: [Removal]
-    /// To be deleted with the next transaction.
+    /// Removals to be deleted with the next transaction.
     private var doneRemovals: [Removal] = []
 
     /// Milliseconds.
@@ -63,14 +63,14 @@ final class StateKeeper {
         note = Note(
             time: content.lastTime, number: content.lastNumber, covered: content.covered)
         removals = opened.removals
-        // A copy of a store that was damaged would replace one that was not.
+        // After damage the first copy waits, because it would replace a copy of the sound store.
         let wait = opened.findings.isEmpty ? Self.untilFirstCopy : Self.betweenCopies
         copyDue = monotonicMilliseconds() + wait
     }
 
     private var path: String { opening.folder.states }
 
-    /// Does the jobs, until the store is closed.
+    /// Executes jobs, until the store is closed.
     func run() {
         beginRemovals()
         var spin = SpinWait()
@@ -94,7 +94,7 @@ final class StateKeeper {
         }
     }
 
-    /// Milliseconds; -1: there is no work but jobs.
+    /// Milliseconds until there is work without a job; -1: there is none.
     private var untilWork: Int32 {
         let dues = [hasNote ? noteDue : nil, copier == nil ? copyDue : nil].compactMap { $0 }
         guard let first = dues.min() else { return -1 }
@@ -154,7 +154,7 @@ final class StateKeeper {
             }
             (self.note, doneRemovals) = (note, [])
             try files?.verifyDatabase()
-            // With `normal` durability, a checkpoint alone syncs.
+            // With `normal` durability, only a checkpoint syncs.
             if syncs || connection.framesInWAL >= Self.framesPerCheckpoint {
                 _ = try connection.checkpoint()
             }
@@ -167,7 +167,7 @@ final class StateKeeper {
         }
     }
 
-    /// None begins during a copy.
+    /// Begins the waiting removals, unless a copy is being made.
     private func beginRemovals() {
         guard copier == nil, !removals.isEmpty else { return }
         writer.post(.remove(removals))
@@ -180,15 +180,16 @@ final class StateKeeper {
         try files?.verifyDatabase()
         if let connection { return connection }
         let new = try opening.connect(path)
-        // This syncs the file as it is. It may contain a round that failed to sync: it is as valid
-        // as the round before.
+        // Syncs the file as it is. It may contain a round whose sync failed, which is as valid as
+        // the round before.
         _ = try new.checkpoint()
         files = OpenFiles(of: path)
         connection = new
         return new
     }
 
-    /// Unless the file has lost its name: then the connection alone has the content.
+    /// Closes the connection, unless the file has lost its name: then only the connection has the
+    /// content.
     private func abandonConnection() {
         if files?.haveNames == false {
             try? connection?.execute("ROLLBACK")

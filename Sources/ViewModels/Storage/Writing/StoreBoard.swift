@@ -1,7 +1,8 @@
 import BusdProtocol
 import Synchronization
 
-/// What the threads of a store show to the loop, and the newest note of the loop.
+/// State that the loop and the threads of a store share: outcomes from the threads, and the newest
+/// note from the loop.
 final class StoreBoard: Sendable {
     struct Content {
         var outcomes: [LogOutcome] = []
@@ -14,7 +15,7 @@ final class StoreBoard: Sendable {
 
     private let content = Mutex(Content())
     private let isReady: Atomic<Bool>
-    /// The store is of an older version and can't be brought to this one now.
+    /// The store is of an older version and cannot be migrated now.
     let needsMigration: Atomic<Bool>
 
     init(needsMigration: Bool) {

@@ -1,14 +1,14 @@
 import BusdProtocol
 
 /// A copy of a store in one file: a backup, or one of the two verified copies. It is written under
-/// another name, checked, synced and renamed, so it is complete or not there at all.
+/// another name, checked, synced and renamed, so the file is complete or missing.
 ///
-/// The states are copied first, at once. The log is then read in portions, up to an entry that the
-/// states do not need. New removals wait for its end. A removal that is under way may go on: the
-/// states cover its entries.
+/// The states are copied first, in one step. Then the log is read in portions, up to the entry that
+/// was the newest at the first portion. New removals wait until the copy is complete. A removal
+/// that is under way may continue, because the states cover its entries.
 struct StoreCopy: Sendable {
     let path: String
-    /// One of the two: no row of it may be damaged.
+    /// One of the two verified copies, in which no row may be damaged.
     let isVerified: Bool
 
     private var partial: String { "\(path).partial" }
@@ -27,9 +27,9 @@ struct StoreCopy: Sendable {
     }
 
     /// - Parameters:
-    ///   - stops: asked before each portion; true: there is to be no copy.
+    ///   - stops: asked before each portion; true cancels the copy.
     ///   - read: reads entries after a number, up to another one or, with `nil`, to the newest.
-    /// - Returns: what is damaged, and not in the copy.
+    /// - Returns: a finding if damaged entries are missing in the copy.
     func finish(
         stops: () -> Bool = { false },
         _ read: (Int, Int?) throws(StoreError) -> LogPortion
@@ -61,7 +61,7 @@ struct StoreCopy: Sendable {
                 try check(copy, damaged)
                 return damaged.isEmpty ? [] : ["entries that are damaged: \(NumberList(damaged))"]
             }
-            // Entries that are appended meanwhile would go on for ever.
+            // Without this limit, appended entries could keep the copy from ending.
             last = last ?? portion.newest
             number = portion.last
             try copy.transaction { () throws(StoreError) in try copy.insert(portion.entries) }
@@ -79,8 +79,8 @@ struct StoreCopy: Sendable {
 }
 
 extension StoreFolder {
-    /// The verified copy that is written next: the one that is missing, or older. Throws if the
-    /// disk has not three times the space.
+    /// The path of the next verified copy: a missing copy, else the older one. Throws unless the
+    /// disk has three times the needed space.
     func nextCopy() throws(StoreError) -> String {
         var needed = 0
         for database in [log, states] {

@@ -1,8 +1,8 @@
 package import BusdProtocol
 import Synchronization
 
-/// The log on the disk. The loop hands entries over and never waits; a thread writes them. While
-/// one commit is written, the next one fills.
+/// The log on the disk. The loop hands entries over and never waits; a thread writes them. Entries
+/// that arrive during a commit become the next commit.
 package final class StoreLog: Log {
     private let mailbox: Mailbox<LogWriter.Job>
     private let board: StoreBoard
@@ -52,6 +52,6 @@ package final class StoreLog: Log {
         content.outcomes.isEmpty ? nil : content.outcomes.removeFirst()
     }
 
-    /// Whether the loop had better look for an outcome again than wait to be woken.
+    /// Whether the loop should poll for an outcome instead of waiting for `wake`.
     package func isDueSoon() -> Bool { pending > 0 && spin.looksAgain() }
 }

@@ -23,7 +23,7 @@ final class BusStoreViewModel: HostedViewModel, AdministrativeViewModel {
 
     func handle(event: BusStore.ViewEvent) { _ = changes(handling: event) }
 
-    /// The event that shows it comes later.
+    /// The event with the outcome is sent in a later turn.
     func changes(handling event: BusStore.ViewEvent) -> Bool {
         switch event {
         case .backUp:

@@ -64,6 +64,6 @@ final class BusUsersViewModel: DurableViewModel, AdministrativeViewModel {
 }
 
 extension Library where T == User {
-    /// In the order of their bytes.
+    /// Sorted by their bytes.
     var names: [String] { ids.sorted().map(\.text) }
 }

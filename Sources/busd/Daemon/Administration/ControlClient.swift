@@ -2,12 +2,13 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-/// A client of a daemon's control socket, for a command: it sends a request, and waits.
+/// A client of a daemon's control socket, for a command. It sends a request, and waits for the
+/// answer.
 final class ControlClient {
-    /// Bytes of a line, at most: the names of ten thousand users fit.
+    /// Most bytes of a line: the names of ten thousand users fit.
     private static let longestLine = 4 << 20
 
-    /// No answer in time, or an invalid one.
+    /// The answer is late or invalid.
     struct NoAnswer: Error {}
 
     let descriptor: Descriptor
@@ -21,9 +22,10 @@ final class ControlClient {
         end = .now + .milliseconds(Int(widening: patience))
     }
 
-    /// Sends a request and returns what its answer has as `ok`. It is valid until the next line.
+    /// Sends a request, and returns the member `ok` of its answer. The value is valid until the
+    /// next line is read.
     ///
-    /// - Throws: `StartError` with the message of an error, `NoAnswer`.
+    /// - Throws: `NoAnswer`, or `StartError` with the message if the answer is an error.
     @discardableResult
     func ask(_ members: (inout JSONWriter) -> Void) throws -> JSONValue {
         var out = JSONWriter()

@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdRedisLog
 
 extension House {
-    /// What `bus/house` shows. A daemon that was not heard for a minute is left out.
+    /// The event of `bus/house`. Daemons without a heartbeat in the last minute are left out.
     var event: BusHouse.ViewModelEvent {
         let table = log.table
         let recent = table.rows.filter { table.isSelf($0) || table.isRecent($0) }

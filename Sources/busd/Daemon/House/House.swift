@@ -4,19 +4,19 @@ import BusdRedisLog
 import BusdStorage
 import Glibc
 
-/// A daemon's part in a house: the shared log, and the daemon's own store beside it.
+/// The membership of a daemon in a house: the shared log, and the daemon's own store.
 final class House {
     let log: RedisLog
     let entrance: HouseEntrance
     private let kept: KeptEntries
     private let daemonLog: DaemonLog
     private let loop: Loop
-    /// Why the daemon has to start again.
+    /// Why the daemon must start again.
     private var reloadReason: String?
-    /// What a power cut may cost, and why.
+    /// Why a power cut may cost entries; `nil` if it does not.
     let warning: String?
 
-    /// Calls back once if the daemon has been alone for two seconds, with the time until which the
+    /// Called once if the daemon has been alone for two seconds, with the time until which the
     /// house ran before.
     var whenAlone: ((Instant) -> Void)?
     private var aloneSince: Int64?
@@ -77,7 +77,7 @@ final class House {
         return (house, store)
     }
 
-    /// What happens when the log of the house asks for the states of the house.
+    /// If the log asks for the states of the house, the daemon must load them at its next start.
     private func reload(_ mark: HouseMark, _ folder: String) {
         log.reload = { [weak self] reason in
             var mark = mark
@@ -109,7 +109,7 @@ final class House {
         _ client: HouseClient, _ mark: HouseMark?, _ store: Store
     ) throws -> HouseClient.Opening {
         guard let mark else {
-            // Another daemon may be faster.
+            // An error is ignored: another daemon may have founded the house first.
             if try client.identity() == nil {
                 _ = try? client.found([], number: 0, time: .wallClock)
             }
@@ -126,7 +126,7 @@ final class House {
             return opening
         } catch {
             guard case .refused = error else { throw error }
-            // The log finds the same, reports it, and refuses sends.
+            // The log will get the same error. It reports the error, and refuses sends.
             return .follow
         }
     }
@@ -135,12 +135,12 @@ final class House {
 
     var isFollowing: Bool { log.problem == nil }
 
-    /// Once.
+    /// Returns the reason once.
     func takeReloadReason() -> String? { reloadReason.take() }
 
     // MARK: Turns
 
-    /// Once per turn, before outcomes are taken.
+    /// Called once per turn, before outcomes are taken.
     func attend() {
         log.attend()
         kept.attend()
@@ -162,7 +162,7 @@ final class House {
         whenAlone(max(lastTime, others.map(\.seen).max() ?? lastTime))
     }
 
-    /// Waits until the own store has what was applied, for two seconds at most.
+    /// Waits until the daemon's own store has all applied entries, for at most two seconds.
     func end() {
         let end = LoopTimer(loop: loop) {}
         end.arm(afterMicroseconds: 2_000_000)

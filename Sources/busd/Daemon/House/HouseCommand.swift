@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdRedisLog
 import BusdStorage
 
-/// `busd house join NAME`, `busd house leave`, `busd house restore`: for a store that no daemon
+/// `busd house join NAME`, `busd house leave` and `busd house restore`, for a store that no daemon
 /// uses.
 struct HouseCommand {
     private enum Action {

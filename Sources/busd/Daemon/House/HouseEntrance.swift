@@ -2,16 +2,16 @@ import BusdBroker
 import BusdEventLoop
 import BusdRedisLog
 
-/// New connections wait here until the daemon has applied all that the log had when they arrived.
-/// So a client that changes to another daemon sees at least what it saw before. They wait for a
-/// second at most.
+/// New connections wait here until the daemon has applied all entries that the log had when they
+/// arrived, but for at most a second. So a client that moves to another daemon sees at least the
+/// state that it saw before.
 final class HouseEntrance {
     private struct Waiting {
         let number: Int
         let arrival: UnixListener.Arrival
         let access: Access
         let deadline: Int64
-        /// The newest entry when it arrived.
+        /// The newest entry when the connection arrived; `nil` until Redis has answered.
         var entry: Int?
     }
 
@@ -45,7 +45,7 @@ final class HouseEntrance {
         }
     }
 
-    /// The next connection that need not wait any more, in the order of arrival.
+    /// Takes the next connection that need not wait any longer, in order of arrival.
     ///
     /// - Parameter applied: the newest entry that was applied.
     func next(applied: Int) -> (arrival: UnixListener.Arrival, access: Access)? {

@@ -2,12 +2,13 @@ import BusdEventLoop
 import BusdRedisLog
 import Glibc
 
-/// Says which house a store belongs to: the file `house` in its folder, with the name and the
+/// The house that a store belongs to: the file `house` in its folder, with the name and the
 /// identity of the house.
 struct HouseMark: Equatable {
     let name: String
     let identity: String
-    /// The store must be replaced by the states of the house: a third line, `load`.
+    /// The store must be replaced with the states of the house. The file then has a third line,
+    /// `load`.
     var mustLoad = false
 
     private static let load = "load"

@@ -2,7 +2,7 @@ import BusdOptions
 import BusdRedisLog
 import Glibc
 
-/// Of a daemon in a house: `--house`, `--log` and `--member`.
+/// Settings of a daemon in a house: `--house`, `--log` and `--member`.
 struct HouseSettings {
     let house: HouseName
     let address: RedisAddress

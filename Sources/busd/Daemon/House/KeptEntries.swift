@@ -3,23 +3,23 @@ import BusdProtocol
 import BusdStorage
 
 /// Writes the entries of a house to the daemon's own store, after they were applied. Nothing waits
-/// for that: a daemon that is killed reads from Redis what its store lacks.
+/// for these writes: after a kill, the daemon reads missing entries from Redis.
 final class KeptEntries {
     private let log: StoreLog
     private let loop: Loop
     private var unsaved: [LogEntry] = []
-    /// How many of them have been handed over.
+    /// How many entries of `unsaved` have been handed to the store.
     private var appended = 0
     private var refused: Int64?
     private var lastWrite: Int64 = 0
     private let timer: LoopTimer
 
-    /// Microseconds. What is written together costs one sync.
+    /// Microseconds. Entries that are written together cost one sync.
     private static let betweenWrites: Int64 = 100_000
     private static let mostTogether = 1_024
     /// Microseconds.
     private static let betweenTries: Int64 = 1_000_000
-    /// Beyond this number they are let go; the next start loads the states of the house.
+    /// Further entries are dropped. Then the next start loads the states of the house.
     private static let most = 100_000
 
     init(_ log: StoreLog, _ loop: Loop) {
@@ -32,9 +32,9 @@ final class KeptEntries {
         unsaved.append(entry)
     }
 
-    /// Once per turn.
+    /// Called once per turn.
     ///
-    /// - Parameter isEnding: what is there is written now.
+    /// - Parameter isEnding: true: writes all entries now.
     func attend(isEnding: Bool = false) {
         while let outcome = log.takeOutcome() {
             if case .committed(let count) = outcome {

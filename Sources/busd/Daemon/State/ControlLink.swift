@@ -1,15 +1,15 @@
 import BusdEventLoop
 import Glibc
 
-/// A link in the folder of a store that leads to the control socket of the daemon that serves it.
-/// `busd backup` and `busd user` follow it. It goes with this object.
+/// A symbolic link in the folder of a store, to the control socket of the daemon that serves the
+/// store. `busd backup` and `busd user` follow it. `deinit` removes it.
 final class ControlLink {
     private let path: String
     private let target: String
 
     static func path(in folder: String) -> String { "\(folder)/control.sock" }
 
-    /// Where the link leads; `nil` if there is none.
+    /// The target of the link; `nil` if there is no link.
     static func target(in folder: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path(in: folder), &target, target.count)

@@ -8,8 +8,8 @@ package import BusdViewModels
 import CBusdSystem
 import Glibc
 
-/// Everything that outlives the daemon, in the folder that `--state` names. It is opened when the
-/// first library is made, so a daemon without libraries makes no store.
+/// Everything that outlives the daemon, in the folder that `--state` names. The store is opened
+/// when the first library is made, so a daemon without libraries makes no store.
 package final class DurableState {
     private let folder: StateFolder
     private let wanted: Durability
@@ -48,18 +48,18 @@ package final class DurableState {
         isClockManual = settings.isClockManual
         self.loop = loop
         self.log = log
-        // Nothing to do: each turn of the loop looks for outcomes.
+        // The handler is empty: each turn of the loop looks for outcomes.
         wakeup = try Wakeup(loop: loop) {}
     }
 
-    /// `full` or `normal`; `none` if nothing is kept.
+    /// `full` or `normal`; `none` if there is no store.
     var durability: Durability {
         if store == nil { return .none }
         guard let house else { return wanted }
         return house.warning == nil ? .full : .normal
     }
 
-    /// The absolute path of the store's folder; `nil` if nothing is kept.
+    /// The absolute path of the store's folder; `nil` if there is no store.
     var path: String? {
         guard store != nil, let path = folder.path else { return nil }
         guard let absolute = realpath(path, nil) else { return path }
@@ -104,11 +104,11 @@ package final class DurableState {
         return (store, house.log)
     }
 
-    /// What is done once after a start, with the time until which the daemon ran before. It may
-    /// propose actions; if the log refuses some, it is done again.
+    /// Sets a function to call once after a start, with the time until which the daemon ran before.
+    /// It may propose actions; if the log refuses some, it is called again.
     package func whenRestarted(_ action: @escaping (Instant) -> Void) { whenRestarted = action }
 
-    /// The users with a password.
+    /// Returns a service that checks the passwords of users.
     package func openPasswords(of users: Library<User>, clock: any Clock) -> any PasswordService {
         let checker = PasswordChecker(
             hash: { users.hash(of: $0) }, clock: clock, wake: wakeup.poke)
@@ -116,8 +116,8 @@ package final class DurableState {
         return checker
     }
 
-    /// All kinds have been registered, and so all libraries have been made. The entries of
-    /// `whenRestarted` are in the log afterwards, unless it refuses them.
+    /// Call this when all kinds have been registered, and so all libraries have been made.
+    /// Afterwards the log has the entries of `whenRestarted`, unless it refuses them.
     func open(_ host: Host) throws {
         isComplete = true
         if let failure { throw failure }
@@ -153,8 +153,8 @@ package final class DurableState {
             })
     }
 
-    /// Clients are served at that socket: leads `busd backup` and `busd user` to it. A daemon that
-    /// they cannot find serves all the same.
+    /// Links to the control socket, so that `busd backup` and `busd user` find the daemon. If this
+    /// fails, the daemon serves clients all the same.
     func serve(at socket: String) {
         guard let path else { return }
         do {
@@ -166,18 +166,18 @@ package final class DurableState {
 
     // MARK: Turns
 
-    /// There is something to do at once.
+    /// Whether there is work to do at once.
     var hasWork: Bool {
         rounds?.hasWork == true || publisher?.hasWork == true
             || house == nil && store?.log.isDueSoon() == true
     }
 
-    /// Once per turn, before outcomes are taken.
+    /// Called once per turn, before outcomes are taken.
     func receive() { house?.attend() }
 
-    /// Once per turn, outside of the bus.
+    /// Called once per turn, outside of the bus.
     ///
-    /// - Parameter isConnected: whether there is a connection with that number.
+    /// - Parameter isConnected: whether there is a connection with this number.
     func attend(isConnected: (Int) -> Bool) {
         if let store { reports?.report(store.takeReports()) }
         rounds?.attend()
@@ -187,7 +187,7 @@ package final class DurableState {
         checker?.deliver()
     }
 
-    /// The daemon ends as planned. Pending sends have ended, if the disk was fast enough.
+    /// Called at a planned stop. Pending sends have ended, if the disk was fast enough.
     func end(_ host: Host) {
         link = nil
         if let store {

@@ -1,9 +1,9 @@
 import BusdEventLoop
 import BusdProtocol
 
-/// Acts once after a start, and waits until the entries that the action proposed are in the log. If
-/// the log refuses them, it acts again every tenth of a second, for ten seconds at most. Then the
-/// daemon serves all the same, and it acts again every few seconds.
+/// Calls a function once after a start, and waits until the log has the entries that the function
+/// proposed. If the log refuses them, the function is called again every 100 ms, for at most ten
+/// seconds. Then the daemon serves all the same, and the function is called again every 5 s.
 final class Restart {
     private static let interval: Int64 = 5_000_000
     private static let shortInterval: Int64 = 100_000
@@ -28,7 +28,7 @@ final class Restart {
         timer?.arm(afterMicroseconds: Self.interval)
     }
 
-    /// Waits for the outcomes. Returns false if an entry was refused, or if the time is over.
+    /// Waits for the outcomes. Returns false if an entry was refused, or after the time limit.
     private func isSettled(_ loop: Loop, before end: LoopTimer) -> Bool {
         libraries.commit()
         var isSettled = true
@@ -42,7 +42,7 @@ final class Restart {
         return isSettled && !libraries.hasPending
     }
 
-    /// What was applied is not proposed again.
+    /// The function does not propose again what was applied.
     private func act() {
         action()
         if libraries.hasPending { timer?.arm(afterMicroseconds: Self.interval) }

@@ -6,8 +6,8 @@ import BusdStorage
 /// after ten thousand entries, and at the end.
 ///
 /// A round saves all states that have changed, as they are when the round begins. Each turn of the
-/// loop encodes a portion. The store commits the round as one; if that fails, the next round has
-/// all of it.
+/// loop encodes a portion. The store commits the round in one transaction; if the commit fails, the
+/// next round saves the same states again.
 final class StateRounds {
     private struct Round {
         var rest: ArraySlice<() throws -> StateChange>
@@ -20,7 +20,7 @@ final class StateRounds {
     private static let mostEntries = 10_000
     /// Bytes of a portion, which takes about 2 ms.
     private static let portion = 256 << 10
-    /// How long the end waits for a round that is being written.
+    /// Microseconds that `saveAll` waits for a round that is being written.
     private static let longestWait: Int64 = 10_000_000
 
     private let loop: Loop
@@ -29,7 +29,7 @@ final class StateRounds {
     private let fault: (String) -> Void
     private let timer: LoopTimer
     private var round: Round?
-    /// A round has been handed over whole, and its outcome is not known.
+    /// All of a round was handed to the store, and its outcome is not known yet.
     private var isSaving = false
     /// The newest entry when the last round began.
     private var newest: Int
@@ -44,7 +44,7 @@ final class StateRounds {
         timer.arm(afterMicroseconds: Self.interval)
     }
 
-    /// Part of a round is yet to be encoded.
+    /// Whether part of a round is not encoded yet.
     var hasWork: Bool { round != nil }
 
     func attend() {
@@ -96,8 +96,8 @@ final class StateRounds {
         }
     }
 
-    /// The end: hands over all that is not saved. First a round that is being written ends, because
-    /// the last one has its changes if it fails.
+    /// Hands all unsaved states to the store, at the end. It first waits for a round that is being
+    /// written: if this round fails, the last round must have its changes.
     func saveAll() {
         while round != nil { encodePortion() }
         let end = LoopTimer(loop: loop) {}
@@ -113,7 +113,7 @@ final class StateRounds {
 }
 
 extension StateChange {
-    /// Bytes, about.
+    /// Approximate bytes.
     fileprivate var size: Int {
         switch self {
         case .save(let state, _): 256 + state.summary.count + state.body.count + state.keys.count

@@ -1,8 +1,8 @@
 import BusdEventLoop
 
-/// Writes reports of the store to the log file: at most one line per minute, as a disk may be full
-/// and free again many times per second. A report within the minute waits for its end; of equal
-/// reports the last counts.
+/// Writes reports of the store to the log file: at most one line per minute, because a disk may be
+/// full and free again many times per second. A report within the minute waits for the end of the
+/// minute. Of equal reports, only the last is written.
 final class StorageReports {
     private static let interval: Int64 = 60_000_000
     private static let most = 20
@@ -33,6 +33,6 @@ final class StorageReports {
         timer?.arm(afterMicroseconds: Self.interval)
     }
 
-    /// The daemon ends.
+    /// Writes waiting reports when the daemon ends.
     deinit { write() }
 }

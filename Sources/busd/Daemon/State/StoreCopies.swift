@@ -2,14 +2,14 @@ import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// Copies of a store that a daemon serves. There is one place for a copy, beside the store: it is
-/// taken while a copy is written, and until the connection that asked for it has ended.
+/// Makes copies of a store that a daemon serves. There is one path for a copy, beside the store. It
+/// is taken while a copy is written, and until the connection that asked for the copy has ended.
 final class StoreCopies {
     private let store: Store
     private let path: String
     private let log: DaemonLog
     private var isCopying = false
-    /// The number of the connection that asked.
+    /// The number of the connection that asked for the copy.
     private var holder: Int?
     private var answer: ((BusStore.ViewModelEvent) -> Void)?
 
@@ -29,7 +29,7 @@ final class StoreCopies {
         store.backup(to: path)
     }
 
-    /// Once per turn.
+    /// Called once per turn.
     func attend(isConnected: (Int) -> Bool) {
         if isCopying, let outcome = store.takeBackupOutcome() { ended(outcome, isConnected) }
         if !isCopying, let connection = holder, !isConnected(connection) { holder = nil }
@@ -40,7 +40,7 @@ final class StoreCopies {
         switch outcome {
         case .success:
             log.info("a copy of the store has been made")
-            // The command that asked for it may have ended.
+            // The command that asked for the copy may have ended.
             if let connection = holder, !isConnected(connection) { unlink(path) }
             answer?(.backedUp(path: path))
         case .failure(let error):

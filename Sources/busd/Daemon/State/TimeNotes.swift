@@ -2,10 +2,9 @@ import BusdEventLoop
 import BusdProtocol
 import BusdStorage
 
-/// Keeps the time and the number of the newest entry while anything happens, so that a note on the
-/// disk is less than a second old: while entries are applied, or a library measures time
-/// (`Thing.measuresTime`). After a kill a start knows until when the daemon ran, and whether the
-/// log has lost entries.
+/// Notes the time and the number of the newest entry, while entries are applied or a library
+/// measures time (`Thing.measuresTime`). Then the note on the disk is less than a second old. So
+/// after a kill, a start knows until when the daemon ran, and whether the log has lost entries.
 final class TimeNotes {
     /// Microseconds. The store writes at most two notes per second.
     private static let interval: Int64 = 250_000
@@ -24,7 +23,7 @@ final class TimeNotes {
         timer = LoopTimer(loop: loop) {}
     }
 
-    /// Once per turn.
+    /// Called once per turn.
     func attend() {
         guard isWanted else { return }
         let now = loop.now()
