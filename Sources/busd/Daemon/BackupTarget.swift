@@ -1,17 +1,17 @@
 import BusdEventLoop
 import Glibc
 
-/// Where `busd backup` puts a copy: a name in a folder that stays open, so that nothing changes if
-/// another user exchanges the folder meanwhile.
+/// The target of `busd backup`: a name in a folder. The folder stays open, so it has no effect if
+/// another user replaces the folder meanwhile.
 ///
-/// The copy gets its name when it is whole and on the disk. Until then it has a random name, and is
-/// made exclusively, so no link, FIFO or file of another user is ever opened.
+/// The copy gets its name when it is complete and on the disk. Until then it has a random name, and
+/// is made exclusively, so that no link, FIFO or file of another user is opened.
 struct BackupTarget {
     let path: String
     private let name: String
     private let folder: Descriptor
 
-    /// - Parameter store: the folder of the store, where a copy has no place.
+    /// - Parameter store: the folder of the store, in which a copy is refused.
     init(_ path: String, outside store: String) throws(StartError) {
         self.path = path
         name = lastName(of: path)
@@ -48,8 +48,8 @@ struct BackupTarget {
         }
     }
 
-    /// Puts the file there: moves it if it is the caller's own and on the same file system, else
-    /// copies its bytes and removes it.
+    /// Moves the file to the target if the caller owns it and it is on the same file system, else
+    /// copies its bytes.
     /// - Parameter source: the file at `made`.
     func take(_ source: Descriptor, at made: String) throws(StartError) {
         var about = stat()
@@ -61,8 +61,8 @@ struct BackupTarget {
         try copy(source)
     }
 
-    /// Signals are held only while the unfinished file exists; a signal that arrives meanwhile ends
-    /// the process as soon as that file is removed.
+    /// Signals are held only while the unfinished file exists. A signal that arrives meanwhile ends
+    /// the process as soon as this file is removed.
     private func copy(_ source: Descriptor) throws(StartError) {
         var signals = HeldSignals()
         defer { signals.release() }

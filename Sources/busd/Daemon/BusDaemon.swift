@@ -6,7 +6,7 @@ public import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// A daemon that hosts view models. A program of its own is this:
+/// A daemon that hosts view models. This is a complete program:
 ///
 ///     @main enum Program {
 ///         static func main() {
@@ -20,7 +20,7 @@ public struct BusDaemon {
     private let version: String
     private let summary: String
 
-    /// The default places of the sockets and of the state follow from `name`.
+    /// `name` determines the default paths of the sockets and of the state.
     public init(name: DaemonName, version: String, summary: String) {
         self.name = name
         self.version = version
@@ -28,12 +28,12 @@ public struct BusDaemon {
     }
 
     /// Reads the command line, registers the view models, and serves until SIGTERM or SIGINT. Exits
-    /// with 0 then, with 64 for a wrong command line, and with 1 where the daemon can't start.
+    /// with 0 after a signal, with 64 for a wrong command line, and with 1 if it cannot start.
     public func run(register: (Host) throws -> Void) -> Never {
         run(verbs: [], manual: nil) { host, _ in try register(host) }
     }
 
-    /// The same for a daemon that keeps games, and has verbs for its store.
+    /// Like `run`, for a daemon that has verbs for its store.
     package func runKeepingGames(
         manual: Manual, register: (Host, DurableState) throws -> Void
     ) -> Never {
@@ -121,8 +121,8 @@ public struct BusDaemon {
         exit(status.rawValue)
     }
 
-    /// Becomes the same program with the same arguments. Returns if that is not possible, as with
-    /// sockets that systemd opened; then systemd starts the daemon again.
+    /// Executes the same program with the same arguments. If systemd has opened the sockets, exits
+    /// with an error instead, so that systemd starts the daemon again. Returns if `execv` fails.
     private func startAgain() {
         guard getenv("LISTEN_FDS") == nil else { fail("\(name): start it again", .tryAgain) }
         _ = CommandLine.unsafeArgv.withMemoryRebound(
@@ -144,7 +144,7 @@ public struct BusDaemon {
     func serve(
         _ settings: Settings, _ register: (Host, DurableState) throws -> Void
     ) throws {
-        // With few descriptors the limits shrink, so that a part is reserved all the same.
+        // With few descriptors the limits shrink, so that a part stays reserved.
         var limits = settings.limits
         limits.connections = ProcessLimits.allowDescriptors(forConnections: limits.connections)
         let log = DaemonLog(name: name.text, threshold: settings.logLevel)

@@ -3,8 +3,8 @@ import BusdEventLoop
 import BusdProtocol
 import Glibc
 
-/// A client's socket in the loop. What is waited for follows from what the bus wants: to read, to
-/// write, or only to know when the peer is gone.
+/// A client's socket in the loop. The loop watches for input, for room for output, or only for the
+/// end of the peer, as the bus needs.
 final class Client {
     let slot: ConnectionSlot
     private let socket: Descriptor
@@ -13,7 +13,7 @@ final class Client {
     private var hasEnded = false
     private var isBlocked = false
 
-    /// - Parameter ready: what the loop has noticed; it is dealt with at the end of the turn.
+    /// - Parameter ready: called when the loop notices that the socket is ready.
     init(
         _ socket: Descriptor, slot: ConnectionSlot, loop: Loop,
         ready: @escaping (ConnectionSlot, DescriptorEvent.Interest) -> Void
@@ -33,7 +33,7 @@ final class Client {
         WriteOutcome(socket.write(bytes))
     }
 
-    // MARK: What is waited for
+    // MARK: Watching
 
     func setReading(_ isReading: Bool) throws(SystemError) {
         self.isReading = isReading
@@ -45,7 +45,7 @@ final class Client {
         try watch()
     }
 
-    /// The peer writes no more.
+    /// Call this when the peer has ended its output.
     func inputEnded() throws(SystemError) {
         hasEnded = true
         try watch()
@@ -58,7 +58,7 @@ final class Client {
         try event?.watch(for: interest.isEmpty ? .hangUp : interest)
     }
 
-    /// To be dropped then.
+    /// Release the client afterwards.
     func close(_ scratch: UnsafeMutableRawBufferPointer) {
         event = nil
         socket.discardInput(scratch)
@@ -77,8 +77,8 @@ extension WriteOutcome {
 }
 
 extension Descriptor {
-    /// Takes in what nobody will read, because closing over unread bytes would tell the peer of an
-    /// error instead of the end. Only so much, for a peer that never stops.
+    /// Reads and discards input before a close. If a socket is closed with unread bytes, the peer
+    /// gets an error instead of the end. It stops after 16 reads, because a peer may never stop.
     func discardInput(_ scratch: UnsafeMutableRawBufferPointer) {
         for _ in 0..<16 {
             guard case .bytes(let count) = read(into: scratch) else { return }

@@ -9,16 +9,16 @@ enum LogLevel: Int {
     case debug = 7
 }
 
-/// Lines on standard error, after the daemon's name. Where that is the journal's each begins with
-/// its level instead, `<6>`, which the journal takes off.
+/// Writes lines to standard error, each after the daemon's name. If standard error goes to the
+/// journal, each line begins with its level instead, such as `<6>`, which the journal removes.
 ///
-/// A reader that stops reading never holds the daemon up: a line that would have to wait is counted
-/// and left out, and so is what comes faster than anybody could read.
+/// A reader that stops reading never blocks the daemon: a line that would have to wait is counted
+/// and left out. So is a line above the limit per second.
 final class DaemonLog {
     private static let mostPerSecond = 50
-    /// Seconds for which a line is not said again.
+    /// Seconds within which the same line is not written again.
     private static let repetition: Int64 = 10
-    /// A pipe that can be written takes this many bytes whole.
+    /// Bytes. A pipe that is ready for output takes this many in one write.
     private static let longestLine = 4_000
 
     private let name: String
@@ -29,7 +29,7 @@ final class DaemonLog {
     private var second: Int64 = 0
     private var linesInSecond = 0
     private var suppressed = 0
-    /// What a line said that came again and again, and when it was last written.
+    /// The line that was written last, and when.
     private var last: (text: String, second: Int64) = ("", 0)
 
     /// - Parameter now: seconds of a clock that does not go back; the system's by default.
@@ -44,7 +44,8 @@ final class DaemonLog {
         isJournal = environment["JOURNAL_STREAM"] == Self.identity(of: descriptor)
     }
 
-    /// As `JOURNAL_STREAM` says it: children inherit the variable, and may write somewhere else.
+    /// The file of a descriptor, in the form of `JOURNAL_STREAM`. Child processes inherit the
+    /// variable, but may write to another file.
     private static func identity(of descriptor: Int32) -> String {
         var about = stat()
         return fstat(descriptor, &about) == 0 ? "\(about.st_dev):\(about.st_ino)" : ""
@@ -90,7 +91,7 @@ final class DaemonLog {
 }
 
 extension String {
-    /// The longest beginning of at most so many bytes that ends with a whole code point.
+    /// The longest prefix of at most this many bytes that ends with a whole code point.
     fileprivate func prefix(bytes most: Int) -> Substring {
         guard utf8.count > most else { return self[...] }
         let end = utf8.index(utf8.startIndex, offsetBy: most)

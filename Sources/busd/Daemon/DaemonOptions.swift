@@ -1,7 +1,7 @@
 import BusdOptions
 import BusdProtocol
 
-/// The options of a daemon. Their help names the daemon's own default places.
+/// The options of a daemon. Their help names the daemon's own default paths.
 struct DaemonOptions {
     let daemon: DaemonName
 

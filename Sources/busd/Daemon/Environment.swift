@@ -10,7 +10,7 @@ struct Environment {
         Environment { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// `nil` for a variable that is not set; an empty one counts as none.
+    /// `nil` if the variable is unset or empty.
     subscript(name: String) -> String? {
         guard let value = lookUp(name), !value.isEmpty else { return nil }
         return value

@@ -2,8 +2,8 @@ import BusdEventLoop
 import Glibc
 
 /// Holds back the signals that end a command, so that the command can remove an unfinished file
-/// first. A signal that the process ignores is not held: a blocked signal is pending even if it is
-/// ignored, and `nohup busd backup` goes on after a hang-up.
+/// first. A signal that the process ignores is not held: a blocked signal would be pending even if
+/// it is ignored, and `nohup busd backup` must continue after a hang-up.
 struct HeldSignals {
     private let signals = [SIGHUP, SIGINT, SIGTERM].filter { !isIgnored($0) }
     private var before = sigset_t()
@@ -15,7 +15,7 @@ struct HeldSignals {
         pthread_sigmask(SIG_BLOCK, &held, &before)
     }
 
-    /// One of the signals has arrived.
+    /// Whether one of the signals has arrived.
     var isPending: Bool {
         var pending = sigset_t()
         sigpending(&pending)

@@ -2,8 +2,8 @@ import BusdBroker
 import BusdEventLoop
 import BusdOptions
 
-/// The two sockets that the daemon listens on. Those that systemd hands over are taken; the others
-/// are made. Dropping the listeners closes them and removes the files that are ours.
+/// The two sockets that the daemon listens on. Sockets from systemd are used; missing sockets are
+/// made. `close` or `deinit` closes them, and removes the files that the daemon has made.
 ///
 /// They are checked before the store is opened, and opened after it. So a daemon with an occupied
 /// socket creates nothing, and clients find a ready daemon.
@@ -13,7 +13,7 @@ final class Listeners {
     private var listeners: [(access: Access, listener: UnixListener)] = []
 
     /// Creates nothing.
-    /// - Throws: where it is clear by now that they can't be opened.
+    /// - Throws: if it is already clear that they cannot be opened.
     init(_ settings: Settings, _ passed: [Systemd.Passed]) throws(StartError) {
         self.passed = try passed.map { socket throws(StartError) in
             guard let access = Access(rawValue: socket.name) else {
@@ -59,18 +59,18 @@ final class Listeners {
         }
     }
 
-    /// Where clients come in: at the control socket, and at the view socket.
+    /// The addresses of the control socket and of the view socket.
     var addresses: [String] {
         [.control, .view].flatMap { access in
             listeners.filter { $0.access == access }.map(\.listener.address)
         }
     }
 
-    /// Nobody else comes in.
+    /// Accepts no more clients.
     func close() { listeners = [] }
 }
 
-/// Why the daemon does not start: a line that names the path and the reason.
+/// Why the daemon does not start, or a command fails: a text with the path and the reason.
 struct StartError: Error, CustomStringConvertible {
     let description: String
     let status: ExitStatus

@@ -6,11 +6,12 @@ import Glibc
 // Requests to the daemon that serves the store. Its control socket is found through the folder.
 
 extension Maintenance {
-    /// Works on the store with `rest`, or asks the daemon that has it open with `ask`.
+    /// Calls `rest` if no daemon has the store open, else `ask` with a client of this daemon.
     func unlessServed<Value>(
         _ rest: () throws -> Value, else ask: (ControlClient) throws -> Value
     ) throws -> Value {
-        // Without its lock file, the store of a daemon looks as if it were at rest.
+        // If its lock file was removed, the store of a running daemon looks unused. So first look
+        // for a daemon.
         if let daemon = try owner.act({ findDaemon() }) {
             return try self.ask(daemon, ask)
         }
@@ -31,7 +32,7 @@ extension Maintenance {
         }
     }
 
-    /// The daemon has a tenth of the patience to begin to listen.
+    /// Waits until the daemon listens, for a tenth of `patience`.
     func awaitDaemon() throws -> RunningDaemon {
         var left = patience / 10
         while true {

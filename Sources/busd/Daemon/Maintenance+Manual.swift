@@ -1,7 +1,7 @@
 import BusdOptions
 import BusdProtocol
 
-// The man page of the verbs: what it says beside their summaries, in roff.
+// The text about the verbs in the man page, besides their summaries, in roff.
 
 extension Maintenance {
     static let statuses: [ExitStatus.Meaning] = [

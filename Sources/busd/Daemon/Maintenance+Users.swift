@@ -52,7 +52,7 @@ enum UserRequest: Equatable {
     case remove(String)
     case list
 
-    /// Returns what is printed.
+    /// Returns the text to print.
     func perform(on users: some ManagedUsers) throws -> String {
         switch self {
         case .add(let name, let hash):
@@ -125,7 +125,7 @@ final class RestingUsers: ManagedUsers {
             content: store.content)
         users = Library<User>(libraries)
         self.patience = patience
-        // A store that is opened gives its drafts away.
+        // Opening a store removes its drafts, so they are saved again.
         if !store.drafts.isEmpty { store.saveDrafts(store.drafts) }
         for finding in store.findings + libraries.open() { Maintenance.warn(finding) }
     }

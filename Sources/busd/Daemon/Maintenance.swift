@@ -4,8 +4,7 @@ import BusdProtocol
 import BusdStorage
 import Glibc
 
-/// What can be done with a store besides serving it: `busd check`, `busd backup FILE`, `busd user`
-/// and `busd house`.
+/// The verbs for a store: `busd check`, `busd backup FILE`, `busd user` and `busd house`.
 struct Maintenance {
     static let verbs = [
         Verb("check", "verify the store of a daemon that is not running", details: detailsOfCheck),
@@ -25,7 +24,7 @@ struct Maintenance {
             operands: [Operand("ACTION"), Operand("NAME", .oneOrNone)], details: detailsOfHouse),
     ]
 
-    /// Where a daemon that is asked writes a copy.
+    /// The path at which a copy is made, before it is moved to its target.
     static func copy(in folder: String) -> String { "\(folder)/backup.sqlite" }
 
     let folder: String
@@ -51,7 +50,7 @@ struct Maintenance {
         _ = write(STDERR_FILENO, line, line.count)
     }
 
-    /// Prints what is not as it should be; throws where that is something.
+    /// Prints the findings; throws if there are any.
     func check() throws {
         let findings: [String]
         do {
@@ -72,8 +71,8 @@ struct Maintenance {
 
     // MARK: Copies
 
-    /// The copy is made in the folder of the store, by the daemon if it runs, and then put where it
-    /// is wanted.
+    /// The copy is made in the folder of the store, by the daemon if it runs, and then moved to
+    /// `path`.
     func backUp(to path: String) throws {
         let target = try BackupTarget(path, outside: folder)
         let findings = try unlessServed {
@@ -141,7 +140,7 @@ struct Maintenance {
 
     private var made: String { Self.copy(in: folder) }
 
-    /// A copy has what the store has, and so what is damaged of it, too.
+    /// Prints the outcome, or throws if there are findings.
     private func tell(of findings: Result<[String], StoreError>, in path: String) throws {
         switch findings {
         case .success([]): print("\(path): the copy is complete".printable)

@@ -30,7 +30,7 @@ struct NewPassword {
         return try readLine()
     }
 
-    /// A signal must not leave a terminal behind that shows nothing.
+    /// Throws after a signal, so that the terminal gets its echo back.
     private func awaitLine(after question: String) throws {
         let loop = try Loop()
         var (isThere, isOver) = (false, false)
@@ -63,9 +63,9 @@ struct NewPassword {
 
     // MARK: A line
 
-    /// Without its LF, and the CR before it.
+    /// Reads a line, without its LF and the CR before it.
     private func readLine() throws -> Secret {
-        // With room for the end, and for a byte too many.
+        // With room for CR, LF and one byte too many.
         let line = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.longest + 3)
         defer {
             UnsafeMutableRawBufferPointer(line).wipe()
@@ -82,7 +82,7 @@ struct NewPassword {
         return Secret(password)
     }
 
-    /// Until there is a whole line, or no more; returns how many bytes.
+    /// Reads until the end of a line or of the input. Returns the number of bytes.
     private func fill(_ line: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
         var count = 0
         while count < line.count, !line[..<count].contains(UInt8(ascii: "\n")) {

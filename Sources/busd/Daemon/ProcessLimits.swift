@@ -1,8 +1,8 @@
 import Glibc
 
-/// Limits of the process. Where systemd does not let the daemon set them, its unit has.
+/// Limits of the process. If the daemon may not set them under systemd, its unit sets them.
 enum ProcessLimits {
-    /// What views type must not come to lie on a disk.
+    /// A core dump would write typed text to a disk, such as passwords.
     static func forbidCoreDumps() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(.init(RLIMIT_CORE.rawValue), &none)  // fits: it is a constant
@@ -10,13 +10,13 @@ enum ProcessLimits {
 
     /// Descriptors of the daemon itself: the store, the loop, the sockets.
     private static let ownDescriptors = 64
-    /// A daemon with very few descriptors tries to serve so many connections all the same.
+    /// With very few descriptors, the daemon still tries to serve this many connections.
     private static let fewestConnections = 16
 
-    /// A shell mostly gives a thousand descriptors and allows many more. The daemon takes what its
-    /// connections need and some for itself, as far as it is allowed to.
+    /// Raises the limit of descriptors to what the connections and the daemon need, as far as
+    /// allowed. A shell usually sets a limit of a thousand, and allows many more.
     ///
-    /// Returns for how many of the connections there are descriptors.
+    /// Returns how many of the connections can have a descriptor.
     static func allowDescriptors(forConnections connections: Int) -> Int {
         var limit = rlimit()
         let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)  // fits: it is a constant

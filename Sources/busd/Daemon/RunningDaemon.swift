@@ -5,7 +5,7 @@ import Glibc
 /// A daemon that listens at a control socket, as its answer to `hello` describes it.
 struct RunningDaemon {
     let socket: String
-    /// The folder of its store; `nil` if it keeps nothing, or if this user is not to know.
+    /// The folder of its store; `nil` if it has no store, or if this user may not know the folder.
     let state: String?
     let keepsState: Bool
     let client: ControlClient
@@ -13,7 +13,7 @@ struct RunningDaemon {
     /// Milliseconds that a daemon may take to answer.
     private static let patience: Int32 = 5_000
 
-    /// The daemon at the first of the sockets at which one listens; `nil` if there is none.
+    /// The daemon at the first socket that has a listener; `nil` if no socket has one.
     static func find(at sockets: [String]) throws(StartError) -> RunningDaemon? {
         for socket in sockets {
             switch connectUnix(path: socket) {
@@ -32,7 +32,7 @@ struct RunningDaemon {
         return nil
     }
 
-    /// - Parameter patience: milliseconds that it may take for all requests of its client.
+    /// - Parameter patience: milliseconds that all answers together may take.
     init(at socket: String, _ descriptor: Descriptor, patience: Int32) throws(StartError) {
         client = ControlClient(descriptor, patience: patience)
         let isViewSocket: Bool
@@ -56,7 +56,7 @@ struct RunningDaemon {
         self.socket = socket
     }
 
-    /// A daemon of another user could name any folder, and root would change the store in it.
+    /// Else a daemon of another user could name any folder, and root would change the store in it.
     private static func checkOwner(
         of folder: String, _ descriptor: Descriptor, _ socket: String
     ) throws(StartError) {

@@ -4,8 +4,8 @@ import BusdHosting
 import BusdProtocol
 import Glibc
 
-/// The shell around the bus: turns the loop, tells the bus what the sockets have to say, and does
-/// what the bus wants done. What happens in a turn is in `Bus`'s own description.
+/// Connects the bus to sockets, clock and store: runs the loop, passes input to the bus, and
+/// performs the effects of the bus. The comment on `Bus` describes the steps of a turn.
 final class Server {
     private let loop: Loop
     private let log: DaemonLog
@@ -16,20 +16,20 @@ final class Server {
     private let isClockManual: Bool
 
     private(set) var clients: [Client?] = []
-    /// Where each takes bytes.
+    /// The output of each client, by slot.
     private var outlets: [Outlet] = []
-    /// What the loop has noticed of each, until it is its turn.
+    /// What the loop has noticed of each client since its last turn, by slot.
     private var news: [DescriptorEvent.Interest] = []
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Limits.turnBytes, alignment: 16)
     private var alarm: LoopTimer?
-    /// What it was armed for last.
+    /// The time for which `alarm` was armed last.
     private var alarmDue: Instant?
     private var lastCall: LoopTimer?
     private(set) var isStopped = false
-    /// The daemon is to start again after its end.
+    /// The daemon must start again after its end.
     private(set) var isRestarting = false
-    /// When the timeline was at 0, in the loop's time.
+    /// The time of the loop when the timeline was at 0.
     private var start: Int64
 
     init(
@@ -51,12 +51,12 @@ final class Server {
 
     // MARK: Turns
 
-    /// Serves until `stop`, and until everybody has been told or two seconds have passed.
+    /// Serves until `stop`, and then until all connections have got `bye`, for at most two seconds.
     func run() {
         while !isStopped { turn(block: true) }
     }
 
-    /// - Parameter block: wait for something to happen, unless there is something to do already.
+    /// - Parameter block: true: waits for an event, unless there is work already.
     func turn(block: Bool) {
         setAlarm()
         loop.turn(block: block && !bus.hasWork && !state.hasWork)
@@ -71,7 +71,7 @@ final class Server {
         state.attend { bus.isConnected($0) }
         bus.listen()
         bus.work { [self] slot, bus in attend(to: slot, &bus) }
-        // Where the disk is too slow, they are told all the same at the end.
+        // If the disk is too slow, `bye` is sent all the same at the end.
         if isStopped || lastCall != nil && !bus.hasPending { bus.sendGoodbyes() }
         flush()
         performEffects()
@@ -80,7 +80,8 @@ final class Server {
         vitals.turnTook(microseconds: loop.now() - began)
     }
 
-    /// The daemons of a house have one time. Small differences come from the way to Redis.
+    /// Adopts the time of the house. Differences up to 20 ms are ignored: they come from the
+    /// network.
     private func followHouse() {
         if let reason = state.house?.takeReloadReason() {
             log.warning("\(reason): this daemon starts again with the states of the house")
@@ -90,7 +91,7 @@ final class Server {
         start = -offset
     }
 
-    /// What the log has is applied and answered before anything else is done.
+    /// Applies and answers committed entries, before any other work.
     private func takeOutcomes() {
         guard bus.hasPending else { return }
         bus.applyCommitted()
@@ -122,10 +123,10 @@ final class Server {
 
     // MARK: Clients
 
-    /// Bytes of memory that the kernel takes for output that one of so many clients has not read.
-    /// Its own default is 208 KiB, which would make 830 MiB of 4,096 clients. So a client gets less
-    /// the more there are when it comes: an equal part of 24 MiB, and 12 KiB at least. That makes
-    /// 117 MiB of 4,096, and at most half as much again for pieces of writes.
+    /// Bytes of kernel memory for output that a new client has not read. The kernel's default is
+    /// 208 KiB: 830 MiB for 4,096 clients. So a new client gets an equal part of 24 MiB, but at
+    /// least 12 KiB. Together 4,096 clients get 117 MiB, and at most half as much again for pieces
+    /// of writes.
     private static func unreadBytes(ofOneIn clients: Int) -> Int {
         max(12 << 10, (24 << 20) / max(1, clients))  // fits: it is not 0
     }
@@ -183,7 +184,7 @@ final class Server {
         socket.discardInput(scratch)
     }
 
-    /// It is this client's turn.
+    /// Serves a client, when it is its turn.
     private func attend(to slot: ConnectionSlot, _ bus: inout Bus) {
         guard let client = clients[slot] else { return }
         let news = self.news[slot]
@@ -225,7 +226,7 @@ final class Server {
     // MARK: Effects
 
     private func performEffects() {
-        // To perform one may bring about another.
+        // Performing an effect may cause another.
         while case let effects = bus.takeEffects(), !effects.isEmpty {
             for effect in effects { perform(effect) }
         }

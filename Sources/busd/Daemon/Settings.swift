@@ -3,7 +3,7 @@ import BusdOptions
 import BusdProtocol
 import BusdStorage
 
-/// What the command line and the environment say; see busd(8).
+/// The settings from the command line and the environment; see busd(8).
 struct Settings {
     let daemon: DaemonName
     var socket: String
@@ -11,9 +11,9 @@ struct Settings {
     var state: StateFolder
     /// `--state` was given. Else `state` is the default folder.
     let namesState: Bool
-    /// Where `busd user` and `busd backup` look for the running daemon, in this order.
+    /// The sockets where `busd user` and `busd backup` look for the running daemon, in this order.
     let clientSockets: [String]
-    /// One socket is meant, and not whichever of the default ones is there.
+    /// The user has named a socket, so the default sockets are not tried.
     let namesSocket: Bool
     var durability: Durability
     var isClockManual: Bool
@@ -98,7 +98,7 @@ struct Settings {
 
 /// The folder of everything durable.
 struct StateFolder: Equatable {
-    /// `nil`: nothing is kept.
+    /// `nil`: there is no store.
     let path: String?
 
     init(_ text: String) { path = text == ":memory:" ? nil : text }

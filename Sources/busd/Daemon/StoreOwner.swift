@@ -3,14 +3,14 @@ import BusdProtocol
 import Glibc
 
 /// The owner of the folder of a store. A command that root runs on the folder of another user acts
-/// as that user: otherwise it would create files that the daemon cannot open, and
-/// a link in the folder would lead it anywhere.
+/// as this user. Otherwise it would create files that the daemon cannot open, and a link in the
+/// folder could lead it anywhere.
 struct StoreOwner {
     private let folder: String
     /// `nil`: the process acts as itself.
     private let user: uid_t?
     private let group: gid_t
-    /// In passwd(5), for its other groups.
+    /// The user's name in passwd(5), to find its other groups.
     private let name: String?
 
     /// - Parameter folder: if it is missing, the folder above it decides.
@@ -36,11 +36,11 @@ struct StoreOwner {
         return true
     }
 
-    /// Does something in the folder, as its owner.
+    /// Calls `body` as the owner of the folder.
     func act<Value>(_ body: () throws -> Value) throws -> Value {
         guard let user else { return try body() }
         let caller = try Identity.current()
-        // The caller is resumed also if only a part of `become` succeeds.
+        // The process becomes the caller again, even if only a part of `become` succeeds.
         let outcome = Result {
             try become(user)
             return try body()
@@ -62,7 +62,7 @@ struct StoreOwner {
     }
 }
 
-/// What the kernel takes a process for.
+/// The effective user and groups of the process.
 private struct Identity {
     let user: uid_t
     let group: gid_t
@@ -77,7 +77,7 @@ private struct Identity {
             groups: Array(groups.prefix(Int(widening: count))))
     }
 
-    /// The user first: root alone may change the groups.
+    /// The user is restored first, because only root may change the groups.
     func resume() throws {
         guard seteuid(user) == 0, setegid(group) == 0, setgroups(groups.count, groups) == 0 else {
             throw StartError("cannot act as user \(user) again")

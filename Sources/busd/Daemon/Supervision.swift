@@ -1,6 +1,6 @@
 import BusdEventLoop
 
-/// What systemd is told: ready, alive, stopping. Where there is no systemd nobody is told.
+/// Notifies systemd: ready, alive, stopping. Without systemd it does nothing.
 final class Supervision {
     private let systemd: Systemd
     private let log: DaemonLog
@@ -10,7 +10,7 @@ final class Supervision {
         self.systemd = systemd
         self.log = log
         guard let interval = systemd.watchdogMicroseconds else { return }
-        // From the loop itself, at half the interval: a loop that hangs is not alive.
+        // The loop itself notifies, at half the interval: so a loop that hangs is not alive.
         watchdog = LoopTimer(loop: loop) { [weak self] in
             self?.notify("WATCHDOG=1")
             self?.watchdog?.arm(afterMicroseconds: interval / 2)

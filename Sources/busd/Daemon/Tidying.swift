@@ -4,11 +4,11 @@ import Glibc
 
 /// Gives memory back to the system.
 ///
-/// What view models had that are asleep now is in small pieces all over the heap, and the allocator
-/// by itself gives back only what is at its end. To look for all of it takes milliseconds, so that
-/// is done when little else is to do, and those that were used last have fallen asleep. When a
-/// crowd has left much behind, it takes a tenth of a second for each gigabyte, and is done all the
-/// same.
+/// The memory of sleeping view models is in small pieces all over the heap, but the allocator by
+/// itself gives back only the end of the heap. `malloc_trim` gives back all free pages. It takes
+/// milliseconds, so it is called in quiet minutes, after the view models that were used last have
+/// fallen asleep. If more than half of a large heap is free, it is called at once, although it
+/// takes a tenth of a second per gigabyte.
 final class Tidying {
     private let clock: any Clock
     private let pack: () -> Bool
@@ -22,7 +22,8 @@ final class Tidying {
         self.clock = clock
         self.vitals = vitals
         self.pack = pack
-        // Else the allocator keeps what is as long as anything that it has given back.
+        // Else the allocator raises this threshold to the size of each large block that is freed,
+        // and then keeps blocks up to this size.
         busd_give_back_from(1 << 17)
         wait()
     }
@@ -44,7 +45,7 @@ final class Tidying {
         malloc_trim(0)
     }
 
-    /// To count what is in use takes up to 50 ms for each gigabyte: only where there is much.
+    /// Counting the memory in use takes up to 50 ms per gigabyte, so only a large heap is counted.
     private var isWasteful: Bool {
         let resident = vitals.memory
         return resident >= Self.much && busd_memory_in_use() < resident / 2
@@ -53,16 +54,16 @@ final class Tidying {
     private static let much = 1 << 29
 }
 
-/// Finds two quiet minutes, once something has been done.
+/// Detects two quiet minutes in a row, after some work.
 struct TidyMoment {
-    /// The processor time up to the last minute, and up to the last such moment.
+    /// The processor time at the last call, and at the last call that returned true.
     private var worked: Duration
     private var tidied: Duration
     private var quietMinutes = 0
 
     init(worked: Duration) { (self.worked, tidied) = (worked, worked) }
 
-    /// Asked once a minute.
+    /// Call this once per minute.
     ///
     /// - Parameter worked: the processor time that the daemon has taken so far.
     mutating func hasCome(worked now: Duration) -> Bool {

@@ -4,7 +4,7 @@ import BusdProtocol
 
 /// `busd user add NAME`, `busd user remove NAME`, `busd user list`.
 enum UserCommand: Equatable {
-    /// Bytes of a name.
+    /// Most bytes of a name.
     private static let longest = PasswordChecker.longestName
 
     case add(Name)
@@ -30,14 +30,14 @@ enum UserCommand: Equatable {
         return try known(name, arguments)
     }
 
-    /// Why no new user can have the name; `nil` for a good one.
+    /// Why no new user can have this name; `nil` if one can.
     static func problem(ofNew name: String) -> String? {
         guard name.utf8.count <= longest else { return "the name has more than \(longest) bytes" }
         return UserNameProblem(of: name)?.text
             ?? NameProblem(of: name).map { "the name \($0.text)" }
     }
 
-    /// The name of a user that is there, maybe added by a version with fewer rules.
+    /// The name of an existing user. A version with fewer rules may have added it.
     private static func known(
         _ name: String, _ arguments: Arguments
     ) throws(UsageError) -> Name {

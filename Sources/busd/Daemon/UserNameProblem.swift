@@ -1,17 +1,17 @@
 import BusdProtocol
 
-/// Why the name of a new user is refused: with such characters it looks like the name of another
-/// user, or each reader sees something else. Names have other rules beside these (`NameProblem`).
+/// Why the name of a new user is refused: with such characters a name looks like the name of
+/// another user, or looks different to each reader. `NameProblem` has the other rules for names.
 enum UserNameProblem: Equatable {
     case hasInvisible(Unicode.Scalar)
-    /// Not the plain space.
+    /// A space other than the plain one.
     case hasBlank(Unicode.Scalar)
     case hasPrivateUse(Unicode.Scalar)
     case hasOuterSpace
-    /// No client can send it.
+    /// No client can send such a name.
     case hasManyMarks
 
-    /// `nil` for a name without these characters.
+    /// `nil` if the name has no such problem.
     init?(of name: String) {
         if let problem = name.unicodeScalars.lazy.compactMap(Self.init(of:)).first {
             self = problem
@@ -26,7 +26,7 @@ enum UserNameProblem: Equatable {
 
     private init?(of scalar: Unicode.Scalar) {
         if 0x20..<0x7F ~= scalar.value { return nil }
-        // Its category is "other symbol", and it shows a blank.
+        // Its category is "other symbol", but it looks blank.
         let blankBraille: Unicode.Scalar = "\u{2800}"
         switch scalar.properties.generalCategory {
         case .format: self = .hasInvisible(scalar)

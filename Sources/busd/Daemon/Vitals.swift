@@ -2,21 +2,21 @@ import BusdHosting
 import BusdProtocol
 import Glibc
 
-/// How the process does.
+/// Measurements of the process.
 final class Vitals: HasVitals {
     private var longestTurn: Int64 = 0
     private let pageSize = sysconf(Int32(clamping: _SC_PAGESIZE))
 
-    /// The loop has kept everybody waiting for so long.
+    /// Call this after each turn of the loop.
     func turnTook(microseconds: Int64) { longestTurn = max(longestTurn, microseconds) }
 
-    /// The longest turn since the last time.
+    /// The longest turn since the last call.
     var loopLagMilliseconds: Double {
         defer { longestTurn = 0 }
         return Double(longestTurn) / 1_000
     }
 
-    /// The second number of /proc/self/statm, in bytes; 0 where that can't be read.
+    /// The second number of /proc/self/statm, in bytes; 0 if it cannot be read.
     var memory: Int {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }

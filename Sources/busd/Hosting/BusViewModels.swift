@@ -45,7 +45,7 @@ package final class BusViewsViewModel: HostedViewModel, ReportingViewModel {
 package protocol HasVitals {
     /// Resident memory, in bytes.
     var memory: Int { get }
-    /// How long the last turn of the loop delayed other work.
+    /// The longest turn of the loop since the last call. It delays all other work.
     var loopLagMilliseconds: Double { get }
 }
 

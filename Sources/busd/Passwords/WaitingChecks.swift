@@ -4,8 +4,8 @@ import BusdViewModels
 /// Checks that have not begun. Uids are served in turn, the connections of a uid in turn, and the
 /// checks of a connection in their order.
 ///
-/// A uid that begins to wait goes to the end of the queue, and so does a uid that was served and has
-/// more checks. The same holds for the connections of a uid. So a uid with many waiting checks
+/// A uid that begins to wait goes to the end of the queue, and so does a uid that was served and
+/// has more checks. The same holds for the connections of a uid. So a uid with many waiting checks
 /// delays another uid by one check.
 ///
 /// The number of checks is bounded by the view models that ask for them: each has one check at a

@@ -6,11 +6,11 @@ struct EngineSettings {
         ["CONFIG", "GET", "no-appendfsync-on-rewrite"],
     ]
 
-    /// Redis is starting.
+    /// The error of a Redis that is starting or busy.
     private(set) var notReady: String?
-    /// Why Redis cannot keep a house.
+    /// Why Redis cannot have a house.
     private(set) var obstacle: String?
-    /// Why what is answered may not survive a power cut.
+    /// Why answered changes may not survive a power cut.
     private(set) var warning: String?
 
     mutating func note(_ question: [String], _ reply: RedisValue) {
@@ -69,6 +69,6 @@ struct EngineSettings {
 extension String {
     fileprivate func begins(_ start: String) -> Bool { utf8.starts(with: start.utf8) }
 
-    /// Redis reads its file, or runs a long script.
+    /// Redis is reading its file, or running a long script.
     fileprivate var isOfStartingRedis: Bool { begins("LOADING") || begins("BUSY") }
 }

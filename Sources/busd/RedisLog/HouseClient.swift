@@ -1,20 +1,20 @@
 package import BusdProtocol
 
-/// A house in Redis as a starting daemon, or a command, sees it. All calls wait for Redis.
+/// A house in Redis, for a daemon that starts, or for a command. All calls wait for Redis.
 package struct HouseClient {
-    /// How a daemon begins.
+    /// How a starting daemon continues.
     package enum Opening {
         case follow
-        /// The store has to be replaced by the states of the house, which are as of this entry.
+        /// The store must be replaced with the states of the house, as of the entry `covered`.
         case load(identity: String, states: [SavedState], covered: Int, time: Instant)
     }
 
     private let house: HouseName
     private let redis: RedisCaller
-    /// What may be lost at a power cut, and why.
+    /// Why answered changes may not survive a power cut; `nil` if they do.
     package let warning: String?
 
-    /// - Throws: `unreachable`; `refused` if the engine cannot keep a house.
+    /// - Throws: `unreachable`; `refused` if this Redis cannot have a house.
     package init(_ house: HouseName, at address: RedisAddress) throws(HouseError) {
         self.house = house
         redis = try RedisCaller(address)
@@ -31,13 +31,13 @@ package struct HouseClient {
         HouseView(try redis.run(HouseLink.look(house, position)))
     }
 
-    /// The identity of the house; `nil`: there is none.
+    /// The identity of the house; `nil` if there is no such house.
     package func identity() throws(HouseError) -> String? { try look(0)?.identity }
 
     // MARK: Starting
 
     /// - Parameters:
-    ///   - identity: of the house that the store belongs to; `nil`: the store is empty.
+    ///   - identity: the house that the store belongs to; `nil` if the store is empty.
     ///   - newest: the newest entry of the store.
     package func open(
         identity: String?, position: Int, newest: LogEntry?
@@ -65,9 +65,9 @@ package struct HouseClient {
 
     // MARK: Making a house
 
-    /// Makes a house that begins with these states, behind entry `number`.
+    /// Makes a house with these states, as of entry `number`.
     ///
-    /// - Returns: its identity.
+    /// - Returns: the identity of the house.
     /// - Throws: `refused` if there is a house of this name.
     package func found(
         _ states: [SavedState], number: Int, time: Instant
@@ -91,8 +91,8 @@ package struct HouseClient {
         return identity
     }
 
-    /// Replaces the house by these states, under a new identity, which is returned. Daemons that
-    /// followed the house of the former identity load them.
+    /// Replaces the house with these states, and returns its new identity. Daemons that followed
+    /// the house with the former identity load the states.
     package func restore(
         _ states: [SavedState], number: Int, time: Instant, from formerIdentity: String
     ) throws(HouseError) -> String {
@@ -112,17 +112,17 @@ package struct HouseClient {
 }
 
 /// The states of all things of a house, as a list of portions in Redis. Each portion has whole
-/// lines; the last one ends with an empty line.
+/// lines. The last portion ends with an empty line.
 enum HouseStates {
     private static let portion = 64 << 10
-    /// Seconds after which states that nobody made current go.
+    /// Seconds after which Redis removes states that were not made current.
     private static let life = "3600"
 
     static func key(_ house: HouseName, _ number: Int) -> String {
         house.key("states:\(number):\(randomName())")
     }
 
-    /// The calls that write them.
+    /// The calls that append a portion.
     static func words(_ lines: [UInt8], to key: String) -> [[[UInt8]]] {
         [
             ["RPUSH", key].map { Array($0.utf8) } + [lines],

@@ -1,20 +1,20 @@
 import BusdProtocol
 
-/// An entry of the stream, as Redis has it.
+/// An entry of the stream in Redis.
 struct HouseEntry {
-    /// The chain of a house that begins with entry 1.
+    /// The chain of a new house.
     static let firstChain = "0000000000000000"
 
     let number: Int
     let time: Instant
-    /// Of the daemon, and which of its calls.
+    /// The daemon that has appended the entry, and the number of its call.
     let origin: String
     let call: Int
-    /// 16 hexadecimal digits of a hash over the chain before and this entry.
+    /// A hash over the chain of the entry before and this entry: 16 hexadecimal digits.
     let chain: String
     let form: [UInt8]
 
-    /// `nil` if the stream has something else there.
+    /// `nil` if the value is not an entry of a house.
     init?(_ value: RedisValue) {
         guard let number = value[0].streamNumber, case let fields = value[1],
             let time = fields["t"].number, let call = fields["s"].number,
@@ -26,7 +26,7 @@ struct HouseEntry {
         (self.chain, self.form) = (chain, form)
     }
 
-    /// Whether the entry is the one that Redis put behind `before`.
+    /// Whether Redis has put the entry after the entry with the chain `before`.
     func follows(_ before: String) -> Bool {
         let text = Array("\(before)\(number) \(time.microseconds) ".utf8) + form
         let digits = SHA1.hash(text).prefix(8).map { byte in
@@ -40,10 +40,10 @@ struct HouseEntry {
     }
 }
 
-/// What Redis knows of a house, and of the place where a daemon goes on.
+/// A house in Redis, and the entry at the position of a daemon.
 struct HouseView {
     let identity: String
-    /// Of the house that this one was restored from.
+    /// The identity before a restore.
     let formerIdentity: String?
     let newest: Int
     let time: Instant
@@ -51,12 +51,12 @@ struct HouseView {
     let atPosition: HouseEntry?
     /// The number of the oldest entry of the stream.
     let oldest: Int?
-    /// The key of the current states, the entry that they are as of, and its chain.
+    /// The key of the current states, the number of the entry that they are as of, and its chain.
     let states: (key: String, below: Int, chain: String)?
-    /// Of the newest entry.
+    /// The chain of the newest entry.
     let chain: String
 
-    /// `nil`: there is no such house.
+    /// `nil` if there is no such house.
     init?(_ value: RedisValue) {
         let head = value[0]
         guard let identity = head[0].string, let newest = head[1].number,
@@ -76,18 +76,18 @@ struct HouseView {
     }
 }
 
-/// How a daemon goes on after a look at the house.
+/// How a daemon continues after a look at the house.
 enum HouseCourse {
-    /// The chain at the daemon's position.
+    /// Follow the log. The chain is that of the entry at the daemon's position.
     case follow(chain: String)
-    /// The entries behind the daemon's position were trimmed.
+    /// Load the states: the house was restored, or entries after the position were trimmed.
     case load
-    /// It is not the log that this daemon has followed.
+    /// Stop: this is not the log that the daemon has followed.
     case stop(String)
 
     /// - Parameters:
     ///   - newest: the newest entry of the daemon's own store, if it has one.
-    ///   - chain: at the daemon's position, if it is known.
+    ///   - chain: the chain at the daemon's position, if it is known.
     init(
         _ view: HouseView, identity: String, position: Int, newest: LogEntry?, chain: String?
     ) {
@@ -136,7 +136,7 @@ enum HouseCourse {
 }
 
 extension LogEntry {
-    /// Without the members that each daemon sets for itself.
+    /// Compares without the members that each daemon sets for itself.
     fileprivate func isSameAction(as other: LogEntry) -> Bool {
         number == other.number && time == other.time && kind.utf8.elementsEqual(other.kind.utf8)
             && id.utf8.elementsEqual(other.id.utf8) && body == other.body && key == other.key
@@ -145,7 +145,7 @@ extension LogEntry {
 }
 
 extension RedisValue {
-    /// Of the id of an entry of a house: `17-0`.
+    /// The number in the id of an entry: 17 in `17-0`.
     var streamNumber: Int? {
         guard let parts = bytes?.split(separator: UInt8(ascii: "-")), parts.count == 2,
             parts[1].elementsEqual("0".utf8)

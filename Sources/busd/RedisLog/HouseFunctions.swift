@@ -1,10 +1,14 @@
 /// The functions that Redis runs for a house. Each checks everything before it writes. The version
 /// is part of their names, so that daemons of two versions can use one Redis.
 ///
-/// Keys of a house: `head` is a hash (id, n, t, c: the newest entry's number, time and chain;
-/// states, below, chain: the key of the current states, the entry that they are as of, and its
-/// chain; older: the key of the states before), `log` a stream, `origins` a hash (origin to its
-/// last call), `rows` a hash (origin to its row), `digests` a hash (n to digest).
+/// Keys of a house:
+/// - `head`, a hash. `id`: the identity; `n`, `t`, `c`: number, time and chain of the newest entry;
+///   `states`, `below`, `chain`: the key of the current states, the entry that they are as of, and
+///   its chain; `older`: the key of the former states; `was`: the identity before a restore.
+/// - `log`, a stream of entries.
+/// - `origins`, a hash: the last call of each origin.
+/// - `rows`, a hash: the row of each origin.
+/// - `digests`, a hash: a digest by number of its entry.
 enum HouseFunctions {
     static let library = "busd_house_1"
 
@@ -18,7 +22,7 @@ enum HouseFunctions {
 
         local function text(number) return string.format('%.0f', number) end
 
-        -- head, of a house with this identity
+        -- Returns the head of the house, or nil and the problem.
         local function head_of(key, identity)
             local values = redis.call('HMGET', key, 'id', 'n', 't', 'c')
             if not values[1] then return nil, {'empty'} end
@@ -26,7 +30,7 @@ enum HouseFunctions {
             return {n = tonumber(values[2]), t = tonumber(values[3]), c = values[4]}
         end
 
-        -- Makes a house that begins behind an entry.
+        -- Makes a house whose log begins after entry n.
         -- keys: head, log; arguments: identity, n, time, chain, key of the states or ''
         local function found(keys, args)
             if redis.call('EXISTS', keys[1], keys[2]) > 0 then return {'exists'} end
@@ -39,6 +43,7 @@ enum HouseFunctions {
             return {'ok'}
         end
 
+        -- Appends entries, unless the call was done before.
         -- keys: head, log, origins; arguments: identity, origin, number of the call, entries
         local function append(keys, args)
             local head, problem = head_of(keys[1], args[1])
@@ -63,7 +68,7 @@ enum HouseFunctions {
             return {'ok', text(n)}
         end
 
-        -- What a daemon needs to know when it connects.
+        -- Returns the house as a daemon needs it when it connects.
         -- keys: head, log; argument: its position
         local function look(keys, args)
             local head = redis.call('HMGET', keys[1],
@@ -74,7 +79,7 @@ enum HouseFunctions {
             return {head, there or false, first and first[1] or false, text(now())}
         end
 
-        -- A daemon is there. Rows that are older than a day go.
+        -- Records the heartbeat of a daemon, and removes rows that are older than a day.
         -- keys: head, rows, origins; arguments: identity, origin, row
         local function row(keys, args)
             local head, problem = head_of(keys[1], args[1])
@@ -92,7 +97,7 @@ enum HouseFunctions {
             return {'ok', text(time), text(head.n), rows, redis.call('HGET', keys[1], 'below')}
         end
 
-        -- Makes states current that are as of entry n, and trims the log up to those before.
+        -- Makes the states as of entry n current, and trims the log up to the former states.
         -- keys: head, log, digests, states; arguments: identity, n
         local function states(keys, args)
             local head, problem = head_of(keys[1], args[1])
@@ -114,7 +119,7 @@ enum HouseFunctions {
             return {'ok'}
         end
 
-        -- The digest of a daemon at entry n; returns the first that was recorded.
+        -- Records the digest of a daemon at entry n, unless there is one. Returns the first digest.
         -- keys: head, digests; arguments: identity, n, digest
         local function digest(keys, args)
             local head, problem = head_of(keys[1], args[1])
@@ -123,7 +128,7 @@ enum HouseFunctions {
             return {'ok', redis.call('HGET', keys[2], args[2])}
         end
 
-        -- A new identity for states that a daemon has written; what was there before is removed.
+        -- Replaces the house with states that a daemon has written, under a new identity.
         -- keys: head, log, origins, digests, states; arguments: identity, n, time, chain,
         -- the identity before
         local function restore(keys, args)

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Glibc
 
-/// A house in Redis: its name, and the keys that follow from it.
+/// The name of a house, and its keys in Redis.
 package struct HouseName: Equatable, Sendable, CustomStringConvertible {
     package let description: String
 

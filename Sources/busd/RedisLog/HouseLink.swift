@@ -1,19 +1,19 @@
 import BusdEventLoop
 import BusdProtocol
 
-/// The two connections to Redis: one for calls, and one that waits for entries and carries nothing
-/// else, so that an entry is not sent before Redis has synced it.
+/// The two connections to Redis: one for calls, and one that only waits for entries, so that an
+/// entry is not sent before Redis has synced it.
 ///
-/// The link connects again for as long as it exists. After each connect it checks the engine and
-/// looks at the house; `RedisLog` decides what follows.
+/// A lost link connects again, unless it is stopped. After each connect it checks the settings of
+/// Redis and looks at the house; then `RedisLog` decides how to continue.
 final class HouseLink {
     enum State: Equatable {
-        /// In microseconds of the loop.
+        /// `since` is in microseconds of the loop.
         case down(since: Int64)
         case connecting(since: Int64)
         /// Calls can be made.
         case up
-        /// Nothing can be done until somebody acts.
+        /// The link does not connect again, for this reason.
         case stopped(String)
     }
 
@@ -26,12 +26,12 @@ final class HouseLink {
     private(set) var state: State
     /// Why the last connection ended or could not be made.
     private(set) var problem: String?
-    /// Of the settings of Redis: durability is `normal`, and why.
+    /// Why durability is only `normal`, from the settings of Redis.
     private(set) var warning: String?
     private var lastTry: Int64 = 0
     private var lastReply: Int64 = 0
     private var lastBeat: Int64 = 0
-    /// Whether a reply to a heartbeat is awaited.
+    /// A heartbeat has no reply yet.
     private var isBeating = false
 
     /// Microseconds.
@@ -42,7 +42,8 @@ final class HouseLink {
     /// Called when the link has looked at the house.
     var looked: (HouseView?) -> Void = { _ in }
     var position: () -> Int = { 0 }
-    /// The words of a heartbeat, and its reply with the microseconds that it took.
+    /// `beat` returns the words of a heartbeat. `beaten` is called with the reply, and the
+    /// microseconds that it took.
     var beat: () -> [String] = { [] }
     var beaten: (RedisValue, Int64) -> Void = { _, _ in }
 
@@ -55,7 +56,7 @@ final class HouseLink {
 
     // MARK: Turns
 
-    /// Once per turn.
+    /// Called once per turn.
     func attend() {
         calls?.attend()
         reader?.attend()
@@ -169,7 +170,7 @@ final class HouseLink {
         calls?.call(words) { [weak self] reply in self?.replied { then(reply) } }
     }
 
-    /// Waits for entries behind a position.
+    /// Waits for entries after a position.
     func read(after position: Int, then: @escaping (RedisValue) -> Void) {
         reader?.call(
             ["XREAD", "COUNT", "256", "BLOCK", "0", "STREAMS", house.log, "\(position)-0"],

@@ -1,13 +1,13 @@
-/// What a daemon needs to follow a house.
+/// The parameters of a daemon that follows a house.
 package struct HouseStart: Sendable {
     package var house: HouseName
     package var address: RedisAddress
-    /// Of the log that the daemon's store belongs to.
+    /// The identity of the house that the daemon's store belongs to.
     package var identity: String
     /// The daemon's name and version, for the table.
     package var member: String
     package var version: String
-    /// The store was replaced by the states of the house just now.
+    /// This start has replaced the store with the states of the house.
     package var hasLoaded = false
 
     package init(

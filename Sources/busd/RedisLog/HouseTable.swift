@@ -1,7 +1,7 @@
 package import BusdProtocol
 import BusdEventLoop
 
-/// The daemons of a house, as their heartbeats show them, and the time of the house.
+/// The daemons of a house, from their heartbeats, and the time of the house.
 package final class HouseTable {
     package struct Row: Equatable {
         package let origin: String
@@ -27,13 +27,13 @@ package final class HouseTable {
 
     package internal(set) var rows: [Row] = []
     package internal(set) var newest = 0
-    /// The entry that the states in Redis are as of.
+    /// The states in Redis are as of this entry.
     package internal(set) var below = 0
-    /// The daemon has followed the log since it started.
+    /// The daemon has followed the log at least once since its start.
     package internal(set) var hasFollowed = false
-    /// The time of the house, minus that of the loop, in microseconds.
+    /// The time of the house minus the time of the loop, in microseconds.
     package private(set) var offset: Int64?
-    /// The last beat.
+    /// The time of the house at the last heartbeat.
     package private(set) var time = Instant(microseconds: 0)
     private var silentBeats = 0
     private var lastSeenPosition = 0
@@ -44,15 +44,15 @@ package final class HouseTable {
 
     package func isSelf(_ row: Row) -> Bool { row.origin.utf8.elementsEqual(origin.utf8) }
 
-    /// A daemon that was heard in the last two seconds.
+    /// Whether the daemon has had a heartbeat in the last two seconds.
     package func isAlive(_ row: Row) -> Bool {
         row.seen.microseconds > time.microseconds - 2_000_000
     }
 
-    /// A daemon that was heard in the last minute.
+    /// Whether the daemon has had a heartbeat in the last minute.
     package func isRecent(_ row: Row) -> Bool { millisecondsSince(row) < 60_000 }
 
-    /// Since its last heartbeat.
+    /// Milliseconds since the last heartbeat of a daemon.
     package func millisecondsSince(_ row: Row) -> Int {
         let microseconds = max(0, time.microseconds - row.seen.microseconds)
         return Int(widening: microseconds / 1_000)
@@ -89,7 +89,7 @@ package final class HouseTable {
             since: Instant(microseconds: form.since), seen: Instant(microseconds: seen))
     }
 
-    /// Whether Redis has had newer entries during several beats, and none has arrived.
+    /// Whether Redis has had newer entries at four heartbeats in a row, and none has arrived.
     func isReaderSilent(_ position: Int) -> Bool {
         let isBehind = newest > position && position == lastSeenPosition
         lastSeenPosition = position

@@ -1,12 +1,11 @@
 import BusdProtocol
 
-/// A digest of what each 1,024 entries have changed, so that daemons notice when their states
-/// differ.
+/// A digest of the effects of each 1,024 entries, so that daemons notice if their states differ.
 struct OutcomeDigest {
     static let interval = 1_024
 
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    /// The first interval is not complete unless it begins here.
+    /// False in the first interval, if the daemon has begun within it.
     private var isComplete: Bool
 
     init(after position: Int) { isComplete = position.isMultiple(of: Self.interval) }

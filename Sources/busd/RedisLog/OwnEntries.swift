@@ -2,31 +2,33 @@ import BusdProtocol
 
 /// The entries of this daemon, from `append` until each has an outcome.
 ///
-/// They are handed to Redis in numbered calls, one at a time. The fate of an entry is known when it
-/// comes back through the stream. After a second it is given up: reported as uncertain if it was
-/// handed over, else as refused.
+/// They are handed to Redis in numbered calls, one at a time. The outcome of an entry is known when
+/// it comes back through the stream. After a second it is given up: it is reported as uncertain if
+/// it was handed over, else as refused.
 struct OwnEntries {
     struct Call {
         let number: Int
-        /// Empty: the call takes the number, so that an earlier call of this number has no effect.
+        /// Empty: the call only takes its number, so that an earlier call with this number can no
+        /// longer have an effect.
         let forms: [[UInt8]]
     }
 
     private struct Handed {
         let number: Int
         let since: Int64
-        /// How many have not come back.
+        /// How many entries have not come back.
         var rest: Int
     }
 
     private var waiting: [(form: [UInt8], since: Int64)] = []
     private var handed: [Handed] = []
     private var unanswered: Call?
-    /// It was handed over more than once, so a refusal does not mean that it had no effect.
+    /// `unanswered` was handed over more than once. So a refusal does not mean that it had no
+    /// effect.
     private var isRepeated = false
-    /// Its entries have been given up.
+    /// The entries of `unanswered` have been given up.
     private var isGivenUp = false
-    /// What waits is refused once all that was handed over has an outcome.
+    /// The entries in `waiting` are refused when all entries in `handed` have an outcome.
     private var areRefused = false
     private var lastNumber = 0
 
@@ -34,14 +36,14 @@ struct OwnEntries {
     static let longestWait: Int64 = 1_000_000
     private static let mostOfCall = 1_024
 
-    /// False while nothing can be said about new entries.
+    /// False while new entries cannot be accepted.
     var areAccepted: Bool { !areRefused && !isGivenUp }
-    /// Since when the oldest entry is without an outcome.
+    /// Since when the oldest entry has waited for its outcome.
     var since: Int64? { handed.first?.since ?? waiting.first?.since }
 
     mutating func append(_ form: [UInt8], at now: Int64) { waiting.append((form, now)) }
 
-    /// The next call; `nil` if there is none, or one has not been answered.
+    /// The next call; `nil` if no entry waits, or if a call has not been answered.
     mutating func nextCall() -> Call? {
         guard unanswered == nil, !areRefused, let first = waiting.first else { return nil }
         let part = waiting.prefix(Self.mostOfCall)
@@ -53,24 +55,24 @@ struct OwnEntries {
         return call
     }
 
-    /// The call without an answer, after the connection was lost, or Redis has refused it again. If
-    /// its entries were given up, it is cancelled.
+    /// The call without an answer, to be handed over again. If its entries were given up, it is
+    /// empty, which cancels the earlier one.
     mutating func repeatCall() -> Call? {
         isRepeated = true
         return unanswered.map { isGivenUp ? Call(number: $0.number, forms: []) : $0 }
     }
 
-    /// The call was done.
+    /// Redis has done the call.
     mutating func done(_ number: Int) {
         guard unanswered?.number == number else { return }
         (unanswered, isGivenUp) = (nil, false)
     }
 
-    /// Redis has refused the call. Returns false if it has to be repeated, because it may have had
-    /// an effect before.
+    /// Redis has refused the call. Returns false if the call must be repeated, because an earlier
+    /// try may have had an effect.
     ///
-    /// - Parameter last: the number of the last call that Redis has done, if it says so: then the
-    ///   refused one was not done, nor will be.
+    /// - Parameter last: the number of the last call that Redis has done, if the answer has it.
+    ///   Then the refused call was not done, and will not be done.
     mutating func refuse(_ number: Int, last: Int?) -> Bool {
         guard unanswered?.number == number else { return true }
         guard !isRepeated || last != nil else { return false }
@@ -89,7 +91,7 @@ struct OwnEntries {
         return true
     }
 
-    /// Gives up what has waited too long; `nil`: all.
+    /// Gives up entries that have waited too long; `nil`: all entries.
     mutating func giveUp(at now: Int64?) -> [LogOutcome] {
         func isOverdue(_ since: Int64) -> Bool {
             now.map { $0 - since >= Self.longestWait } ?? true  // fits: times of a clock
@@ -104,7 +106,7 @@ struct OwnEntries {
         return outcomes
     }
 
-    /// The refusal of what waits, when it is its turn.
+    /// The refusal of the entries in `waiting`, when all entries in `handed` have an outcome.
     mutating func takeRefusal() -> LogOutcome? {
         guard areRefused, handed.isEmpty else { return nil }
         (areRefused, waiting) = (false, [])

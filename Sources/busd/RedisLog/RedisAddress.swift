@@ -1,9 +1,9 @@
-/// Where Redis listens: `unix:/run/redis/redis.sock` or `tcp:court.local:6379`.
+/// The address of Redis: `unix:/run/redis/redis.sock` or `tcp:court.local:6379`.
 package enum RedisAddress: Equatable, Sendable, CustomStringConvertible {
     case unix(path: String)
     case tcp(host: String, port: UInt16)
 
-    /// `nil` if the text is not such an address. An IPv6 address stands in brackets.
+    /// `nil` if the text is not an address. An IPv6 address is written in brackets.
     package init?(_ text: String) {
         let bytes = text.utf8
         guard !bytes.contains(0) else { return nil }

@@ -49,7 +49,7 @@ final class RedisCaller {
         return RedisValue(reply.assumingMemoryBound(to: redisReply.self))
     }
 
-    /// The same, where an error or an unexpected status is a failure.
+    /// Like `call`, but throws if the reply is an error.
     func run(_ words: [String]) throws(HouseError) -> RedisValue {
         let reply = try call(words)
         if case .error(let text) = reply { throw .refused("Redis refuses: \(text)") }
@@ -60,7 +60,7 @@ final class RedisCaller {
 package enum HouseError: Error, CustomStringConvertible {
     /// Redis cannot be reached now; it may be later.
     case unreachable(String)
-    /// It will not work without a change.
+    /// The operation cannot work without a change.
     case refused(String)
 
     package var description: String {

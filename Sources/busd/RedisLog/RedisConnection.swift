@@ -3,11 +3,11 @@ import CBusdHiredis
 
 /// A connection to Redis on the loop. It is served in `attend`, once per turn.
 ///
-/// hiredis holds this object while the connection is open, so it has to be closed.
+/// hiredis holds this object while the connection is open, so the owner must call `close`.
 final class RedisConnection {
     private var context: UnsafeMutablePointer<redisAsyncContext>?
     private var event: DescriptorEvent?
-    /// What hiredis waits for, and what has happened of it.
+    /// The events that hiredis waits for, and the events that have happened.
     private var wanted: DescriptorEvent.Interest = []
     private var ready: DescriptorEvent.Interest = []
     private let loop: Loop
@@ -90,7 +90,7 @@ final class RedisConnection {
 
     // MARK: Calls
 
-    /// - Parameter then: called in `attend` with the reply; never if the connection ends before.
+    /// - Parameter then: called in `attend` with the reply; never if the connection ends first.
     func call(_ words: [[UInt8]], then: @escaping (RedisValue) -> Void) {
         guard let context else { return }
         let call = Unmanaged.passRetained(Call(then))
@@ -136,7 +136,7 @@ final class RedisConnection {
         if ready.contains(.readable), let context { redisAsyncHandleRead(context) }
     }
 
-    /// Replies that are missing are not waited for.
+    /// Closes the connection, without waiting for replies.
     func close() {
         guard let context else { return }
         redisAsyncFree(context)

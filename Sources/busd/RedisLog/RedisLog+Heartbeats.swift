@@ -1,8 +1,7 @@
 import BusdEventLoop
 import BusdProtocol
 
-// Heartbeats, with which daemons see each other, and digests, with which they compare what they
-// have applied.
+// Heartbeats, which show daemons to each other, and digests, which compare what they have applied.
 extension RedisLog {
     var beat: [String] {
         [
@@ -35,7 +34,8 @@ extension RedisLog {
         }
     }
 
-    /// Loading the states helps if memory or the own store was damaged, and is tried once.
+    /// Loads the states of the house, but only once: it helps if memory or the daemon's own store
+    /// was damaged.
     private func differs(at number: Int) {
         let reason =
             "the entries up to \(number) have changed other things here than on another daemon"

@@ -3,9 +3,10 @@ package import BusdProtocol
 
 /// The log of a house: a stream in Redis, to which several daemons append.
 ///
-/// All entries of a turn are one call, and one call is on its way at a time; the next fills
-/// meanwhile. An entry is in the log when it comes back through the stream, in its place among the
-/// entries of all daemons. A call has a number, so it can be repeated if its answer is lost.
+/// All entries of a turn are one call. Only one call is unanswered at a time; entries that arrive
+/// meanwhile become the next call. An entry is in the log when it comes back through the stream, in
+/// its place among the entries of all daemons. A call has a number, so it can be repeated if its
+/// answer is lost.
 package final class RedisLog: Log {
     let house: HouseName
     let identity: String
@@ -18,35 +19,35 @@ package final class RedisLog: Log {
     /// The newest entry that was read, and its chain.
     package private(set) var position: Int
     private var chain: String?
-    /// Of the daemon's own store, until the chain is known.
+    /// The newest entry of the daemon's own store; `nil` when the chain is known.
     private var newest: LogEntry?
-    /// The link is up, and the house is the one that this daemon has followed.
+    /// The link is up, and leads to the house that this daemon has followed.
     private var isFollowing = false
-    /// The next entries have been asked for.
+    /// A read waits for the next entries.
     private var isReading = false
-    /// The daemon began with the states of the house.
+    /// This start has loaded the states of the house.
     let hasLoaded: Bool
 
     private var own = OwnEntries()
-    /// With the next heartbeat.
+    /// The call without an answer must be repeated, after the next heartbeat.
     var mustRepeat = false
     private var outcomes: [LogOutcome] = []
-    /// How many of them were taken.
+    /// How many of `outcomes` were taken.
     private var taken = 0
     private var digest: OutcomeDigest
 
     /// Called with each entry that has been applied.
     package var keep: (LogEntry) -> Void = { _ in }
-    /// The daemon has to start again to load the states of the house, for this reason.
+    /// Called with the reason if the daemon must start again, to load the states of the house.
     package var reload: (String) -> Void = { _ in }
     /// Called when the table or `problem` may have changed.
     package var changed: () -> Void = {}
     /// Why nothing can be appended now; `nil`: the daemon follows the log.
     package private(set) var problem: String? = "connecting to Redis"
-    /// For the log file.
+    /// Called with a line for the log file.
     package var report: (String) -> Void = { _ in }
 
-    /// Beyond this number no more entries are read.
+    /// If so many outcomes wait, no more entries are read.
     private static let mostOutcomes = 1_024
 
     /// - Parameters:
@@ -71,7 +72,7 @@ package final class RedisLog: Log {
     package var isShared: Bool { true }
     package var hasArrivals: Bool { taken < outcomes.count }
 
-    /// True also for a second after the link was lost: it may be there again.
+    /// True also for a second after the link was lost, because it may be up again soon.
     package var isAvailable: Bool {
         guard own.areAccepted, table.hasFollowed else { return false }
         switch link.state {
@@ -84,7 +85,7 @@ package final class RedisLog: Log {
 
     package func append(_ entries: [LogEntry]) {
         let now = loop.now()
-        // It was encoded before.
+        // Encoding does not fail: the entries were encoded before.
         for form in entries.compactMap({ try? $0.sharedForm }) { own.append(form, at: now) }
         callNext()
         setDeadline()
@@ -120,7 +121,7 @@ package final class RedisLog: Log {
 
     // MARK: Turns
 
-    /// Once per turn, before outcomes are taken.
+    /// Called once per turn, before outcomes are taken.
     package func attend() {
         let before = link.state
         link.attend()
@@ -137,7 +138,7 @@ package final class RedisLog: Log {
         setDeadline()
     }
 
-    /// Ends here: the daemon starts again, with the states of the house.
+    /// Stops the link. The daemon starts again, with the states of the house.
     func load(_ reason: String) {
         link.stop(reason)
         isFollowing = false
@@ -175,7 +176,7 @@ package final class RedisLog: Log {
         }
     }
 
-    /// The call without an answer, or the next one.
+    /// Sends the call without an answer again, or the next call.
     func repeatCall() {
         mustRepeat = false
         if let call = own.repeatCall() { send(call) } else { callNext() }
@@ -242,7 +243,7 @@ package final class RedisLog: Log {
         read()
     }
 
-    /// Returns false if the entry does not follow.
+    /// Returns false if the entry does not continue the log.
     private func take(_ value: RedisValue) -> Bool {
         guard let next = HouseEntry(value), let chain, next.number == position + 1,
             next.follows(chain)

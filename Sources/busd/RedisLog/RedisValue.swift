@@ -26,19 +26,19 @@ enum RedisValue: Equatable {
     var string: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
     var list: [RedisValue]? { if case .list(let values) = self { values } else { nil } }
 
-    /// Also of a number that is text.
+    /// A number, or a text that is a number.
     var number: Int? {
         if case .number(let number) = self { return number }
         return string.flatMap { Int($0) }  // fits: else it is nil
     }
 
-    /// Of a list; `null` if there is none at that place.
+    /// An element of a list; `null` if there is none at this index.
     subscript(index: Int) -> RedisValue {
         guard let list, list.indices.contains(index) else { return .null }
         return list[index]
     }
 
-    /// Of a list of names and values.
+    /// The value of a name, in a list of names and values.
     subscript(name: String) -> RedisValue {
         guard let list else { return .null }
         for place in stride(from: 0, to: list.count - 1, by: 2)

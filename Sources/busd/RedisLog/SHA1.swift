@@ -1,5 +1,5 @@
-/// SHA-1 (FIPS 180-4), because it is the one hash that a function of Redis can compute. It finds
-/// differing logs here; it keeps no secret.
+/// SHA-1 (FIPS 180-4), the only hash that a function of Redis can compute. It detects logs that
+/// differ; it protects no secret.
 enum SHA1 {
     /// Twenty bytes.
     static func hash(_ message: [UInt8]) -> [UInt8] {

@@ -1,18 +1,18 @@
 package import BusdEventLoop
 package import BusdProtocol
 
-/// Leaves the states of all things in Redis when the log has grown, so that it can be trimmed: a
-/// daemon that comes later loads them instead of all entries.
+/// Writes the states of all things to Redis when the log has grown, so that the log can be trimmed:
+/// a daemon that starts later loads the states instead of all entries.
 ///
-/// One daemon does that at a time. The states are as of one entry. They are encoded and sent in
-/// portions, of which one is on its way at a time; then one call makes them current, and trims the
-/// log up to the states before them.
+/// Only one daemon publishes at a time. All states are as of the same entry. They are encoded and
+/// sent in portions, one at a time. A last call makes them current, and trims the log up to the
+/// former states.
 package final class StatePublisher {
     private struct Round {
         let key: String
         let number: Int
         var rest: ArraySlice<() throws -> SavedState>
-        /// A portion is on its way.
+        /// A portion is not answered yet.
         var isSending = false
     }
 
@@ -23,7 +23,7 @@ package final class StatePublisher {
     private var round: Round?
     private var lastTry: Int64 = 0
 
-    /// Entries behind the present states.
+    /// A round begins when there are this many entries after the current states.
     private static let most = 100_000
     /// Microseconds.
     private static let betweenTries: Int64 = 5_000_000
@@ -35,10 +35,10 @@ package final class StatePublisher {
         self.most = most ?? Self.most
     }
 
-    /// Part of a round can be encoded now.
+    /// Whether a portion can be encoded now.
     package var hasWork: Bool { round?.isSending == false }
 
-    /// Once per turn.
+    /// Called once per turn.
     package func attend() {
         guard log.problem == nil else { return round = nil }
         if let round {
@@ -61,7 +61,8 @@ package final class StatePublisher {
         }
     }
 
-    /// Other daemons wait while it is there, for a minute if this daemon dies.
+    /// While this key exists, other daemons do not publish. It expires after a minute, in case this
+    /// daemon dies.
     private var lock: String { log.house.key("publisher") }
 
     private func end() {
@@ -89,7 +90,7 @@ package final class StatePublisher {
         }
     }
 
-    /// Called for each of the two calls of a portion.
+    /// Called with the reply to each of the two calls of a portion.
     private func sent(_ reply: RedisValue, isLast: Bool) {
         if case .error(let text) = reply {
             log.report("the states of the house cannot be left in Redis: \(text)")
@@ -106,7 +107,7 @@ package final class StatePublisher {
 }
 
 extension RedisLog {
-    /// Makes states current that are in Redis as a whole, and trims the log.
+    /// Makes states current that are complete in Redis, and trims the log.
     fileprivate func makeCurrent(_ key: String, _ number: Int, then: @escaping () -> Void) {
         let words = [
             "FCALL", "busd_1_states", "4", house.head, house.log, house.digests, key, identity,

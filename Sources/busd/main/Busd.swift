@@ -26,7 +26,7 @@ import BusdViewModels
     }
 }
 
-/// Everything that the view models need from the world.
+/// The services of all view models.
 struct Services: HasGames, HasBooks, HasDrafts, HasPasswords, HasClock, HasDirectory, HasSender {
     let games: Library<Game>
     let books: Library<Book>
