@@ -82,7 +82,8 @@ import Testing
 
     @Test(arguments: [
         ("", hash, "the name is missing"), ("a\u{202E}", hash, "the name has the invisible"),
-        ("ann ", hash, "the name begins or ends with a space"), ("ann", "hush", "the hash begins"),
+        ("ann ", hash, "the name begins or ends with a space"),
+        ("ann", "hush", "the hash must begin"),
     ])
     func `a bad name and a bad hash are refused`(name: String, hash: String, problem: String) {
         #expect(perform(.add(name: name, hash: hash)).hasPrefix(problem))
@@ -187,7 +188,7 @@ import Testing
         let link = try ControlLink(in: other.path, to: folder("busd.sock"))
         let maintenance = Maintenance(folder: other.path, patience: 100)
         let refusal = bus.beside { _ = try maintenance.awaitDaemon() }
-        #expect(refusal == "the daemon in \(other.path) can't be asked; its log says why")
+        #expect(refusal == "cannot reach the daemon in \(other.path): see its log")
         withExtendedLifetime(link) {}
         bus.kill()
     }
@@ -197,7 +198,7 @@ import Testing
         let error = #expect(throws: StartError.self) {
             try Maintenance(folder: state, patience: 100).awaitDaemon()
         }
-        #expect(error?.description == "the daemon in \(state) can't be asked; its log says why")
+        #expect(error?.description == "cannot reach the daemon in \(state): see its log")
         bus.kill()
     }
 }

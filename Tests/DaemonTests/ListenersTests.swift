@@ -95,7 +95,8 @@ import Testing
             try open([.init(descriptor: 3, name: name)])
         }
         #expect(
-            error?.description == "systemd passed a socket called '\(name)', not control or view")
+            error?.description
+                == "systemd passed a socket named '\(name)': name it control or view")
         #expect(mode(of: folder("busd.sock")) == nil)
     }
 

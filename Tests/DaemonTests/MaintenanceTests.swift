@@ -29,7 +29,8 @@ import Testing
 
     @Test func `maintenance is refused if the state is kept in memory`() throws {
         #expect(
-            refusal { _ = try Maintenance(Settings(in: folder)) } == "nothing is kept in :memory:")
+            refusal { _ = try Maintenance(Settings(in: folder)) }
+                == ":memory: has no store: name a folder with --state")
     }
 
     @Test func `a whole store passes a check, and can be served again`() throws {

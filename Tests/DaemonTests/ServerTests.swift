@@ -230,7 +230,7 @@ import Testing
         #expect(
             bus.logged.lines() == [
                 "testd: out of descriptors: a client is refused",
-                "testd: nobody can be accepted for now: accept4: Too many open files",
+                "testd: cannot accept clients now: accept4: Too many open files",
             ])
     }
 
@@ -244,7 +244,7 @@ import Testing
 
         #expect(
             bus.logged.lines() == [
-                "testd: a client can't be watched: event_add: Operation not permitted"
+                "testd: cannot watch a client: event_add: Operation not permitted"
             ])
         #expect(bus.server.clientCount == 0)
         withExtendedLifetime(far) {}

@@ -75,7 +75,7 @@ import Testing
 
         #expect(
             logged.lines() == [
-                "testd: systemd can't be told: sendto: No such file or directory"
+                "testd: cannot notify systemd: sendto: No such file or directory"
             ])
     }
 }

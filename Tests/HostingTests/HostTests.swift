@@ -32,10 +32,10 @@ import Testing
         ("a/b", "the kind 'a/b' needs another name: \(Self.rule)"),
         (".a", "the kind '.a' needs another name: \(Self.rule)"),
         ("ä", "the kind 'ä' needs another name: \(Self.rule)"),
-        ("bus", "the kind 'bus' needs another name: the bus has this one"),
-        ("views", "the kind 'views' needs another name: the bus has this one"),
-        ("statistics", "the kind 'statistics' needs another name: the bus has this one"),
-        ("clock", "the kind 'clock' needs another name: the bus has this one"),
+        ("bus", "the kind 'bus' needs another name: this one is reserved"),
+        ("views", "the kind 'views' needs another name: this one is reserved"),
+        ("statistics", "the kind 'statistics' needs another name: this one is reserved"),
+        ("clock", "the kind 'clock' needs another name: this one is reserved"),
         ("room", "the kind 'room' is registered twice"),
     ])
     func `a host refuses a kind with an invalid or taken name`(name: String, problem: String) {
@@ -49,7 +49,7 @@ import Testing
     private static let rule = "letters, digits, '.', '_' and '-', without '.' in front"
 
     @Test(arguments: [
-        ("bus/mine", "those of the bus begin with bus"), ("hall", "another kind has it"),
+        ("bus/mine", "addresses that begin with bus are reserved"), ("hall", "another kind has it"),
     ])
     func `a kind with a reserved or taken address is refused`(text: String, reason: String) throws {
         let address = try #require(Address(text))
@@ -65,7 +65,7 @@ import Testing
     @Test func `a view model of an unknown kind is not added, and reported`() throws {
         let address = try #require(Address("mine/a"))
         host.add(NamedKind.self, at: address)
-        #expect(host.takeFaults() == ["mine/a can't be added: the kind 'mine' is not registered"])
+        #expect(host.takeFaults() == ["cannot add mine/a: the kind 'mine' is not registered"])
         #expect(host.find(address) == nil)
     }
 
@@ -159,7 +159,7 @@ import Testing
     @Test func `an added view model that refuses its address shows nothing`() {
         host.add(RoomKind.self, at: .literal("hall/13"))
         #expect(estate.snapshot(id(1, 2)) == [])
-        #expect(host.takeFaults() == ["hall/13 can't be made"])
+        #expect(host.takeFaults() == ["cannot make hall/13"])
     }
 
     // MARK: The directory
@@ -247,7 +247,7 @@ import Testing
         try estate.send(#"{"measure":{}}"#, to: id(1, 2), of: "room")
         try estate.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
         #expect(estate.news() == [#"{"shouted":{}}"#])
-        #expect(host.takeFaults() == ["a said what JSON can't say: area"])
+        #expect(host.takeFaults() == ["cannot encode area of a as JSON"])
     }
 
     // MARK: Reading events

@@ -215,7 +215,7 @@ struct Exhibit {
         #expect(daemon.numbers(2) == [1, 2, 3, 4] && daemon.numbers(1) == [1, 2, 3, 4, 5, 6, 7])
         #expect(
             daemon.findings.contains(
-                "entries of tally 2 that are not applied, because one before them is lost: "
+                "skipped entries of tally 2, because an earlier entry is lost: "
                     + "26 and 27"))
     }
 
@@ -237,7 +237,7 @@ struct Exhibit {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
         #expect(daemon.all == Array(Exhibit.all.prefix(3)))
-        #expect(daemon.findings.contains("ids of tally go on behind 1024"))
+        #expect(daemon.findings.contains("ids of tally continue after 1024"))
         try daemon.create("six")
         #expect(daemon.all.last == "1025 six []")
         daemon.close()
@@ -271,8 +271,8 @@ struct Exhibit {
         let daemon = try open()
         #expect(
             daemon.findings.prefix(2) == [
-                "entries that are lost: 19",
-                "entries of tally 1 that are not applied, because one before them is lost: 20",
+                "lost entries: 19",
+                "skipped entries of tally 1, because an earlier entry is lost: 20",
             ])
         #expect(daemon.all == ["1 one [1, 2, 3, 4]"] + Exhibit.all.dropFirst())
         #expect(try daemon.add(7) == .applied)
@@ -302,7 +302,7 @@ struct Exhibit {
     @Test func `a log that lacks its last entries is detected by the note`() throws {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n > 22")
         let daemon = try open()
-        #expect(daemon.findings.contains("entries that are lost: 23 and 24"))
+        #expect(daemon.findings.contains("lost entries: 23 and 24"))
         #expect(daemon.store.content.lastNumber >= 24)
     }
 

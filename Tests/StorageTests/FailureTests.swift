@@ -31,7 +31,7 @@ import Testing
             ])
         folder.endFaults()
         #expect(try daemon.add(1) == .applied)
-        #expect(daemon.store.takeReports() == ["it is over that sends are refused"])
+        #expect(daemon.store.takeReports() == ["resolved: sends are refused"])
         try daemon.create("c")
         let again = try restart()
         #expect(again.findings == [] && again.all == ["1 a [1]", "2 c []"])

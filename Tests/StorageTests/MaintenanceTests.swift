@@ -31,9 +31,9 @@ import Testing
 
     @Test func `a check finds damaged entries, covered by states or not`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 2")
-        #expect(try Store.check(folder: folder.path) == ["entries that are damaged: 2"])
+        #expect(try Store.check(folder: folder.path) == ["damaged entries: 2"])
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 3")
-        #expect(try Store.check(folder: folder.path).contains("entries that are lost: 3"))
+        #expect(try Store.check(folder: folder.path).contains("lost entries: 3"))
     }
 
     @Test func `a check of a killed daemon's store has no finding`() throws {
@@ -48,11 +48,11 @@ import Testing
         _ = try Store.backup(folder: folder.path, to: folder("copy"))
         #expect(try Store.check(copy: folder("copy")) == [])
         try folder.sql("copy", "UPDATE log SET body = x'00' WHERE n = 2")
-        #expect(try Store.check(copy: folder("copy")) == ["entries that are damaged: 2"])
+        #expect(try Store.check(copy: folder("copy")) == ["damaged entries: 2"])
         try write([UInt8](repeating: 1, count: 9_000), to: folder("copy"))
         #expect(try Store.check(copy: folder("copy")).count == 1)
         try write([], to: folder("copy"))
-        #expect(try Store.check(copy: folder("copy")) == ["there is nothing in it"])
+        #expect(try Store.check(copy: folder("copy")) == ["the file has no tables"])
     }
 
     @Test func `a check and a backup are refused without a store`() throws {
@@ -111,7 +111,7 @@ import Testing
         for _ in 1...3 { reports.note(.log, error) }
         #expect(reports.take() == ["sends are refused: x is bad"])
         for _ in 1...3 { reports.note(.log, nil) }
-        #expect(reports.take() == ["it is over that sends are refused"])
+        #expect(reports.take() == ["resolved: sends are refused"])
     }
 
     @Test func `a file is filled only if the disk has many times the room`() throws {

@@ -147,8 +147,8 @@ import Testing
         let found = try Store.check(folder: folder.path)
         #expect(
             found == [
-                "rows of games that are damaged: 1", "rows of cards that are damaged: 1",
-                "book Book 1 lacks 1 cards", "rows of users that are damaged: 1",
+                "damaged rows of games: 1", "damaged rows of cards: 1",
+                "book Book 1 lacks 1 cards", "damaged rows of users: 1",
             ])
         let content = try Content(folder)
         #expect(content.games.ids.map(\.number) == [5])

@@ -351,7 +351,7 @@ import Testing
         #expect(try !daemon.saveStates().isSuccess)
         #expect(daemon.store.takeReports().count == 1)
         #expect(try daemon.saveStates().isSuccess)
-        #expect(daemon.store.takeReports() == ["it is over that states cannot be saved"])
+        #expect(daemon.store.takeReports() == ["resolved: states cannot be saved"])
         folder.endFaults()
         let again = try restart(daemon)
         #expect(again.store.content.covered == 1 && again.all == ["1 a []"])

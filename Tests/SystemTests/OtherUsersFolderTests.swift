@@ -67,7 +67,7 @@ struct OtherUsersFolderTests {
         #expect(lstat(folder("copy"), &about) == 0)
         #expect((about.st_uid, about.st_mode & 0o777) == (0, 0o600))
         try daemon.map(stop)
-        try busd("check").expect(output: "\(state): the store is whole\n")
+        try busd("check").expect(output: "\(state): the store is undamaged\n")
         try expectOwner()
         try stop(serve())
     }

@@ -243,7 +243,7 @@ import Testing
             view.model.refusal(of: .addTapped(name: name, text: text))
         }
         let stale = Refusal(
-            .stale, "the draft was changed elsewhere: look at it, and add it then")
+            .stale, "the draft was changed elsewhere: look at it, then add it")
         #expect(refusal("Kanji", "火\tfire\n") == stale)
         #expect(refusal("Hanzi", nil) == stale)
         #expect(refusal("Kanji", "水\twater\n") == nil)

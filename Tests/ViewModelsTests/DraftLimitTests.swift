@@ -59,7 +59,7 @@ import Testing
         let space = DraftSpace(most: 2_000)
         let refusal = Refusal(
             .overloaded,
-            "all drafts together have more than 2000 bytes: empty one (limit drafts)")
+            "all drafts together have at most 2000 bytes: empty one (limit drafts)")
         let (first, second) = (try gameCreator(space), try bookCreator(space))
         first.handle(.teamNameChanged(side: .home, name: longest), settling: libraries)
         #expect(

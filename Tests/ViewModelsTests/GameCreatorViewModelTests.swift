@@ -159,7 +159,7 @@ import Testing
         #expect(
             refusal(hawks, jets)
                 == Refusal(
-                    .stale, "the draft was changed elsewhere: look at it, and create it then"))
+                    .stale, "the draft was changed elsewhere: look at it, then create it"))
         view.send(.teamNameChanged(side: .home, name: ""))
         view.forget()
         view.send(.createTapped(home: hawks, away: jets))

@@ -51,7 +51,7 @@ public final class BookCreatorViewModel: DraftingViewModel {
 
     private func refusal(ofAdding name: String?, _ text: String?) -> Refusal? {
         guard let shown = typed.shown(name: name, text: text) else {
-            return Refusal(.stale, "the draft was changed elsewhere: look at it, and add it then")
+            return Refusal(.stale, "the draft was changed elsewhere: look at it, then add it")
         }
         if shown.isComplete { return books.refusal(of: .book(shown.deck.cards)) }
         guard name != nil || text != nil, let problem = shown.problem else { return nil }

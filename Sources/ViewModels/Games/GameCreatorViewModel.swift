@@ -41,7 +41,7 @@ public final class GameCreatorViewModel: DraftingViewModel {
     private func refusal(ofCreating home: TeamDraft?, _ away: TeamDraft?) -> Refusal? {
         guard let shown = typed.shown(home: home, away: away) else {
             return Refusal(
-                .stale, "the draft was changed elsewhere: look at it, and create it then")
+                .stale, "the draft was changed elsewhere: look at it, then create it")
         }
         if let teams = shown.teams { return games.refusal(of: .game(teams)) }
         guard home != nil || away != nil, let problem = shown.problems.first else { return nil }

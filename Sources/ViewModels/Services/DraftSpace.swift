@@ -15,7 +15,7 @@ public final class DraftSpace {
     fileprivate func refusal(ofMore more: Int) -> Refusal? {
         guard more > 0, bytes + more > most else { return nil }
         return .overloaded(
-            "all drafts together have more than \(most) bytes: empty one", limit: "drafts")
+            "all drafts together have at most \(most) bytes: empty one", limit: "drafts")
     }
 }
 

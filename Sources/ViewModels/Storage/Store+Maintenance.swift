@@ -15,7 +15,7 @@ extension Store {
         try FileStatus(of: path)?.requireRegular(path)
         do throws(StoreError) {
             let copy = try Connection(path: path, alone: true)
-            return try copy.version() > 0 ? copy.findings() : ["there is nothing in it"]
+            return try copy.version() > 0 ? copy.findings() : ["the file has no tables"]
         } catch  where error.isDamage {
             return [error.description]
         }
@@ -84,7 +84,7 @@ private struct Resting {
         if let reason = try onlyWAL() { throw .unsuitable(path: folder.path, reason: reason) }
         guard !File.exists(folder.older) else {
             throw .unsuitable(
-                path: folder.older, reason: "was not read yet: start a daemon with it first")
+                path: folder.older, reason: "has not been read yet: start the daemon once")
         }
         let recovery = try Recovery(folder)
         for (file, trouble) in [
@@ -105,8 +105,8 @@ private struct Resting {
     /// would remove that log.
     private func onlyWAL() throws(StoreError) -> String? {
         for path in folder.databases where try StoreFolder.hasOnlyWAL(path) {
-            return "\(path) is missing or empty: a daemon that opens it serves what its "
-                + "write-ahead log has"
+            return "\(path) is missing or empty, but has a write-ahead log: start the daemon "
+                + "once to recover it"
         }
         return nil
     }
@@ -138,6 +138,6 @@ extension Connection {
             if LogEntry(row) == nil { damaged.insert(number...number) }
         }
         for range in scan.unreadable { damaged.insert(range) }
-        return damaged.isEmpty ? [] : ["entries that are damaged: \(damaged)"]
+        return damaged.isEmpty ? [] : ["damaged entries: \(damaged)"]
     }
 }

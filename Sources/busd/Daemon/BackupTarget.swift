@@ -43,7 +43,7 @@ struct BackupTarget {
         let owners = [0, old.st_uid, parent.st_uid]
         guard owners.contains(geteuid()) else {
             throw StartError(
-                "\(path) belongs to user \(old.st_uid), who alone may replace it: "
+                "\(path) belongs to user \(old.st_uid), and only this user may replace it: "
                     + "name another file")
         }
     }

@@ -28,7 +28,7 @@ struct DaemonOptions {
     var state: Option {
         Option(
             "state", argument: "DIR",
-            "the folder of everything durable, or :memory: (default: $STATE_DIRECTORY, else "
+            "the folder of the store, or :memory: for none (default: $STATE_DIRECTORY, else "
                 + "$XDG_STATE_HOME/\(daemon), else ~/.local/state/\(daemon))",
             details: """
                 A missing folder is created, with its parents, for its owner alone.
@@ -54,7 +54,7 @@ struct DaemonOptions {
     var connections: Option {
         Option(
             "connections", argument: "NUMBER",
-            "how many clients may be attached at once (default: \(Limits().connections))",
+            "at most this many connections at a time (default: \(Limits().connections))",
             details: """
                 Each client needs a descriptor.
                 .B \(daemon)
@@ -87,10 +87,10 @@ struct DaemonOptions {
         "the name of this daemon in the house (default: the name of the machine)")
 
     let environment = [
-        (name: "XDG_RUNTIME_DIR", text: "where the default sockets are"),
+        (name: "XDG_RUNTIME_DIR", text: "the folder of the default sockets"),
         (
             name: "STATE_DIRECTORY, XDG_STATE_HOME, HOME",
-            text: "where the default state is; a path that is not absolute counts as unset"
+            text: "determine the default folder of the store; a relative path counts as unset"
         ),
         (
             name: "LISTEN_FDS, LISTEN_FDNAMES, NOTIFY_SOCKET, WATCHDOG_USEC",

@@ -18,7 +18,7 @@ final class Listeners {
         self.passed = try passed.map { socket throws(StartError) in
             guard let access = Access(rawValue: socket.name) else {
                 throw StartError(
-                    "systemd passed a socket called '\(socket.name)', not control or view")
+                    "systemd passed a socket named '\(socket.name)': name it control or view")
             }
             return (access, socket.descriptor)
         }

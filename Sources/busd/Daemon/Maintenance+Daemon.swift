@@ -28,7 +28,7 @@ extension Maintenance {
         do {
             return try body(daemon.client)
         } catch is ControlClient.NoAnswer {
-            throw StartError("the daemon in \(folder) has not answered; its log says why")
+            throw StartError("the daemon in \(folder) did not answer: see its log")
         }
     }
 
@@ -38,7 +38,7 @@ extension Maintenance {
         while true {
             if let daemon = findDaemon() { return daemon }
             guard left > 0 else {
-                throw StartError("the daemon in \(folder) can't be asked; its log says why")
+                throw StartError("cannot reach the daemon in \(folder): see its log")
             }
             poll(nil, 0, 50)
             left -= 50

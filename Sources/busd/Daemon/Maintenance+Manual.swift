@@ -36,11 +36,11 @@ extension Maintenance {
         need
         .BR \-\-log .
         .B restore
-        is for a house whose log in Redis is lost or older than the daemons: run it on the daemon
-        with the newest entry, as
+        is for a house whose log in Redis is lost or older than the stores of its daemons.
+        Run it on the daemon with the newest entry, which
         .I bus/house
-        shows it.
-        Nothing is restored automatically, because two daemons could restore different endings.
+        shows.
+        Nothing is restored automatically, because two daemons could restore different states.
         """#
 
     static let detailsOfBackup = #"""
@@ -65,14 +65,14 @@ extension Maintenance {
         .B busd
         reports it and exits with 65, but the copy is made.
         .IP
-        To put a copy back, stop the daemon and copy it to
+        To restore a copy, stop the daemon and copy the file to
         .IR DIR/store.sqlite .
         The next start sets the files of the store aside, and renames the copy to
         .IR DIR/copy\-1.sqlite .
         .I DIR/copy\-1.sqlite
         and
         .IR DIR/copy\-2.sqlite ,
-        which the daemon makes itself, can be put back in the same way.
+        which the daemon makes itself, can be restored in the same way.
         """#
 
     static let detailsOfUser = #"""

@@ -20,7 +20,7 @@ extension Maintenance {
         case .add(let name):
             let password = try NewPassword.read(for: name.text)
             guard let hash = PasswordHash.make(of: password) else {
-                throw StartError("there is no memory to hash a password with")
+                throw StartError("not enough memory to hash the password")
             }
             try perform(.add(name: name.text, hash: hash))
         case .remove(let name): try perform(.remove(name.text))

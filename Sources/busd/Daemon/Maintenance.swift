@@ -34,7 +34,7 @@ struct Maintenance {
 
     init(_ settings: Settings, patience: Int32 = 60_000) throws(StartError) {
         guard let folder = settings.state.path else {
-            throw StartError("nothing is kept in :memory:")
+            throw StartError(":memory: has no store: name a folder with --state")
         }
         self.init(folder: folder, patience: patience)
     }
@@ -64,9 +64,9 @@ struct Maintenance {
         for finding in findings { print(finding.printable) }
         guard findings.isEmpty else {
             throw StartError(
-                "\(folder): the store is damaged; what is undamaged is still served", .badInput)
+                "\(folder): the store is damaged; a daemon still serves the rest", .badInput)
         }
-        print("\(folder): the store is whole".printable)
+        print("\(folder): the store is undamaged".printable)
     }
 
     // MARK: Copies
@@ -145,10 +145,10 @@ struct Maintenance {
         switch findings {
         case .success([]): print("\(path): the copy is complete".printable)
         case .success(let findings):
-            let head = "\(path): the copy has all that the store has, and of that is damaged:"
+            let head = "\(path): the copy is written, but the store is damaged:"
             throw StartError(([head] + findings).joined(separator: "\n"), .badInput)
         case .failure(let error):
-            print("\(path): the copy is complete, and was not checked: \(error)".printable)
+            print("\(path): the copy is complete, but could not be checked: \(error)".printable)
         }
     }
 }

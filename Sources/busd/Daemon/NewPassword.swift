@@ -15,8 +15,8 @@ struct NewPassword {
         guard isatty(source.input) == 1 else { return try source.readLine() }
         return try source.withoutEcho {
             let password = try source.ask("Password of \(name.printable): ")
-            guard try source.ask("The same again: ") == password else {
-                throw StartError("these are two passwords")
+            guard try source.ask("Repeat the password: ") == password else {
+                throw StartError("the passwords do not match")
             }
             return password
         }

@@ -99,7 +99,7 @@ extension RunningDaemon {
             throw StartError(
                 keepsState
                     ? "\(socket): only root and the daemon's own user may ask for its store"
-                    : "\(socket): the daemon there keeps nothing: start one with --state DIR")
+                    : "\(socket): this daemon has no store: start it with --state DIR")
         }
     }
 }

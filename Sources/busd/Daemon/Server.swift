@@ -153,7 +153,7 @@ final class Server {
             log.warning("out of descriptors: a client is refused")
             refuse(socket, .allTaken)
         case .failed(let error):
-            log.warning("nobody can be accepted for now: \(error)")
+            log.warning("cannot accept clients now: \(error)")
         }
     }
 
@@ -172,7 +172,7 @@ final class Server {
                 self?.bus.noticed(slot)
             }
         } catch {
-            log.warning("a client can't be watched: \(error)")
+            log.warning("cannot watch a client: \(error)")
             bus.vanished(slot)
         }
     }
@@ -218,7 +218,7 @@ final class Server {
         do {
             try change()
         } catch {
-            log.warning("a client can't be watched any more: \(error)")
+            log.warning("cannot watch a client any longer: \(error)")
             bus.vanished(slot)
         }
     }

@@ -52,7 +52,8 @@ struct StoreOwner {
     private func become(_ user: uid_t) throws {
         let hasGroups = name.map { initgroups($0, group) } ?? setgroups(1, [group])
         guard hasGroups == 0, setegid(group) == 0, seteuid(user) == 0 else {
-            throw StartError("\(folder): cannot act as its owner, user \(user): run busd as it")
+            throw StartError(
+                "\(folder): cannot act as its owner, user \(user): run busd as this user")
         }
         let found = faccessat(AT_FDCWD, folder, X_OK, AT_EACCESS)
         guard found != 0, errno == EACCES else { return }

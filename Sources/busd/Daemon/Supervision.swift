@@ -25,7 +25,7 @@ final class Supervision {
         do {
             try systemd.notify(state)
         } catch {
-            log.warning("systemd can't be told: \(error)")
+            log.warning("cannot notify systemd: \(error)")
         }
     }
 }

@@ -19,7 +19,7 @@ enum UserCommand: Equatable {
         case ("list", nil): self = .list
         case ("list", _): throw arguments.error("list takes no NAME")
         case ("add", nil), ("remove", nil): throw arguments.error("NAME is missing")
-        default: throw arguments.error("ACTION is add, remove or list")
+        default: throw arguments.error("ACTION must be add, remove or list")
         }
     }
 

@@ -43,13 +43,13 @@ extension Host {
                 + "'-', without '.' in front"
         }
         if !isOfBus, Self.reservedNames.contains(where: { ExactText($0) == ExactText(name) }) {
-            return "the kind '\(name)' needs another name: the bus has this one"
+            return "the kind '\(name)' needs another name: this one is reserved"
         }
         if kindIDs[ExactText(name)] != nil { return "the kind '\(name)' is registered twice" }
         guard case .fixed(let address) = kind.placement else { return nil }
         if !isOfBus, ExactText(address.segments.first.map(String.init) ?? "") == ExactText("bus") {
-            return "the kind '\(name)' needs another address than \(address): those of the bus "
-                + "begin with bus"
+            return "the kind '\(name)' needs another address than \(address): addresses that begin "
+                + "with bus are reserved"
         }
         if find(address) != nil {
             return "the kind '\(name)' needs another address than \(address): another kind has it"

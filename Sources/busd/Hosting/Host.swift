@@ -130,7 +130,7 @@ public final class Host {
         guard isHere(id), places[id.slot].model == nil else { return }
         let kind = kinds[places[id.slot].kind.index]
         guard let model = kind.make(at: places[id.slot].address) else {
-            faults.append("\(places[id.slot].address) can't be made")
+            faults.append("cannot make \(places[id.slot].address)")
             return
         }
         setModel(model, at: id)
@@ -143,7 +143,7 @@ public final class Host {
         do {
             try outbox.append(event, from: id)
         } catch {
-            faults.append("\(places[id.slot].address) said what JSON can't say: \(event.name)")
+            faults.append("cannot encode \(event.name) of \(places[id.slot].address) as JSON")
         }
     }
 
@@ -159,7 +159,7 @@ public final class Host {
 extension Host: Directory {
     public func add(_ kind: any ViewModelKind.Type, at address: Address) {
         guard let id = kindIDs[ExactText(kind.name)] else {
-            faults.append("\(address) can't be added: the kind '\(kind.name)' is not registered")
+            faults.append("cannot add \(address): the kind '\(kind.name)' is not registered")
             return
         }
         guard addresses[address] == nil else { return }

@@ -61,7 +61,7 @@ struct EngineSettings {
         if text.isOfStartingRedis {
             notReady = text
         } else {
-            obstacle = obstacle ?? "Redis does not take the functions of a house: \(text)"
+            obstacle = obstacle ?? "Redis cannot load the functions of a house: \(text)"
         }
     }
 }

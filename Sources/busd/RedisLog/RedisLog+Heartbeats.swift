@@ -38,7 +38,7 @@ extension RedisLog {
     /// was damaged.
     private func differs(at number: Int) {
         let reason =
-            "the entries up to \(number) have changed other things here than on another daemon"
+            "the entries up to \(number) had other effects here than on another daemon"
         if hasLoaded {
             stop("\(reason), also after the states of the house were loaded")
         } else {

@@ -114,7 +114,7 @@ package final class RedisLog: Log {
         link.stop(reason)
         isFollowing = false
         note(problem: reason)
-        report("\(reason). This daemon shows what it has, and takes no durable sends")
+        report("\(reason). This daemon still serves its state, but refuses durable sends")
         outcomes += own.giveUp(at: nil)
         takeRefusal()
     }
@@ -211,7 +211,7 @@ package final class RedisLog: Log {
         switch course {
         case .stop(let reason): stop(reason)
         case .load:
-            load("the house was restored, or its entries behind \(position) were trimmed")
+            load("the house was restored, or its entries after \(position) were trimmed")
         case .follow(let chain):
             (self.chain, newest) = (chain, nil)
             follow()
@@ -219,7 +219,7 @@ package final class RedisLog: Log {
     }
 
     private func follow() {
-        if table.hasFollowed { report("the link to Redis is there again") }
+        if table.hasFollowed { report("the link to Redis is up again") }
         (table.hasFollowed, isFollowing) = (true, true)
         note(problem: nil)
         read()

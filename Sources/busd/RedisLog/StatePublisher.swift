@@ -93,7 +93,7 @@ package final class StatePublisher {
     /// Called with the reply to each of the two calls of a portion.
     private func sent(_ reply: RedisValue, isLast: Bool) {
         if case .error(let text) = reply {
-            log.report("the states of the house cannot be left in Redis: \(text)")
+            log.report("cannot publish the states of the house: \(text)")
             return end()
         }
         // The second call sets a time limit, and answers 1.

@@ -101,7 +101,7 @@ struct StoreOfUsersTests {
         let bus = try serve("--state", ":memory:")
         try user("list", "--socket", bus.socket).expect(
             status: 1,
-            errors: "busd: \(socket): the daemon there keeps nothing: start one with --state DIR\n")
+            errors: "busd: \(socket): this daemon has no store: start it with --state DIR\n")
         try user("list", "--socket", bus.viewSocket).expect(
             status: 1,
             errors: "busd: \(bus.viewSocket) is the view socket: name the control socket with "

@@ -131,8 +131,9 @@ struct UserCommandTests {
 
     @Test(arguments: [
         (["add"], "NAME is missing"), (["remove"], "NAME is missing"), ([], "ACTION is missing"),
-        (["list", "ann"], "list takes no NAME"), (["frob"], "ACTION is add, remove or list"),
-        (["frob", "ann"], "ACTION is add, remove or list"), (["add", ""], "the name is missing"),
+        (["list", "ann"], "list takes no NAME"), (["frob"], "ACTION must be add, remove or list"),
+        (["frob", "ann"], "ACTION must be add, remove or list"),
+        (["add", ""], "the name is missing"),
         (["add", "a\nb"], "the name has a control character"),
         (["add", String(repeating: "x", count: 41)], "the name has more than 40 characters"),
         (
@@ -177,7 +178,8 @@ struct UserCommandTests {
     @Test func `busd user is refused if the state is kept in memory only`() throws {
         for words in [["list"], ["remove", "ann"], ["add", "ann"]] {
             try Child([busd, "user"] + words + ["--state", ":memory:"], input: "x").outcome()
-                .expect(status: 1, errors: "busd: nothing is kept in :memory:\n")
+                .expect(
+                    status: 1, errors: "busd: :memory: has no store: name a folder with --state\n")
         }
     }
 
@@ -209,13 +211,14 @@ struct UserCommandTests {
         try tmux.open("t", "\(busd) user add ann --state \(state)")
         try tmux.awaitText(/Password of ann:/, "the question", in: "t")
         try tmux.press("h u s h", "Enter", in: "t")
-        try tmux.awaitText(/The same again:/, "the second question", in: "t")
+        try tmux.awaitText(/Repeat the password:/, "the second question", in: "t")
         try tmux.press("h u s h", "Enter", in: "t")
         try tmux.awaitText(/ended with 0/, "the end", in: "t")
         let screen = try tmux.screen("t")
         #expect(
             screen.hasPrefix(
-                "Password of ann:\nThe same again:\n\(changed("ann can sign in"))ended with 0\n"))
+                "Password of ann:\nRepeat the password:\n"
+                    + "\(changed("ann can sign in"))ended with 0\n"))
         #expect(try serve().signIn("ann", "h u s h"))
     }
 
@@ -226,7 +229,7 @@ struct UserCommandTests {
         try tmux.open("two", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")
         try tmux.awaitText(/Password of ann:/, "the question", in: "two")
         try tmux.press("one", "Enter", "other", "Enter", in: "two")
-        try tmux.awaitText(/busd: these are two passwords\n echo/, "a refusal", in: "two")
+        try tmux.awaitText(/busd: the passwords do not match\n echo/, "a refusal", in: "two")
 
         try tmux.open("cut", "\(busd) user add ann --state \(state); stty -a | grep -o ' echo '")
         try tmux.awaitText(/Password of ann:/, "the question", in: "cut")

@@ -46,7 +46,7 @@ struct OlderStore {
             if row.isWhole(null: null) { whole.append(row) } else { damaged += 1 }
             return true
         }
-        if damaged > 0 { findings.append("rows of \(table) that are damaged: \(damaged)") }
+        if damaged > 0 { findings.append("damaged rows of \(table): \(damaged)") }
         return whole
     }
 

@@ -28,7 +28,7 @@ extension Opening {
     private func readOlder() throws(StoreError) -> Older {
         let file = try Connection(path: folder.older)
         let version = try file.version()
-        guard version > 0 else { throw .damage("there is nothing in it", path: folder.older) }
+        guard version > 0 else { throw .damage("the file has no tables", path: folder.older) }
         if version == Schema.version {
             let tables = try StateTables(of: file)
             if let damage = tables.damage, tables.states.isEmpty { throw damage }
@@ -44,7 +44,7 @@ extension Opening {
         try File.rename(folder.older, to: folder.copies[0])
         try File.syncFolder(folder.path)
         var opened = try open(isImport: true)
-        opened.findings.append("\(folder.older) was put back, and is kept as \(folder.copies[0])")
+        opened.findings.append("\(folder.older) was restored, and is kept as \(folder.copies[0])")
         return opened
     }
 
@@ -67,8 +67,8 @@ extension Opening {
             opened.obstacle = error
             opened.findings =
                 older.findings + [
-                    "\(folder.older) has version \(older.version), and cannot be migrated now: it is "
-                        + "read, and sends are refused (\(error))"
+                    "\(folder.older) has version \(older.version), and cannot be migrated now: "
+                        + "sends are refused (\(error))"
                 ]
             return opened
         }

@@ -37,9 +37,9 @@ struct Opening: Sendable {
         try folder.verify()
         let connection = try Connection(path: path)
         guard try connection.version() == Schema.version else {
-            throw .damage("there is nothing in it", path: path)
+            throw .damage("the file has no tables", path: path)
         }
-        if connection.isReadOnly { throw .unsuitable(path: path, reason: "may not be written") }
+        if connection.isReadOnly { throw .unsuitable(path: path, reason: "is read-only") }
         try connection.useWAL(durability)
         return connection
     }

@@ -15,8 +15,8 @@ extension Recovery {
     mutating func acceptEntries() {
         if !entries.missing.isEmpty {
             isDoubtful = true
-            let maybe = base == nil ? "" : ", or belonged to what was deleted since"
-            report("entries that are lost\(maybe): \(entries.missing)")
+            let maybe = base == nil ? "" : ", or entries of things deleted since"
+            report("lost entries\(maybe): \(entries.missing)")
         }
         let covered = tables.covered
         var accepted: Set<Int> = []
@@ -37,7 +37,7 @@ extension Recovery {
         }
         for (key, numbers) in dropped.sorted(by: { $0.value[0] < $1.value[0] }) {
             report(
-                "entries of \(key) that are not applied, because one before them is lost: "
+                "skipped entries of \(key), because an earlier entry is lost: "
                     + "\(NumberList(numbers))")
         }
     }
@@ -88,7 +88,7 @@ extension Recovery {
             guard number >= shelf?.next ?? 1, !isThere else { continue }
             skip.number = entries.newest + skips.count + 1
             skips.append(skip)
-            report("ids of \(kind.text) go on behind \(number)")
+            report("ids of \(kind.text) continue after \(number)")
         }
         opened.content.entries += skips
     }

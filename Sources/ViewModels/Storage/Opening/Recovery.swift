@@ -74,7 +74,7 @@ struct Recovery {
         do {
             let connection = try Connection(path: path)
             switch try connection.version() {
-            case 0: return (nil, "has nothing in it")
+            case 0: return (nil, "has no tables")
             case Schema.version: return (connection, nil)
             case let version: return (connection, "is damaged (its version is \(version))")
             }

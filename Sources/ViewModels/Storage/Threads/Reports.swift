@@ -25,7 +25,7 @@ final class Reports: Sendable {
             if let trouble, content.troubled.insert(topic).inserted {
                 content.texts.append("\(topic.rawValue): \(trouble)")
             } else if trouble == nil, content.troubled.remove(topic) != nil {
-                content.texts.append("it is over that \(topic.rawValue)")
+                content.texts.append("resolved: \(topic.rawValue)")
             }
         }
     }

@@ -59,7 +59,7 @@ struct StoreCopy: Sendable {
             damaged += portion.damaged
             guard portion.last > number else {
                 try check(copy, damaged)
-                return damaged.isEmpty ? [] : ["entries that are damaged: \(NumberList(damaged))"]
+                return damaged.isEmpty ? [] : ["damaged entries: \(NumberList(damaged))"]
             }
             // Without this limit, appended entries could keep the copy from ending.
             last = last ?? portion.newest

@@ -35,7 +35,7 @@ final class BusUsersViewModel: DurableViewModel, AdministrativeViewModel {
         }
         let isHash = hash.withBytes { $0.starts(with: "$argon2id$".utf8) }
         return isHash
-            ? nil : Refusal(.badEvent, "the hash begins with $argon2id$: use busd user add")
+            ? nil : Refusal(.badEvent, "the hash must begin with $argon2id$: use busd user add")
     }
 
     func handle(event: BusUsers.ViewEvent) {

@@ -35,7 +35,7 @@ struct HouseCommand {
         case ("leave", nil): action = .leave
         case ("restore", nil): action = .restore(try address())
         case ("leave", _), ("restore", _): throw arguments.error("\(word) takes no NAME")
-        default: throw arguments.error("ACTION is join, leave or restore")
+        default: throw arguments.error("ACTION must be join, leave or restore")
         }
     }
 
@@ -88,7 +88,7 @@ struct HouseCommand {
         let store = try Store(folder: folder, durability: .full) {}
         defer { store.close() }
         try HouseMark.remove(in: folder)
-        return "\(folder) has left the house \(mark.name), and keeps what it has"
+        return "\(folder) has left the house \(mark.name), and keeps its content"
     }
 
     private func restore(at address: RedisAddress, _ folder: String) throws -> String {
@@ -102,7 +102,7 @@ struct HouseCommand {
             content.states, number: content.lastNumber, time: content.lastTime,
             from: mark.identity)
         try HouseMark(house, identity: identity).write(in: folder)
-        return "the house \(house) is now as \(folder) has it, after entry "
-            + "\(content.lastNumber); the other daemons load it"
+        return "the house \(house) now has the states of \(folder), as of entry "
+            + "\(content.lastNumber); the other daemons load them"
     }
 }
