@@ -97,7 +97,7 @@ package final class Store {
     /// Abandons the round: none of its changes are written.
     package func dropStates() { keeper.post(.drop) }
 
-    /// The last round has not ended on the disk.
+    /// A round has begun, and its outcome is not known yet.
     package var isSavingStates: Bool { board.change { $0.isSavingStates } }
 
     /// The outcome of the last round, once. After a failure, its changes must be saved again.

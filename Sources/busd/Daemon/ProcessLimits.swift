@@ -13,8 +13,8 @@ enum ProcessLimits {
     /// With very few descriptors, the daemon still tries to serve this many connections.
     private static let fewestConnections = 16
 
-    /// Raises the limit of descriptors to what the connections and the daemon need, as far as
-    /// allowed. A shell usually sets a limit of a thousand, and allows many more.
+    /// Raises the limit of descriptors for the connections and the daemon, as far as allowed. A
+    /// shell usually sets a limit of a thousand, and allows many more.
     ///
     /// Returns how many of the connections can have a descriptor.
     static func allowDescriptors(forConnections connections: Int) -> Int {

@@ -75,7 +75,7 @@ struct RunningDaemon {
 }
 
 extension Maintenance {
-    /// The store that `--state` names, else that of the running daemon, else the default store.
+    /// Uses the store of `--state`, else of the running daemon, else the default store.
     init(ofRunningDaemonOr settings: Settings) throws {
         guard !settings.namesState else {
             try self.init(settings)

@@ -22,14 +22,14 @@ public final class Host {
     private(set) var kinds: [any HostedKind] = []
     private(set) var kindIDs: [ExactText: KindID] = [:]
 
-    /// Replaced as a whole, like `kinds`.
+    /// Replaced, not changed, like `kinds`.
     private(set) var places: [Place] = []
     private var vacantSlots: [Int] = []
     /// Ended view models that the bus may not have announced yet.
     private var ending: [Address: ModelID] = [:]
     private var addresses = AddressTable()
     /// Most lookups repeat a recent lookup.
-    private var found = RecentlyFound()  // Replaced as a whole, too.
+    private var found = RecentlyFound()  // Replaced, not changed, too.
     /// All view models that have not been released, by address.
     private var index = AddressIndex()
     /// Lazy, because reading the examples of all kinds takes long.
@@ -167,7 +167,7 @@ extension Host: Directory {
     }
 
     public func remove(_ address: Address) {
-        // The deepest first: a part must not outlive its whole.
+        // The deepest first: a part must end before its thing.
         for id in index.below(address, addressOf).reversed() { end(id) }
         if let id = addresses[address] { end(id) }
     }

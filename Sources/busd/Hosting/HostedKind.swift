@@ -127,7 +127,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         }
     }
 
-    /// Reads an event with a form of its own; throws for an invalid event.
+    /// Reads an event with a custom form; throws for an invalid event.
     private func readOther(_ event: JSONValue) throws(WireError) -> Model.ViewEvent {
         var members = event.members
         guard let (key, _) = members.next(), members.next() == nil else {

@@ -13,7 +13,7 @@ struct Place {
 }
 
 extension [Place] {
-    /// A method of the array, because each event needs it: so the host reads its array once.
+    /// Called for each event. As a method of the array, it costs the host one access to the array.
     func hold(_ id: ModelID) -> Bool {
         indices.contains(id.slot) && self[id.slot].id == id && self[id.slot].isHere
     }

@@ -8,7 +8,7 @@ struct EngineSettings {
 
     /// The error of a Redis that is starting or busy.
     private(set) var notReady: String?
-    /// Why Redis cannot have a house.
+    /// Why this Redis cannot hold a house.
     private(set) var obstacle: String?
     /// Why answered changes may not survive a power cut.
     private(set) var warning: String?

@@ -14,7 +14,7 @@ package struct HouseClient {
     /// Why answered changes may not survive a power cut; `nil` if they do.
     package let warning: String?
 
-    /// - Throws: `unreachable`; `refused` if this Redis cannot have a house.
+    /// - Throws: `unreachable`; `refused` if this Redis cannot hold a house.
     package init(_ house: HouseName, at address: RedisAddress) throws(HouseError) {
         self.house = house
         redis = try RedisCaller(address)

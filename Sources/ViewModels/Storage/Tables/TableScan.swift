@@ -22,7 +22,7 @@ struct TableScan {
         descending = ascending + " DESC"
     }
 
-    /// Calls `body` for each row. If the table is damaged, the rows come in any order.
+    /// Calls `body` for each row, in ascending order unless the table is damaged.
     mutating func read(
         _ range: ClosedRange<Int>, _ body: (Int, [SQLValue]) throws(StoreError) -> Void
     ) throws(StoreError) {

@@ -42,7 +42,8 @@ final class House {
         log.changed = { [weak self] in self?.changed() }
     }
 
-    /// Opens the store in a folder, and replaces it if the house has gone on without it.
+    /// Opens the store in a folder. If the store cannot follow the log of the house, replaces it
+    /// with the states of the house.
     static func open(
         _ settings: HouseSettings, version: String, folder: String, _ loop: Loop,
         _ daemonLog: DaemonLog, openStore: () throws(StoreError) -> Store
