@@ -35,7 +35,7 @@ help:
 	@echo "make check      check format, imports, house rules, generated code, documents and make docs"
 	@echo "make build      build $(PROGRAMS), optimised"
 	@echo "make manuals    write man/ from the programs, after a change of their options"
-	@echo "make pictures   write pictures/*.svg from their texts"
+	@echo "make pictures   write pictures/*.svg: screens, plots of Benchmarks/RESULTS.md, and drawings"
 	@echo "make docs       build a site of the public types, tutorials and man pages, into $(SCRATCH)/docs"
 	@echo "make install    install the programs, systemd units and man pages (PREFIX, DESTDIR)"
 	@echo "make uninstall  remove the files of make install (PREFIX, DESTDIR)"
@@ -69,9 +69,14 @@ build:
 	@[[ -x $(BIN)/busd ]] || echo "== the first build takes about 4 minutes on two cores"
 	@BUSD_PROGRAMS=1 $(RELEASE)
 
+# Shows the programs of the build that exists, brought up to date.
+pictures: BUILT = $(if $(wildcard $(SCRATCH)/debug/busd),debug,release)
 pictures:
+	@scripts/need.sh build pictures
+	@if [[ $(BUILT) == debug ]]; then $(DEBUG); else $(MAKE) build; fi
 	@scripts/pictures.sh
 	@scripts/pictures.sh $(TUTORIALS)/Resources
+	@scripts/plots.sh
 
 docs:
 	@scripts/need.sh build docs
@@ -99,6 +104,7 @@ check:
 	@echo "== check: the pictures"
 	@scripts/pictures.sh --check
 	@scripts/pictures.sh --check $(TUTORIALS)/Resources
+	@scripts/plots.sh --check
 	@echo "== check: the documentation of the public types"
 	@$(MAKE) docs-site
 	@echo "== check: passed"
@@ -190,6 +196,7 @@ bench-bus:
 	@$(MAKE) build
 	@swift build -c release --package-path Benchmarks --scratch-path $(SCRATCH)/bench
 	@$(SCRATCH)/bench/release/bench-bus $(BIN) $(SCRATCH)/bench/release/floor Benchmarks/RESULTS.md
+	@scripts/plots.sh
 
 # Durable sends, compared with a plain SQLite writer, on the disk of $(SCRATCH).
 bench-storage:

@@ -10,9 +10,10 @@ packages() {
         run) echo socat jq ;;
         docs) echo jq mandoc ;;
         house) echo redis-server tmux ;;
+        pictures) echo socat tmux ;;
         test) echo socat jq netcat-openbsd tmux strace man-db valgrind redis-server ;;
         bench) echo redis-server redis-tools mosquitto strace ;;
-        *) echo "need.sh: $1 is not build, run, docs, house, test or bench" >&2 && exit 64 ;;
+        *) echo "need.sh: $1 is not build, run, docs, house, pictures, test or bench" >&2 && exit 64 ;;
     esac
 }
 

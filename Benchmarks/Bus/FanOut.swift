@@ -58,22 +58,6 @@ struct FanOut {
         }
         return table
     }
-
-    /// A bar for each server, for 64 subscribers.
-    var plot: String {
-        let most = Self.cells.filter { $0.subscribers == 64 }
-        var lines: [String] = []
-        for cell in most {
-            lines.append(cell.name)
-            let found = systems.compactMap { system in median(cell, system).map { (system, $0) } }
-            let scale = 50 / (found.map(\.1).max() ?? 1)
-            for (system, cost) in found {
-                let bar = String(repeating: "#", count: max(1, Int((cost * scale).rounded())))
-                lines.append("  \(padded(system, 10)) \(padded(bar, 50)) \(text(cost, 3))")
-            }
-        }
-        return lines.joined(separator: "\n")
-    }
 }
 
 /// How often and how long each cell is measured.

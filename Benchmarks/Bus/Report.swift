@@ -51,6 +51,16 @@ struct Report {
         print("\n\(title)\n\n\(body)")
     }
 
+    /// The plot stands above its table. scripts/plots.sh finds the table by the title.
+    mutating func note(_ title: String, _ table: String, plot: String, _ caption: String) {
+        parts.append("## \(title)\n\n\(link(to: plot, caption))\n\n\(table)")
+        print("\n\(title)\n\n\(table)")
+    }
+
+    private func link(to plot: String, _ caption: String) -> String {
+        "![\(caption)](../pictures/plot-\(plot).svg)"
+    }
+
     private func line(of row: Row) -> String {
         let mark = row.isMet.map { $0 ? "met" : "NOT met" } ?? ""
         return "\(row.what): \(row.found) (\(row.goal): \(mark))"
@@ -63,7 +73,8 @@ struct Report {
                 row.what, row.found, row.goal, row.isMet.map { $0 ? "met" : "**not met**" } ?? "",
             ])
         }
-        parts.insert("## Goals\n\n\(table.text)", at: 2)
+        let plot = link(to: "redis", "Costs of busd relative to Redis")
+        parts.insert("## Goals\n\n\(plot)\n\n\(table.text)", at: 2)
         // Results that were measured by hand.
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         parts.append(read("\(folder)SETTINGS.md"))

@@ -22,8 +22,9 @@ var report = Report(results)
 report.note("Server CPU for each delivery", Machine.text)
 do {
     let say = FanOut(.say, ([busd] + others + floors).map(Server.init), effort)
-    report.note("`say`, a text of 100 characters", say.table.text)
-    report.note("The same, N=64", "```\n\(say.plot)\n```")
+    report.note(
+        "`say`, a text of 100 characters", say.table.text,
+        plot: "say", "Costs of say to 64 subscribers")
     report.rows += say.rows
 
     // Without mosquitto: it drops messages that do not fit its queues, and with three lines at once
@@ -35,7 +36,9 @@ do {
     let servers = withRedis.map(Server.init)
     servers[0].makeGames(1)
     let move = FanOut(.onePointMove, servers, effort)
-    report.note("`onePointMove`, three lines in three view models", move.table.text)
+    report.note(
+        "`onePointMove`, three lines in three view models", move.table.text,
+        plot: "move", "Costs of onePointMove to 64 subscribers")
     report.rows += move.rows
 }
 if others.contains(where: { $0.name == "Redis" }) {
