@@ -77,6 +77,7 @@ pictures:
 	@scripts/pictures.sh
 	@scripts/pictures.sh $(TUTORIALS)/Resources
 	@scripts/plots.sh
+	@scripts/screens.sh $(SCRATCH)/$(BUILT)
 
 docs:
 	@scripts/need.sh build docs

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The pictures of the documents: scripts/pictures.sh, which `make check` runs too.
+/// The drawings of the documents: scripts/pictures.sh, which `make check` runs too.
 struct PictureTests {
     private let script = Package.path("scripts/pictures.sh")
 
