@@ -13,13 +13,13 @@ extension Descriptor {
     private static func whyUnsuitable(_ number: Int32) -> ListenError.Reason? {
         do {
             if try option(SO_DOMAIN, of: number) != AF_UNIX {
-                return .unsuitable("is no Unix socket")
+                return .unsuitable("is not a Unix socket")
             }
             if try option(SO_TYPE, of: number) != Int32(SOCK_STREAM.rawValue) {
-                return .unsuitable("is no stream socket")
+                return .unsuitable("is not a stream socket")
             }
-            if try option(SO_ACCEPTCONN, of: number) == 0 { return .unsuitable("does not listen") }
-            if try isAbstract(number) { return .unsuitable("is an abstract socket") }
+            if try option(SO_ACCEPTCONN, of: number) == 0 { return .unsuitable("is not listening") }
+            if try isAbstract(number) { return .unsuitable("is an abstract socket: use a path") }
             let flags = try check("fcntl") { fcntl(number, F_GETFL) }
             try check("fcntl") { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
             try check("fcntl") { fcntl(number, F_SETFD, FD_CLOEXEC) }

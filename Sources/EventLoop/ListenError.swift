@@ -25,12 +25,12 @@ package struct ListenError: Error, Equatable, CustomStringConvertible {
 
     private var text: String {
         switch reason {
-        case .pathTooLong(let limit): "the path of a socket has at most \(limit) bytes"
-        case .unusablePath: "is no path for a socket"
+        case .pathTooLong(let limit): "the path of a socket must have at most \(limit) bytes"
+        case .unusablePath: "is not a valid socket path"
         case .live: "another daemon listens there"
         case .locked: "another daemon holds its lock file"
-        case .occupied(let thing): "is \(thing), not a socket, and is left alone"
-        case .foreign: "is a socket in use, but no listening stream socket, and is left alone"
+        case .occupied(let thing): "is \(thing), not a socket: move it, or choose another path"
+        case .foreign: "is a socket of another program: choose another path"
         case .unsuitable(let what): what
         case .system(let error): error.description
         }

@@ -50,7 +50,7 @@ struct SocketPath {
         throw ListenError(
             path: folder,
             reason: .unsuitable(
-                "every user may write into the folder, and so replace the socket: run "
+                "every user may write to the folder and replace the socket: run "
                     + "chmod o-w \(folder)"))
     }
 

@@ -18,5 +18,5 @@ package struct MalformedVariable: Error, Equatable, CustomStringConvertible {
     package let name: String
     package let value: String
 
-    package var description: String { "\(name) makes no sense: '\(value)'" }
+    package var description: String { "\(name) has an invalid value: '\(value)'" }
 }

@@ -32,6 +32,6 @@ extension Arguments {
     }
 
     private func refusal(of option: Option, _ expected: String) -> UsageError {
-        error("--\(option.name) wants \(expected), not \(quoted(self[option] ?? ""))")
+        error("--\(option.name) needs \(expected), not \(quoted(self[option] ?? ""))")
     }
 }

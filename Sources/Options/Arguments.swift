@@ -27,7 +27,7 @@ package struct Arguments: Equatable, Sendable {
     func check(against declared: [Operand]) throws(UsageError) {
         let required = declared.filter { $0.count == .one }
         if operands.count < required.count {
-            throw error("\(required[operands.count].name) is missing")
+            throw error("missing \(required[operands.count].name)")
         }
         if declared.contains(where: { $0.count == .any }) { return }
         if operands.count > declared.count {

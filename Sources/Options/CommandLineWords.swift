@@ -17,7 +17,7 @@ extension Program {
         for (place, argument) in arguments.enumerated().dropFirst() {
             guard let argument else { break }
             guard let word = String(validatingCString: argument) else {
-                let hint = "write it in UTF-8 (for a file, through a link)"
+                let hint = "write it in UTF-8 (for such a file, make a link)"
                 throw UsageError(
                     command: name,
                     message: "argument \(place) is not UTF-8: '\(spelled(argument))'; \(hint)")

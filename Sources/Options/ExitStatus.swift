@@ -31,15 +31,15 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     /// A line of `--help` and of the man page.
     package var meaning: String {
         switch self {
-        case .done: "done; also if the output was closed early"
+        case .done: "success, even if the output was closed early"
         case .noConnection: "no connection to the daemon"
-        case .refused: "the daemon refused; standard error has the reason"
+        case .refused: "refused by the daemon; standard error has the reason"
         case .timedOut: "timed out"
         case .gone: "the watched view model was deleted"
         case .denied: "denied: no permission to connect or to send"
         case .usage: "wrong usage"
-        case .badInput: "the input is not what it must be"
-        case .outputFailed: "the output could not be written"
+        case .badInput: "invalid input"
+        case .outputFailed: "cannot write the output"
         case .tryAgain: "try again later: the daemon is over a limit, or cannot write now"
         }
     }

@@ -34,7 +34,7 @@ extension Program {
         if arguments.has(.manual) { return .show(manualPage) }
         if arguments.has(.version) { return .show("\(name) \(version)\n") }
         if verb == nil, !verbs.isEmpty, isVerbRequired {
-            throw arguments.error("a verb is missing")
+            throw arguments.error("missing verb")
         }
         try arguments.check(against: verb?.operands ?? operands)
         return .run(arguments)

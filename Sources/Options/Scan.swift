@@ -80,7 +80,7 @@ struct Scan {
         let meant = options.map { "--" + $0.name }.filter { $0.hasPrefix(word) }
         return meant.isEmpty
             ? "unknown option " + quoted(String(word))
-            : quoted(String(word)) + " may be " + meant.joined(separator: " or ")
+            : quoted(String(word)) + " is ambiguous: use " + meant.joined(separator: " or ")
     }
 }
 

@@ -67,14 +67,14 @@ public final class RecordingView<Model: ViewModel>: View {
     private func fail(expected: [Model.ViewModelEvent], at place: SourceLocation) {
         let lines = difference(expected: expected, came: unexpected)
         unexpected = []
-        record("other events came (− expected, + came):\n\(lines)", at: place)
+        record("events differ (− expected, + received):\n\(lines)", at: place)
     }
 
     private func refuseUnknownNames() {
         let unknown = only.subtracting(Model.ViewModelEvent.examples.map(\.name)).sorted()
         if !unknown.isEmpty {
             record(
-                "no event of the view model has the name \(unknown.joined(separator: ", "))",
+                "the view model has no event named \(unknown.joined(separator: " or "))",
                 at: birthplace)
         }
     }

@@ -209,7 +209,7 @@ public final class TestConnection {
         guard !isRight else { return }
         let difference = difference(expected: lines, came: came)
         Issue.record(
-            Comment(rawValue: "other lines came (− expected, + came):\n\(difference)"),
+            Comment(rawValue: "lines differ (− expected, + received):\n\(difference)"),
             sourceLocation: sourceLocation)
     }
 
@@ -218,7 +218,7 @@ public final class TestConnection {
         guard !came.isEmpty else { return }
         let difference = difference(expected: [], came: came)
         Issue.record(
-            Comment(rawValue: "lines came that nobody expected:\n\(difference)"),
+            Comment(rawValue: "unexpected lines:\n\(difference)"),
             sourceLocation: sourceLocation)
     }
 

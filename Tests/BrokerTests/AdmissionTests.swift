@@ -25,15 +25,15 @@ import Testing
         #expect(views.allSatisfy { !$0.isClosed })
         let refused = bus.connect(throughViewSocket: true)
         refused.expect(
-            #"{"bye":{"code":"overloaded","message":"the connections that are left are reserved "#
-                + #"for the control socket (limit connectionsReserved)"}}"#)
+            #"{"bye":{"code":"overloaded","message":"too many connections through the view "#
+                + #"socket: try again later (limit connectionsReserved)"}}"#)
         #expect(refused.isClosed)
         let controls = connect(2, bus)
         #expect(controls.allSatisfy { !$0.isClosed })
         let last = bus.connect()
         last.expect(
             #"{"bye":{"code":"overloaded","message":"#
-                + #""there are too many connections (limit connections)"}}"#)
+                + #""too many connections: try again later (limit connections)"}}"#)
         views[0].vanish()
         #expect(!bus.connect(throughViewSocket: true).isClosed)
     }

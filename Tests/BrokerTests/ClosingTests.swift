@@ -148,7 +148,7 @@ import Testing
 }
 
 @Suite struct `The goodbye of the daemon` {
-    private let bye = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+    private let bye = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
 
     @Test func `is told to everybody, and what is pending is flushed`() {
         let bus = TestBus.lab("a")
@@ -193,6 +193,6 @@ import Testing
         let bus = TestBus.lab()
         bus.stop()
         let late = bus.connect()
-        late.expect(#"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+        late.expect(#"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#)
     }
 }

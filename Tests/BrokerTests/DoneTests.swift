@@ -135,7 +135,7 @@ import Testing
         send(#""createTapped""#, to: "game-creator/b", #","ifDone":"k1:0""#)
         client.expect(
             #"{"error":{"code":"stale","message":"`done` is now …:0, not k1:0","done":"…:0"},"id":1}"#,
-            #"{"error":{"code":"stale","message":"the view model is not there yet"},"id":1}"#
+            #"{"error":{"code":"stale","message":"the view model does not exist yet"},"id":1}"#
         )
     }
 }

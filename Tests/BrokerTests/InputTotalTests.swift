@@ -7,8 +7,8 @@ import Testing
 @Suite struct `All that clients have sent and nobody has handled` {
     private static let limit = 100_000
     private static let refusal = """
-        {"error":{"code":"overloaded","message":"lines of more than 100000 bytes together have not \
-        ended, and this was one of the longest (limit inputTotal)"}}
+        {"error":{"code":"overloaded","message":"unfinished lines have more than 100000 bytes \
+        together, and this was one of the longest (limit inputTotal)"}}
         """
     private let bus: TestBus
 

@@ -179,7 +179,8 @@ import Testing
         #expect(isJoining)
         bus.stop()
         #expect(
-            second.takeLines().last == #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+            second.takeLines().last
+                == #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#)
         #expect(second.isClosed)
         #expect(!isJoining)
         _ = (view.takeLines(), other.takeLines())

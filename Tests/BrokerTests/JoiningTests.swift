@@ -171,7 +171,7 @@ import Testing
         exact.expectNothing()
         exact.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#)
         exact.expect(
-            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"},"#
+            #"{"error":{"code":"badRequest","message":"this connection has no subscription to part/a"},"#
                 + #""id":1}"#
         )
     }

@@ -130,7 +130,7 @@ import Testing
     @Test func `is refused where there is no such subscription, as is to leave a second time`() {
         begin(leave, leave, "unsubscribe part/39")
         bus.settle()
-        let message = #""message":"there is no subscription to part/"#
+        let message = #""message":"this connection has no subscription to part/"#
         view.expect(
             left, #"{"error":{"code":"badRequest",\#(message)*"},"id":1}"#,
             #"{"error":{"code":"badRequest",\#(message)39"}}"#)
@@ -276,7 +276,7 @@ import Testing
         #expect(isLeaving(view))
         view.expectNothing()
         bus.stop()
-        let bye = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+        let bye = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
         view.expect(bye)
         other.expect(bye)
         #expect(view.isClosed)

@@ -16,7 +16,7 @@ import Testing
         let third = bus.connect()
         third.expect(
             #"{"bye":{"code":"overloaded","message":"#
-                + #""there are too many connections (limit connections)"}}"#
+                + #""too many connections: try again later (limit connections)"}}"#
         )
         #expect(third.isClosed)
         first.vanish()
@@ -35,7 +35,7 @@ import Testing
         client.send(#"{"op":"subscribe","to":"part/a","id":1}"#)
         client.expect(
             #"{"error":{"code":"overloaded","message":"#
-                + #""this connection has \#(most) subscriptions (limit subscriptions)"},"#
+                + #""this connection has \#(most) subscriptions: unsubscribe from one (limit subscriptions)"},"#
                 + #""id":1}"#
         )
         // One that is there may be replaced.
@@ -57,7 +57,7 @@ import Testing
         _ = client.takeLines()
         let refusal =
             #"{"error":{"code":"overloaded","message":"#
-            + #""there are 2 view models on demand (limit onDemand)"}}"#
+            + #""there are 2 view models on demand: try again later (limit onDemand)"}}"#
         client.send("get echo/c", "subscribe echo/c", #"send echo/c say {"text":"x"}"#)
         client.expect(refusal, refusal, refusal)
         bus.advance(by: .seconds(60))
@@ -99,12 +99,13 @@ import Testing
             #"{"op":"ping","id":"\#(long)"}"#, "subscribe part/a \(long)")
         client.expect(
             #"{"error":{"code":"overloaded","message":"#
-                + #""name has more than 200 bytes (limit text)"}}"#,
-            #"{"error":{"code":"overloaded","message":"as has more than 200 bytes (limit text)"}}"#,
+                + #""`name` must have at most 200 bytes (limit text)"}}"#,
+            #"{"error":{"code":"overloaded","message":"`as` must have at most 200 bytes (limit text)"}}"#,
             #"{"error":{"code":"overloaded","message":"#
-                + #""key has more than 200 bytes (limit text)"}}"#,
-            #"{"error":{"code":"badRequest","message":"id is a text of at most 200 bytes …"}}"#,
-            #"{"error":{"code":"overloaded","message":"as has more than 200 bytes (limit text)"}}"#)
+                + #""`key` must have at most 200 bytes (limit text)"}}"#,
+            #"{"error":{"code":"badRequest","message":"`id` must be a text of at most 200 bytes …"}}"#,
+            #"{"error":{"code":"overloaded","message":"`as` must have at most 200 bytes (limit text)"}}"#
+        )
     }
 }
 

@@ -43,10 +43,10 @@ import Testing
     @Test func `that begins with a brace is JSON, any other is words`() {
         send("{\"op\":\"ping\",}\n[1]\nget part/b\n\"ping\"\n")
         client.expect(
-            #"{"error":{"code":"parse","message":"a key is missing, at byte 14"}}"#,
-            #"{"error":{"code":"unknownOp","message":"there is no operation [1]; …"}}"#,
+            #"{"error":{"code":"parse","message":"expected a key, at byte 14"}}"#,
+            #"{"error":{"code":"unknownOp","message":"unknown operation `[1]`: …"}}"#,
             #"{"error":{"code":"unknownViewModel","message":"…","suggestions":["part/a"]}}"#,
-            #"{"error":{"code":"unknownOp","message":"there is no operation \"ping\"; …","#
+            #"{"error":{"code":"unknownOp","message":"unknown operation `\"ping\"`: …","#
                 + #""suggestions":["ping"]}}"#
         )
     }
@@ -56,18 +56,18 @@ import Testing
         client.send(bytes: [0x70, 0xFF, 0x0A])
         client.send(bytes: Array(#"{"op":""#.utf8) + [0xC3] + Array("\"}\n".utf8))
         client.expect(
-            #"{"error":{"code":"parse","message":"this is not UTF-8 without a byte-order mark"}}"#,
-            #"{"error":{"code":"parse","message":"this is not UTF-8 without a byte-order mark"}}"#,
+            #"{"error":{"code":"parse","message":"a line must be UTF-8 without a byte-order mark"}}"#,
+            #"{"error":{"code":"parse","message":"a line must be UTF-8 without a byte-order mark"}}"#,
             #"{"ok":{}}"#,
-            #"{"error":{"code":"parse","message":"this is not UTF-8 without a byte-order mark"}}"#,
-            #"{"error":{"code":"parse","message":"this is not UTF-8, at byte 8"}}"#)
+            #"{"error":{"code":"parse","message":"a line must be UTF-8 without a byte-order mark"}}"#,
+            #"{"error":{"code":"parse","message":"invalid UTF-8, at byte 8"}}"#)
     }
 
     @Test func `may hold U+0000 in no form`() {
         send("get a\u{0}\n{\"op\":\"get\",\"to\":\"\\u0000\"}\n")
         client.expect(
-            #"{"error":{"code":"parse","message":"U+0000 is not accepted"}}"#,
-            #"{"error":{"code":"parse","message":"U+0000 is not accepted, at byte 25"}}"#)
+            #"{"error":{"code":"parse","message":"U+0000 is not allowed"}}"#,
+            #"{"error":{"code":"parse","message":"U+0000 is not allowed, at byte 25"}}"#)
     }
 
     // MARK: Length
@@ -81,7 +81,7 @@ import Testing
                 isTaken
                     ? #"{"ok":{}}"#
                     : #"{"error":{"code":"tooLong","message":"#
-                        + #""a line has at most 65536 bytes (limit line)"}}"#
+                        + #""a line must have at most 65536 bytes (limit line)"}}"#
             )
         }
         send("ping\n")
@@ -124,7 +124,7 @@ import Testing
     // MARK: Bad input
 
     private let goodbye =
-        #"{"bye":{"code":"badInput","message":"three lines running were not requests"}}"#
+        #"{"bye":{"code":"badInput","message":"three lines in a row were not requests"}}"#
 
     @Test func `ends the connection where three running are not requests`() {
         send("{\nnonsense\n" + String(repeating: "x", count: 65_537) + "\nping\n")
@@ -182,6 +182,6 @@ import Testing
         client.expect(
             #"{"error":{"code":"parse",…}}"#, #"{"error":{"code":"parse",…}}"#,
             #"{"error":{"code":"parse",…}}"#,
-            #"{"bye":{"code":"badInput","message":"three lines running were not requests"}}"#)
+            #"{"bye":{"code":"badInput","message":"three lines in a row were not requests"}}"#)
     }
 }

@@ -290,7 +290,7 @@ import Testing
         _ = client.takeLines()
     }
 
-    private let bye = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+    private let bye = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
 
     @Test func `is finished before the goodbye`() {
         let reader = bus.connect()

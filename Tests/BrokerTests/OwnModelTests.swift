@@ -198,7 +198,7 @@ private final class OwnEcho: HostedViewModel {
     @Test func `has three beside it at most`() {
         let tooMany =
             #"{"error":{"code":"overloaded","message":"this connection has 4 view models of its "#
-            + #"own (limit perConnection)"}}"#
+            + #"own: use one of them (limit perConnection)"}}"#
         for number in 1...4 { owner.send("get echo/\(number)") }
         _ = owner.takeLines()
         owner.send("get echo/5", "subscribe echo/5", #"send echo/5 say {"text":"x"}"#)

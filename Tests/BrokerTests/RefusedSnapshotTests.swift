@@ -10,7 +10,8 @@ import Testing
     let silent: TestConnection
     let reader: TestConnection
     private let refusal =
-        #"{"error":{"code":"overloaded","message":"30000 bytes wait to be read (limit outputTotal)"}"#
+        #"{"error":{"code":"overloaded","message":"more than 30000 bytes of output are unread: "#
+        + #"try again later (limit outputTotal)"}"#
 
     init() {
         var limits = Limits()

@@ -53,9 +53,9 @@ import Testing
             #"{"op":"hello"}"#, #"{"op":"hello","protocol":2,"id":1}"#,
             #"{"op":"hello","protocol":"1"}"#)
         client.expect(
-            #"{"error":{"code":"badRequest","message":"protocol is missing"}}"#,
+            #"{"error":{"code":"badRequest","message":"add `protocol`, the integer 1"}}"#,
             #"{"error":{"code":"unsupportedProtocol","message":"…"},"id":1}"#,
-            #"{"error":{"code":"badRequest","message":"protocol is an integer"}}"#)
+            #"{"error":{"code":"badRequest","message":"`protocol` must be an integer"}}"#)
     }
 
     // MARK: list
@@ -168,12 +168,13 @@ import Testing
         client.join("part/*")
         client.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#, "unsubscribe **")
         client.expect(
-            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"},"#
+            #"{"error":{"code":"badRequest","message":"this connection has no subscription to part/a"},"#
                 + #""id":1}"#,
-            #"{"error":{"code":"badRequest","message":"there is no subscription to **"}}"#)
+            #"{"error":{"code":"badRequest","message":"this connection has no subscription to **"}}"#
+        )
         client.send("unsubscribe part/*", #"{"op":"unsubscribe","to":"part/*","id":2}"#)
         client.expect(
-            #"{"error":{"code":"badRequest","message":"there is no subscription to part/*"},"#
+            #"{"error":{"code":"badRequest","message":"this connection has no subscription to part/*"},"#
                 + #""id":2}"#
         )
     }
@@ -185,9 +186,9 @@ import Testing
             #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"kye":"k"}"#,
             #"{"op":"unsubscribe","to":"part/a","id":true}"#)
         client.expect(
-            #"{"error":{"code":"badRequest","message":"only holds names of events"}}"#,
-            #"{"error":{"code":"badRequest","message":"there is no key kye here"}}"#,
-            #"{"error":{"code":"badRequest","message":"id is a text …"}}"#)
+            #"{"error":{"code":"badRequest","message":"`only` must be a list of event names"}}"#,
+            #"{"error":{"code":"badRequest","message":"this request has no key `kye`"}}"#,
+            #"{"error":{"code":"badRequest","message":"`id` must be a text …"}}"#)
         bus.connect().send(#"send part/a say {"text":"y"}"#)
         client.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"y"}}}"#)
     }

@@ -153,7 +153,8 @@ import Testing
         view.expect(#"{"error":{"code":"badRequest","message":"…"},"id":1}"#)
         view.send("unsubscribe part/a")
         view.expect(
-            #"{"error":{"code":"badRequest","message":"there is no subscription to part/a"}}"#)
+            #"{"error":{"code":"badRequest","message":"this connection has no subscription to part/a"}}"#
+        )
     }
 
     @Test func `and is subscribed already gets what it asks for again`() {

@@ -50,7 +50,7 @@ import Testing
         }
         send(#""to":"part/a","event":"say","id":2"#)
         client.expect(
-            #"{"error":{"code":"badEvent","message":"this key is missing","path":"#
+            #"{"error":{"code":"badEvent","message":"missing key","path":"#
                 + #""event.say.text"},"id":2}"#
         )
     }
@@ -67,17 +67,17 @@ import Testing
         ),
         (
             #"{"say":{"text":1}}"#,
-            #""badEvent","message":"this is not a text","path":"event.say.text""#
+            #""badEvent","message":"expected a text","path":"event.say.text""#
         ),
         (
             #"{"say":{"text":"x","to":"y"}}"#,
-            #""badEvent","message":"there is no such key","path":"event.say.to""#
+            #""badEvent","message":"unknown key","path":"event.say.to""#
         ),
-        (#"{"say":{}}"#, #""badEvent","message":"this key is missing","path":"event.say.text""#),
-        (#"{"say":null}"#, #""badEvent","message":"this is not an object","path":"event.say""#),
+        (#"{"say":{}}"#, #""badEvent","message":"missing key","path":"event.say.text""#),
+        (#"{"say":null}"#, #""badEvent","message":"expected an object","path":"event.say""#),
         (
             #"{"burst":{"count":1.5,"size":1}}"#,
-            #""badEvent","message":"this is not an integer in range","path":"event.burst.count""#
+            #""badEvent","message":"expected an integer in range","path":"event.burst.count""#
         ),
         (
             #"{"say":{"text":"x"},"end":{}}"#,
@@ -113,7 +113,7 @@ import Testing
     @Test func `names the element of a list that is wrong`() {
         send(#""to":"bench","event":{"tell":{"parts":["a",2],"text":"x"}}"#)
         client.expect(
-            #"{"error":{"code":"badEvent","message":"this is not a text","path":"#
+            #"{"error":{"code":"badEvent","message":"expected a text","path":"#
                 + #""event.tell.parts.1"}}"#
         )
     }
@@ -141,11 +141,9 @@ import Testing
         say("z", #""ifSeq":-1"#)
         client.expect(
             #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#,
-            #"{"error":{"code":"stale","message":"the view model stands at 1, not at 0","#
-                + #""seq":1},"id":2}"#,
+            #"{"error":{"code":"stale","message":"`seq` is now 1, not 0","seq":1},"id":2}"#,
             #"{"ok":{"seq":[2,2],"changed":true},"id":3}"#,
-            #"{"error":{"code":"stale","message":"the view model stands at 2, not at -1","seq":2}}"#
-        )
+            #"{"error":{"code":"stale","message":"`seq` is now 2, not -1","seq":2}}"#)
     }
 
     @Test func `with a cursor as ifSeq is stale for a later view model at its address`() throws {
@@ -155,7 +153,7 @@ import Testing
         say("x", #""ifSeq":"1z:0","id":1"#)
         say("y", #""ifSeq":"\#(cursor)","id":2"#)
         client.expect(
-            #"{"error":{"code":"stale","message":"the view model stands at 0, not at 1z:0","#
+            #"{"error":{"code":"stale","message":"the cursor is now \#(cursor), not 1z:0","#
                 + #""seq":0},"id":1}"#,
             #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
     }

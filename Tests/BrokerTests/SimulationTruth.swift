@@ -85,7 +85,7 @@ final class SimulatedTruth {
     func readGoodbye() {
         let lines = witness.takeLines()
         for line in lines.dropLast() { read(line) }
-        if lines.last != #"{"bye":{"code":"closing","message":"the daemon ends"}}"# {
+        if lines.last != #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"# {
             fail("no goodbye", lines.last ?? "")
         }
     }

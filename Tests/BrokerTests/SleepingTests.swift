@@ -62,7 +62,7 @@ import Testing
         succeed()
         view.send(#"{"op":"send","to":"tally/b","event":{"add":{"_0":1}},"ifSeq":1}"#)
         view.expect(
-            #"{"error":{"code":"stale","message":"the view model stands at 2, not at 1","seq":2}}"#)
+            #"{"error":{"code":"stale","message":"`seq` is now 2, not 1","seq":2}}"#)
         view.send(#"{"op":"get","to":"tally/b"}"#)
         view.expect(
             #"{"ok":{"address":"tally/b","cursor":"…:2","done":"…","events":[{"count":{"_0":7}}]}}"#

@@ -290,12 +290,12 @@ import Testing
         view.join("part/a")
         miss("a")
         bus.stop()
-        other.expect(#"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+        other.expect(#"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#)
         #expect(other.isClosed)
         view.readOn()
         view.expect(
             #"{"gap":"part/a","missed":1}"#,
-            #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+            #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#)
         #expect(view.isClosed)
     }
 }

@@ -106,8 +106,8 @@ import Testing
         small.send("get bench", #"{"op":"subscribe","to":"part/a","id":2}"#)
         small.expect(
             #"{"ok":{"address":"bench","cursor":"…","events":[{"parts":{"names":["a"]}}]}}"#,
-            #"{"error":{"code":"overloaded","message":"33554432 bytes wait to be read "#
-                + #"(limit outputTotal)"},"id":2}"#)
+            #"{"error":{"code":"overloaded","message":"more than 33554432 bytes of output are "#
+                + #"unread: try again later (limit outputTotal)"},"id":2}"#)
         for client in clients {
             client.vanish()
             _ = client.takeLines()

@@ -40,7 +40,7 @@ import Testing
         first.send(#"{"op":"subscribe","to":"y/**","id":1}"#, "list part/a")
         first.expect(
             #"{"error":{"code":"overloaded","message":"all subscriptions together take more than "#
-                + #"172000 bytes, and this connection has many (limit subscriptionTotal)"},"id":1}"#,
+                + #"172000 bytes: unsubscribe from some (limit subscriptionTotal)"},"id":1}"#,
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":2,"seq":0}]}}"#)
         // A connection with few subscriptions is exempt.
         third.send("subscribe part/a")

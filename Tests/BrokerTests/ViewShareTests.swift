@@ -90,8 +90,8 @@ import Testing
         let view = bus.connect(throughViewSocket: true)
         view.send("get part/a")
         view.expect(
-            #"{"error":{"code":"overloaded","message":"15000 bytes wait to be read "#
-                + #"(limit outputTotal)"}}"#)
+            #"{"error":{"code":"overloaded","message":"more than 15000 bytes of output are "#
+                + #"unread: try again later (limit outputTotal)"}}"#)
         other.send("get part/a")
         other.expect(#"{"ok":{"address":"part/a",…}}"#)
     }
@@ -123,7 +123,7 @@ import Testing
         views[1].send("subscribe y-\(Self.segment)/* name")
         views[1].expect(
             #"{"error":{"code":"overloaded","message":"all subscriptions together take more than "#
-                + #"50000 bytes, and this connection has many (limit subscriptionTotal)"}}"#)
+                + #"50000 bytes: unsubscribe from some (limit subscriptionTotal)"}}"#)
     }
 
     @Test func `are charged for what several subscriptions want of a view model that comes`() {

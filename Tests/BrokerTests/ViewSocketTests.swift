@@ -16,14 +16,15 @@ import Testing
             #"send part/a say {"text":"x"}"#, #"{"op":"send","to":"nobody","event":"x","id":2}"#)
         let refusal =
             #"{"error":{"code":"notAllowed","message":"#
-            + #""this is the view socket: send goes through the control socket"}"#
+            + #""the view socket accepts no `send`: use the control socket"}"#
         view.expect(refusal + #","id":1}"#, refusal + "}", refusal + #","id":2}"#)
         other.expectNothing()
     }
 
     @Test func `a send that is no request is refused for that`() {
         view.send(#"{"op":"send","to":"part/a","id":1}"#)
-        view.expect(#"{"error":{"code":"badRequest","message":"event is missing"},"id":1}"#)
+        view.expect(
+            #"{"error":{"code":"badRequest","message":"add `event`, such as togglePause"},"id":1}"#)
     }
 
     @Test func `everything else is allowed`() {
@@ -45,8 +46,8 @@ import Testing
         let view = bus.connect(throughViewSocket: true)
         view.send("subscribe echo/x", "get echo/x", "list echo/*", "describe echo/x")
         let refusal =
-            #"{"error":{"code":"unknownViewModel","message":"there is no view model echo/x, and "#
-            + #"this is the view socket: the control socket makes it"}}"#
+            #"{"error":{"code":"unknownViewModel","message":"there is no view model echo/x; "#
+            + #"use the control socket to make it"}}"#
         view.expect(
             refusal, refusal,
             #"{"ok":{"viewModels":[]}}"#, #"{"ok":{"kind":"echo",…}}"#)

@@ -82,13 +82,13 @@ import Testing
 
     @Test func `the bye of the daemon is the reason for the loss`() {
         connection.open()
-        daemon.say([#"{"bye":{"code":"closing","message":"the daemon ends"}}"#])
+        daemon.say([#"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#])
         daemon.die()
         world.settle()
         #expect(
             diary.take() == [
-                "connected", #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
-                "lost: the daemon closed the connection: the daemon ends (closing)",
+                "connected", #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#,
+                "lost: the daemon closed the connection: the daemon is stopping (closing)",
             ])
     }
 
@@ -195,9 +195,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTP/1.1", "a value can't begin like this, at byte 1"),
+        ("HTTP/1.1", "expected a value, at byte 1"),
         ("[1]", "a line is not an object"),
-        ("", "a value is missing, at byte 1"),
+        ("", "expected a value, at byte 1"),
     ]) func `a server of another protocol is disconnected`(line: String, reason: String) {
         connection.open()
         world.say(line, #"{"ping":1}"#)

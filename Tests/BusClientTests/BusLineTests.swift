@@ -61,8 +61,8 @@ import Testing
         guard case .gone(echo) = try line(#"{"gone":"echo/a"}"#),
             case .gap(echo, missed: 37) = try line(#"{"gap":"echo/a","missed":37}"#),
             case .ping = try line(#"{"ping":1}"#),
-            case .bye("closing", "the daemon ends") = try line(
-                #"{"bye":{"code":"closing","message":"the daemon ends"}}"#)
+            case .bye("closing", "the daemon is stopping") = try line(
+                #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#)
         else { throw NotThis() }
     }
 

@@ -119,7 +119,7 @@ import Testing
     @Test func `every other loss has its reason`() {
         let losses: [Loss] = [
             .notOpen, .busy(path: "/bus"), .ended(path: "/bus"),
-            .bye(code: "closing", message: "the daemon ends"),
+            .bye(code: "closing", message: "the daemon is stopping"),
             .malformed(path: "/bus", reason: "a line is not an object"),
             .connecting(host: "court"),
             .unreachable(host: "court", reason: "ssh cannot connect"),
@@ -129,7 +129,7 @@ import Testing
                 "the connection is not open",
                 "the daemon at /bus has too many clients waiting",
                 "the daemon at /bus closed the connection",
-                "the daemon closed the connection: the daemon ends (closing)",
+                "the daemon closed the connection: the daemon is stopping (closing)",
                 "cannot use the daemon at /bus: a line is not an object",
                 "connecting to court",
                 "court: ssh cannot connect",

@@ -91,7 +91,7 @@ extension BusDaemonTests {
             BusDaemon(name: DaemonName(name), version: "1", summary: "").run { _ in }
         }
         let errors = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-        #expect(errors?.contains("a daemon's name has 1 to 32 characters") == true)
+        #expect(errors?.contains("a daemon's name must have 1 to 32 characters") == true)
     }
 }
 

@@ -126,7 +126,7 @@ import Testing
 
         #expect(
             client.takeLines() == [
-                Self.made, #"{"bye":{"code":"closing","message":"the daemon ends"}}"#,
+                Self.made, #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#,
             ])
         bus.kill()
     }

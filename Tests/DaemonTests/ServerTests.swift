@@ -12,7 +12,7 @@ import Testing
     private static let subscribed =
         #"{"ok":{"to":"echo/**","matched":[],"resumed":false},"id":1}"#
     private static let live = #"{"live":"echo/**"}"#
-    private static let closing = #"{"bye":{"code":"closing","message":"the daemon ends"}}"#
+    private static let closing = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
 
     @Test func `a request is answered`() throws {
         let bus = try ServedBus()
@@ -38,7 +38,7 @@ import Testing
             #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
         bo.send(#"{"op":"send","to":"echo/a","event":"say","id":2}"#)
         bo.expect(
-            #"{"error":{"code":"notAllowed","message":"this is the view socket: send goes through the control socket"},"id":2}"#
+            #"{"error":{"code":"notAllowed","message":"the view socket accepts no `send`: use the control socket"},"id":2}"#
         )
     }
 
@@ -208,7 +208,7 @@ import Testing
         let second = try bus.connect()
         second.send(#"{"op":"ping","id":1}"#)
         second.expect(
-            #"{"bye":{"code":"overloaded","message":"there are too many connections (limit connections)"}}"#
+            #"{"bye":{"code":"overloaded","message":"too many connections: try again later (limit connections)"}}"#
         )
         second.expectEnd()
         first.send(#"{"op":"ping","id":1}"#)
@@ -223,7 +223,7 @@ import Testing
 
         #expect(
             far.readText().text
-                == #"{"bye":{"code":"overloaded","message":"there are too many connections (limit connections)"}}"#
+                == #"{"bye":{"code":"overloaded","message":"too many connections: try again later (limit connections)"}}"#
                 + "\n")
         bus.server.arrived(
             .failed(SystemError(code: EMFILE, function: "accept4")), through: .control)

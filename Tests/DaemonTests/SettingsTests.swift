@@ -57,19 +57,19 @@ import Testing
     // MARK: Wrong values
 
     @Test(arguments: [
-        ("--socket", "", "--socket wants a path, not ''"),
-        ("--view-socket", "", "--view-socket wants a path, not ''"),
-        ("--state", "", "--state wants a path, not ''"),
-        ("--durability", "none", "--durability wants full or normal, not 'none'"),
-        ("--connections", "0", "--connections wants a whole number from 1 to 1000000, not '0'"),
+        ("--socket", "", "--socket needs a path, not ''"),
+        ("--view-socket", "", "--view-socket needs a path, not ''"),
+        ("--state", "", "--state needs a path, not ''"),
+        ("--durability", "none", "--durability needs full or normal, not 'none'"),
+        ("--connections", "0", "--connections needs a whole number from 1 to 1000000, not '0'"),
         (
             "--connections", "many",
-            "--connections wants a whole number from 1 to 1000000, not 'many'"
+            "--connections needs a whole number from 1 to 1000000, not 'many'"
         ),
-        ("--clock", "Manual", "--clock wants auto or manual, not 'Manual'"),
+        ("--clock", "Manual", "--clock needs auto or manual, not 'Manual'"),
         (
             "--log-level", "6",
-            "--log-level wants error or warning or info or debug, not '6'"
+            "--log-level needs error or warning or info or debug, not '6'"
         ),
     ])
     func `a wrong value is refused`(option: String, value: String, complaint: String) {

@@ -75,7 +75,7 @@ import Testing
             variables[name] = value
 
             let error = #expect(throws: MalformedVariable.self) { try systemd(variables) }
-            #expect(error?.description == "\(name) makes no sense: '\(value)'")
+            #expect(error?.description == "\(name) has an invalid value: '\(value)'")
         }
     }
 

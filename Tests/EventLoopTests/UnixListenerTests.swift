@@ -191,10 +191,10 @@ import Testing
         try #require(address.withPointer { bind(abstract.number, $0, $1) } == 0)
         try #require(listen(abstract.number, 1) == 0)
 
-        #expect(refusal(of: abstract.number) == ": is an abstract socket")
-        #expect(refusal(of: inet.number) == ": is no Unix socket")
-        #expect(refusal(of: datagram.number) == ": is no stream socket")
-        #expect(refusal(of: silent.number) == ": does not listen")
+        #expect(refusal(of: abstract.number) == ": is an abstract socket: use a path")
+        #expect(refusal(of: inet.number) == ": is not a Unix socket")
+        #expect(refusal(of: datagram.number) == ": is not a stream socket")
+        #expect(refusal(of: silent.number) == ": is not listening")
         #expect(refusal(of: file.number) == ": getsockopt: Socket operation on non-socket")
         #expect(refusal(of: -1) == ": getsockopt: Bad file descriptor")
     }

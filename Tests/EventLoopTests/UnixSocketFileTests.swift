@@ -90,11 +90,11 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func `a folder that every user may write into is refused, with the fix`() throws {
+    @Test func `a folder that every user may write to is refused, with the fix`() throws {
         chmod(folder.path, 0o777)
         #expect(
             refusal(at: path)?.description
-                == "\(folder.path): every user may write into the folder, and so replace the "
+                == "\(folder.path): every user may write to the folder and replace the "
                 + "socket: run chmod o-w \(folder.path)")
         #expect(folder.names == [])
         chmod(folder.path, 0o1777)
@@ -203,8 +203,7 @@ import Testing
 
             #expect(
                 refusal(at: path)?.description
-                    == "\(path): is a socket in use, but no listening stream socket, "
-                    + "and is left alone")
+                    == "\(path): is a socket of another program: choose another path")
 
             #expect(try FileIdentity(of: path) == before)
             #expect(folder.names == ["busd.sock"])
@@ -308,7 +307,7 @@ import Testing
         let thing = kind.hasPrefix("link") ? "link" : kind
         #expect(
             refusal(at: path)?.description
-                == "\(path): is a \(thing), not a socket, and is left alone")
+                == "\(path): is a \(thing), not a socket: move it, or choose another path")
 
         #expect(try FileIdentity(of: path) == before)
         #expect(folder.names == (kind == "device" ? [] : ["busd.sock"]))
@@ -334,11 +333,11 @@ import Testing
 
         let refusal = refusal(at: longest + "a")
         #expect(
-            refusal?.description == "\(longest)a: the path of a socket has at most 107 bytes")
+            refusal?.description == "\(longest)a: the path of a socket must have at most 107 bytes")
     }
 
     @Test func `a path that is empty, abstract or has a NUL in it is refused`() {
-        #expect(refusal(at: "")?.description == "'': is no path for a socket")
+        #expect(refusal(at: "")?.description == "'': is not a valid socket path")
         #expect(refusal(at: "\u{0}abstract")?.reason == .unusablePath)
         #expect(refusal(at: folder("a\u{0}b"))?.reason == .unusablePath)
         #expect(folder.names == [])

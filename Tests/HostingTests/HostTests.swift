@@ -271,7 +271,7 @@ import Testing
                     suggestions: ["shout"]))
         #expect(
             refusal(#"{"paint":{"colour":1}}"#)
-                == WireError(.badEvent, "this is not a text", path: "event.paint.colour"))
+                == WireError(.badEvent, "expected a text", path: "event.paint.colour"))
         let notOne = WireError(
             .badEvent, "an event is an object with one key, or its bare name", path: "event")
         for json in ["{}", "[]", "1", #"{"shout":{},"leave":{}}"#] {

@@ -157,7 +157,7 @@ private final class RecordingStage: Stage {
         }
         #expect(
             error?.description
-                == "busd-login: a user name has at most 200 bytes\nTry 'busd-login --help'.")
+                == "busd-login: a user name must have at most 200 bytes\nTry 'busd-login --help'.")
     }
 
     @Test(arguments: [["x"], ["--name", "desk"], ["--timeout", "-1"], ["--password", "x"]])

@@ -35,7 +35,7 @@ import Testing
         }
         #expect(
             error?.description == "busd: argument 2 is not UTF-8: '\(shown)'; write it in UTF-8 "
-                + "(for a file, through a link)\nTry 'busd --help'.")
+                + "(for such a file, make a link)\nTry 'busd --help'.")
     }
 
     @Test func `a refused word is shown with at most a hundred bytes`() {

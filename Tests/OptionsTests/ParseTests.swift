@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `an ambiguous beginning of an option is reported with all matches`() {
-        #expect(refusal(by: daemon, "--s=a") == "'--s' may be --socket or --state")
+        #expect(refusal(by: daemon, "--s=a") == "'--s' is ambiguous: use --socket or --state")
     }
 
     @Test func `a missing or unexpected argument of an option is reported`() {
@@ -104,13 +104,13 @@ import Testing
     @Test func `missing or unexpected operands are named in the error`() {
         #expect(refusal(by: daemon, "now") == "unexpected operand 'now'")
         #expect(refusal(by: client, "list", "a", "b") == "unexpected operand 'b'")
-        #expect(refusal(by: client, "send") == "ADDRESS is missing")
-        #expect(refusal(by: client, "send", "a") == "EVENT is missing")
+        #expect(refusal(by: client, "send") == "missing ADDRESS")
+        #expect(refusal(by: client, "send", "a") == "missing EVENT")
     }
 
     @Test func `a missing or unknown verb is reported`() {
-        #expect(refusal(by: client) == "a verb is missing")
-        #expect(refusal(by: client, "-t1") == "a verb is missing")
+        #expect(refusal(by: client) == "missing verb")
+        #expect(refusal(by: client, "-t1") == "missing verb")
         #expect(refusal(by: client, "lsit") == "unknown verb 'lsit'")
         #expect(refusal(by: client, "") == "unknown verb ''")
     }
@@ -154,7 +154,7 @@ import Testing
             let error = #expect(throws: UsageError.self) { try number(text) }
             #expect(
                 error?.description == """
-                    viewctl send: --if-seq wants a whole number from 0 to 10, not '\(text)'
+                    viewctl send: --if-seq needs a whole number from 0 to 10, not '\(text)'
                     Try 'viewctl send --help'.
                     """)
         }
@@ -173,7 +173,7 @@ import Testing
             let error = #expect(throws: UsageError.self) { try seconds(text) }
             #expect(
                 error?.message
-                    == "--timeout wants a number of seconds, such as 2 or 0.5, not '\(text)'")
+                    == "--timeout needs a number of seconds, such as 2 or 0.5, not '\(text)'")
         }
     }
 
@@ -182,7 +182,7 @@ import Testing
         #expect(try daemon.run("-s", "/a b")?.path(.socket) == "/a b")
 
         let error = #expect(throws: UsageError.self) { try daemon.run("-s", "")?.path(.socket) }
-        #expect(error?.message == "--socket wants a path, not ''")
+        #expect(error?.message == "--socket needs a path, not ''")
     }
 
     @Test func `an option may be one of a few words`() throws {
@@ -192,7 +192,7 @@ import Testing
         let error = #expect(throws: UsageError.self) {
             try daemon.run("--state=c")?.choice(.state, of: ["a", "b"])
         }
-        #expect(error?.message == "--state wants a or b, not 'c'")
+        #expect(error?.message == "--state needs a or b, not 'c'")
     }
 
     @Test func `a program may make a usage error by itself`() throws {

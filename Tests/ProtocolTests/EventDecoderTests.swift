@@ -151,10 +151,10 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
     }
 
     @Test(arguments: [
-        ("{}", "this key is missing"), (#"{"id":"x"}"#, "this is not an integer in range"),
-        (#"{"x":1}"#, "there is no such key"), (#"{"id":1,"shape":1}"#, "this is not a text"),
-        (#"{"id":1,"shape":"round","tags":1}"#, "this is not a list"),
-        ("1", "this is not an object"),
+        ("{}", "missing key"), (#"{"id":"x"}"#, "expected an integer in range"),
+        (#"{"x":1}"#, "unknown key"), (#"{"id":1,"shape":1}"#, "expected a text"),
+        (#"{"id":1,"shape":"round","tags":1}"#, "expected a list"),
+        ("1", "expected an object"),
     ])
     func `an error says what is wrong`(json: String, message: String) {
         #expect { try decode(json, as: Row.self) } throws: {

@@ -89,17 +89,20 @@ private func json(_ value: some Encodable) throws -> String {
     }
 
     @Test(arguments: [
-        (#"{"name":"H","players":["A","B"]}"#, "players: a team has exactly three players, not 2"),
+        (
+            #"{"name":"H","players":["A","B"]}"#,
+            "players: a team must have exactly three players, not 2"
+        ),
         (
             #"{"name":"H","players":["A","B","C","D"]}"#,
-            "players: a team has exactly three players, not 4"
+            "players: a team must have exactly three players, not 4"
         ),
         (#"{"name":"H","players":["A","","C"]}"#, "players.1: the name is missing"),
-        (#"{"name":"H","players":["A","B",3]}"#, "players.2: this is not a text"),
+        (#"{"name":"H","players":["A","B",3]}"#, "players.2: expected a text"),
         (#"{"name":"","players":["A","B","C"]}"#, "name: the name is missing"),
-        (#"{"players":["A","B","C"]}"#, "name: this key is missing"),
-        (#"{"name":"H"}"#, "players: this key is missing"),
-        (#"{"name":"H","players":["A","B","C"],"coach":"D"}"#, "coach: there is no such key"),
+        (#"{"players":["A","B","C"]}"#, "name: missing key"),
+        (#"{"name":"H"}"#, "players: missing key"),
+        (#"{"name":"H","players":["A","B","C"],"coach":"D"}"#, "coach: unknown key"),
     ])
     func `an incomplete team is refused with the path`(team: String, reason: String) {
         let event = #"{"createGame":{"home":\#(team),"away":{"name":"J","players":[\#(ann)]}}}"#
@@ -129,11 +132,11 @@ private func json(_ value: some Encodable) throws -> String {
         for json in ["3", "-1"] {
             #expect(
                 refusal(json, as: PlayerIndex.self)
-                    == "badEvent event: a team has the players 0 to 2")
+                    == "badEvent event: a player's index must be 0 to 2")
         }
         #expect(
             refusal("1.0", as: PlayerIndex.self)
-                == "badEvent event: this is not an integer in range")
+                == "badEvent event: expected an integer in range")
     }
 }
 
@@ -151,12 +154,13 @@ private func json(_ value: some Encodable) throws -> String {
 
     @Test(arguments: ["-1", "-0.000001", "86400.000001", "86401", "1e300"])
     func `a span in seconds is 0 to 86400`(json: String) {
-        #expect(refusal(json, as: Seconds.self) == "badEvent event: a span is 0 to 86400 seconds")
+        #expect(
+            refusal(json, as: Seconds.self) == "badEvent event: a span must be 0 to 86400 seconds")
     }
 
     @Test func `a span in seconds is a number`() {
-        #expect(refusal(#""1""#, as: Seconds.self) == "badEvent event: this is not a number")
-        #expect(refusal("1e400", as: Seconds.self) == "badEvent event: this is not a number")
+        #expect(refusal(#""1""#, as: Seconds.self) == "badEvent event: expected a number")
+        #expect(refusal("1e400", as: Seconds.self) == "badEvent event: expected a number")
         #expect(Seconds(.nan) == nil)
         #expect(Seconds(.infinity) == nil)
     }
@@ -214,7 +218,7 @@ private func json(_ value: some Encodable) throws -> String {
     @Test func `a kind without events reads no event`() {
         #expect(
             refusal(#"{"x":{}}"#, as: BusViews.ViewEvent.self)
-                == "badEvent event: there is no such event")
+                == "badEvent event: unknown event")
         #expect(BusViews.ViewEvent.examples == [])
     }
 }

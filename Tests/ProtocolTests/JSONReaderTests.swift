@@ -140,20 +140,20 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
     }
 
     @Test(arguments: [
-        ("[1,]", "a value can't begin like this, at byte 4"), ("", "a value is missing, at byte 1"),
-        ("[1 2]", "a comma or ] is missing, at byte 4"),
-        (#"{"a":1 2}"#, "a comma or } is missing, at byte 8"),
-        (#"{"a":1,}"#, "a key is missing, at byte 8"),
-        (#"{"a"1}"#, "a colon is missing, at byte 5"),
-        ("1 2", "there is more after the end of the value, at byte 3"),
-        ("[tru]", "this is not true, at byte 2"), ("[-]", "a digit is missing, at byte 3"),
-        ("\"a", "a text does not end, at byte 3"), (#""\"#, "an escape does not end, at byte 3"),
-        (#""\x""#, "there is no such escape, at byte 4"),
-        (#""\u12""#, "four hexadecimal digits are missing, at byte 4"),
-        (#""\u0000""#, "U+0000 is not accepted, at byte 8"),
-        (#""\ud800""#, "a lone surrogate, at byte 8"),
-        ("\"\t\"", "a control character in a text is written as an escape, at byte 2"),
-        (#"{"a":1,"\u0061":2}"#, "a key stands here twice, at byte 9"),
+        ("[1,]", "expected a value, at byte 4"), ("", "expected a value, at byte 1"),
+        ("[1 2]", "expected a comma or ], at byte 4"),
+        (#"{"a":1 2}"#, "expected a comma or }, at byte 8"),
+        (#"{"a":1,}"#, "expected a key, at byte 8"),
+        (#"{"a"1}"#, "expected a colon, at byte 5"),
+        ("1 2", "unexpected text after the value, at byte 3"),
+        ("[tru]", "expected true, at byte 2"), ("[-]", "expected a digit, at byte 3"),
+        ("\"a", "unterminated text, at byte 3"), (#""\"#, "unterminated escape, at byte 3"),
+        (#""\x""#, "unknown escape, at byte 4"),
+        (#""\u12""#, "expected four hexadecimal digits, at byte 4"),
+        (#""\u0000""#, "U+0000 is not allowed, at byte 8"),
+        (#""\ud800""#, "lone surrogate, at byte 8"),
+        ("\"\t\"", "escape control characters in texts, at byte 2"),
+        (#"{"a":1,"\u0061":2}"#, "duplicate key, at byte 9"),
     ])
     func `the reader reports what is wrong, and where`(line: String, message: String) {
         #expect(refusal(Array(line.utf8)) == WireError(.parse, message))
@@ -174,7 +174,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
 
     @Test func `the reader reports where a line is not UTF-8`() {
         #expect(
-            refusal([0x22, 0x61, 0xFF, 0x22]) == WireError(.parse, "this is not UTF-8, at byte 3"))
+            refusal([0x22, 0x61, 0xFF, 0x22]) == WireError(.parse, "invalid UTF-8, at byte 3"))
     }
 
     @Test func `a document is empty after a refused line`() throws {

@@ -93,7 +93,7 @@ import Testing
         for more in ["\u{301}", #"\u0301"#, "\u{1E94A}", #"\uD83A\uDD4A"#, "\u{3099}"] {
             let text = #""\#(before)\#(most)\#(more)""#
             let place = 2 + before.utf8.count + most.utf8.count + more.utf8.count
-            let message = "more than 30 combining marks follow each other in a text, at byte "
+            let message = "more than 30 combining marks in a row, at byte "
             #expect(problem(text) == message + "\(place)")
             #expect(problem("{\(text):1}") == message + "\(place + 1)")
         }

@@ -226,15 +226,33 @@ private func refusal(of line: String) -> RequestRefusal? {
     }
 
     @Test(arguments: [
-        (#"{"op":"hello"}"#, "protocol"), (#"{"op":"get"}"#, "to"),
-        (#"{"op":"subscribe"}"#, "to"), (#"{"op":"unsubscribe"}"#, "to"), (#"{"op":"send"}"#, "to"),
-        (#"{"op":"send","event":"x"}"#, "to"), (#"{"op":"send","to":"a"}"#, "event"), ("{}", "op"),
-        (#"{"id":1}"#, "op"),
+        (#"{"op":"hello"}"#, "add `protocol`, the integer 1"),
+        (#"{"op":"get"}"#, "add `to`, an address such as scoreboard/1"),
+        (#"{"op":"subscribe"}"#, "add `to`, an address such as scoreboard/1"),
+        (#"{"op":"unsubscribe"}"#, "add `to`, an address such as scoreboard/1"),
+        (#"{"op":"send"}"#, "add `to`, an address such as scoreboard/1"),
+        (#"{"op":"send","event":"x"}"#, "add `to`, an address such as scoreboard/1"),
+        (#"{"op":"send","to":"a"}"#, "add `event`, such as togglePause"),
+        ("{}", "add `op`, such as ping"), (#"{"id":1}"#, "add `op`, such as ping"),
     ])
-    func `a missing key is named in the error`(line: String, key: String) throws {
-        let error = try #require(refusal(of: line)).error
-        #expect(error.code == .badRequest)
-        #expect(error.message == "\(key) is missing")
+    func `the error for a missing key says what to add`(line: String, message: String) throws {
+        #expect(try #require(refusal(of: line)).error == WireError(.badRequest, message))
+    }
+
+    @Test(arguments: [
+        (#"{"op":1}"#, "`op` must be a text"),
+        (#"{"op":"hello","protocol":"1"}"#, "`protocol` must be an integer"),
+        (#"{"op":"list","to":1}"#, "`to` must be an address or a pattern"),
+        (#"{"op":"get","to":1}"#, "`to` must be a text"),
+        (#"{"op":"subscribe","to":"a","as":1}"#, "`as` must be a text"),
+        (#"{"op":"subscribe","to":"a","only":"x"}"#, "`only` must be a list of event names"),
+        (#"{"op":"subscribe","to":"a","only":[1]}"#, "`only` must be a list of event names"),
+        (#"{"op":"subscribe","to":"a","since":1}"#, "`since` must be a cursor from a `live` line"),
+        (#"{"op":"subscribe","to":"*","since":"m:1"}"#, "`since` needs one address, not a pattern"),
+        (#"{"op":"ping","to":"a"}"#, "this request has no key `to`"),
+    ])
+    func `the error for a wrong key names it and the fix`(line: String, message: String) throws {
+        #expect(try #require(refusal(of: line)).error == WireError(.badRequest, message))
     }
 
     @Test func `only protocol 1 is supported`() throws {

@@ -30,7 +30,7 @@ struct SecretTests {
     @Test func `a value that is not a text is not a secret`() {
         #expect(
             throws: WireError(
-                .badEvent, "this is not a text of at most 1024 bytes",
+                .badEvent, "expected a text of at most 1024 bytes",
                 path: "event.passwordChanged.password")
         ) {
             try read(#"{"passwordChanged":{"password":7}}"#)
@@ -46,7 +46,7 @@ struct SecretTests {
         #expect(secret.withBytes { $0.count } == 1_024)
         #expect(
             throws: WireError(
-                .badEvent, "this is not a text of at most 1024 bytes",
+                .badEvent, "expected a text of at most 1024 bytes",
                 path: "event.passwordChanged.password")
         ) {
             try read(#"{"passwordChanged":{"password":"\#(longest)x"}}"#)
@@ -68,7 +68,7 @@ struct SecretTests {
                 == .usernameChanged(username: try #require(TypedUsername(longest))))
         #expect(
             throws: WireError(
-                .badEvent, "a user name has at most 200 bytes",
+                .badEvent, "a user name must have at most 200 bytes",
                 path: "event.usernameChanged.username")
         ) {
             try read(#"{"usernameChanged":{"username":"\#(longest)x"}}"#)
@@ -90,19 +90,19 @@ struct SecretTests {
     @Test func `an unknown key beside a secret is reported without its name`() {
         #expect(
             throws: WireError(
-                .badEvent, "there is a key that is not known", path: "event.passwordChanged")
+                .badEvent, "unknown key", path: "event.passwordChanged")
         ) {
             try read(#"{"passwordChanged":{"hush":1}}"#)
         }
         #expect(
             throws: WireError(
-                .badEvent, "this key is missing", path: "event.passwordChanged.password")
+                .badEvent, "missing key", path: "event.passwordChanged.password")
         ) {
             try read(#"{"passwordChanged":{}}"#)
         }
         // This event has no secret, so the key is named.
         #expect(
-            throws: WireError(.badEvent, "there is no such key", path: "event.usernameChanged.x")
+            throws: WireError(.badEvent, "unknown key", path: "event.usernameChanged.x")
         ) {
             try read(#"{"usernameChanged":{"username":"a","x":1}}"#)
         }

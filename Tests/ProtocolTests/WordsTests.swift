@@ -43,16 +43,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("get", "get wants ADDRESS"),
-        ("subscribe", "subscribe wants PATTERN [VIEWNAME]"),
-        ("unsubscribe", "unsubscribe wants PATTERN"),
-        ("send", "send wants ADDRESS EVENT [PAYLOAD]"),
-        ("send a", "send wants ADDRESS EVENT [PAYLOAD]"), ("ping now", "ping has too many words"),
-        ("help me please", "help has too many words"),
-        ("list a b", "list has too many words"), ("get a b", "get has too many words"),
-        ("subscribe a b c", "subscribe has too many words"),
-        ("unsubscribe a b", "unsubscribe has too many words"),
-        ("describe a b", "describe has too many words"),
+        ("get", "usage: get ADDRESS"),
+        ("subscribe", "usage: subscribe PATTERN [VIEWNAME]"),
+        ("unsubscribe", "usage: unsubscribe PATTERN"),
+        ("send", "usage: send ADDRESS EVENT [PAYLOAD]"),
+        ("send a", "usage: send ADDRESS EVENT [PAYLOAD]"),
+        ("ping now", "too many words; usage: ping"),
+        ("help me please", "too many words; usage: help"),
+        ("list a b", "too many words; usage: list [PATTERN]"),
+        ("get a b", "too many words; usage: get ADDRESS"),
+        ("subscribe a b c", "too many words; usage: subscribe PATTERN [VIEWNAME]"),
+        ("unsubscribe a b", "too many words; usage: unsubscribe PATTERN"),
+        ("describe a b", "too many words; usage: describe [ADDRESS-OR-KIND]"),
     ])
     func `a request with too few or too many words is refused`(line: String, message: String) {
         #expect(throws: WireError(.badRequest, message)) { try json(line) }
@@ -70,11 +72,11 @@ import Testing
     @Test func `an error for a missing space does not repeat the request`() {
         #expect(
             throws: WireError(
-                .badRequest, "there is no space between the event and its payload")
+                .badRequest, "put a space between the event and its payload")
         ) { try json(#"send login/me passwordChanged{"password":"hush"}"#) }
         let line = #"{"op":"send","to":"login/me","event":{"passwordChanged":"hush"}}"#
         #expect { try json("x" + line) } throws: { error in
-            (error as? WireError)?.message.hasPrefix("there is no such operation; ") == true
+            (error as? WireError)?.message.hasPrefix("unknown operation: ") == true
         }
     }
 

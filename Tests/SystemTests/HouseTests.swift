@@ -168,7 +168,7 @@ struct HouseTests {
         (["--log", "unix:/tmp/x"], "--log and --member need --house"),
         (["--house", "a b", "--log", "unix:/tmp/x"], "a name has 1 to 32 letters"),
         (["--house", "league", "--log", "redis"], "unix:/PATH or tcp:HOST:PORT"),
-        (["house", "join"], "NAME is missing"), (["house", "flee"], "ACTION must be join"),
+        (["house", "join"], "missing NAME"), (["house", "flee"], "ACTION must be join"),
         (["house", "join", "league"], "add --log"),
     ])
     func `a wrong house option is refused with the reason`(words: [String], text: String) throws {

@@ -125,7 +125,7 @@ struct SSHTests {
                 environment: ["PATH": try ssh.path]
             ).outcome()
             came.expect(status: 64, errors: came.errors)
-            #expect(came.errors.contains("--host wants a host for ssh, such as ann@court, not '"))
+            #expect(came.errors.contains("--host needs a host for ssh, such as ann@court, not '"))
             #expect(!came.errors.contains("\u{1B}"))
         }
         #expect(ssh.folder.names == ["ssh"])

@@ -32,7 +32,7 @@ import Testing
         let view = try echo()
         failing(
             with: """
-                other events came (− expected, + came):
+                events differ (− expected, + received):
                 − said(text: "a")
                 """
         ) { view.expect(.said(text: "a")) }
@@ -42,7 +42,7 @@ import Testing
         let view = try echo(saying: "a")
         failing(
             with: """
-                other events came (− expected, + came):
+                events differ (− expected, + received):
                 + said(text: "a")
                 """
         ) { view.expectNothing() }
@@ -52,7 +52,7 @@ import Testing
         let view = try echo(saying: "a", "x", "c", "d")
         failing(
             with: """
-                other events came (− expected, + came):
+                events differ (− expected, + received):
                   said(text: "a")
                 − said(text: "b")
                 + said(text: "x")
@@ -67,7 +67,7 @@ import Testing
         let view = try echo(saying: "a", "b")
         failing(
             with: """
-                other events came (− expected, + came):
+                events differ (− expected, + received):
                 − said(text: "b")
                   said(text: "a")
                 + said(text: "b")
@@ -78,7 +78,7 @@ import Testing
     @Test func `a failure is at the line of the expectation`() throws {
         let view = try echo(saying: "a")
         let line = #line + 2
-        failing(with: "other events came (− expected, + came):\n+ said(text: \"a\")", at: line) {
+        failing(with: "events differ (− expected, + received):\n+ said(text: \"a\")", at: line) {
             view.expectNothing()
         }
     }
@@ -86,7 +86,7 @@ import Testing
     @Test func `unexpected events at the release of a view fail where it was made`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
         let line = #line + 2
-        failing(with: "other events came (− expected, + came):\n+ said(text: \"a\")", at: line) {
+        failing(with: "events differ (− expected, + received):\n+ said(text: \"a\")", at: line) {
             let view = RecordingView(echo)
             view.send(.say(text: "a"))
         }
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `a recording view refuses a name that no event has`() throws {
         let echo = EchoViewModel(at: try address("echo/me"), services: ())
-        failing(with: "no event of the view model has the name sad, shouted") {
+        failing(with: "the view model has no event named sad or shouted") {
             _ = RecordingView(echo, only: ["said", "shouted", "sad"])
         }
     }

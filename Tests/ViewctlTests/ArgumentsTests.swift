@@ -71,9 +71,9 @@ import Testing
 
     @Test func `invalid arguments are refused before anything is done`() throws {
         let cases: [(String?, String)] = [
-            (complaint { try arguments() }, "viewctl: a verb is missing"),
+            (complaint { try arguments() }, "viewctl: missing verb"),
             (complaint { try arguments("lst") }, "viewctl: unknown verb 'lst'"),
-            (complaint { try arguments("get") }, "viewctl get: ADDRESS is missing"),
+            (complaint { try arguments("get") }, "viewctl get: missing ADDRESS"),
             (complaint { try arguments("ping", "x") }, "viewctl ping: unexpected operand 'x'"),
             (
                 complaint { try List(arguments("list", "a b")) },
@@ -89,23 +89,23 @@ import Testing
             ),
             (
                 complaint { try Send(arguments("send", "a", "b", "{")) },
-                "viewctl send: PAYLOAD is not JSON: a key is missing, at byte 2"
+                "viewctl send: PAYLOAD is not JSON: expected a key, at byte 2"
             ),
             (
                 complaint { try Send(arguments("send", "a", "b", "--key", "")) },
-                "viewctl send: --key wants a text of 1 to 200 bytes"
+                "viewctl send: --key needs a text of 1 to 200 bytes"
             ),
             (
                 complaint { try Send(arguments("send", "a", "b", "--if-seq", "-1")) },
-                "viewctl send: --if-seq wants a whole number from 0 to 9007199254740991, not '-1'"
+                "viewctl send: --if-seq needs a whole number from 0 to 9007199254740991, not '-1'"
             ),
             (
                 complaint { try Send(arguments("send", "a", "b", "--if-done", "3")) },
-                "viewctl send: --if-done wants a done from get --cursor or live, not '3'"
+                "viewctl send: --if-done needs a done from get --cursor or live, not '3'"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "-n", "0")) },
-                "viewctl watch: --count wants a whole number from 1 to 9223372036854775807, not '0'"
+                "viewctl watch: --count needs a whole number from 1 to 9223372036854775807, not '0'"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "b", "--since", "k:1")) },
@@ -117,7 +117,7 @@ import Testing
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "--since", "x")) },
-                "viewctl watch: --since wants a cursor from a live line, not 'x'"
+                "viewctl watch: --since needs a cursor from a live line, not 'x'"
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "--only", "x,y", "--until", "z")) },
@@ -125,7 +125,7 @@ import Testing
             ),
             (
                 complaint { try Watch(arguments("watch", "a", "--until", "a.b")) },
-                "viewctl watch: --until wants a name, or name.field=value, not 'a.b'"
+                "viewctl watch: --until needs a name, or name.field=value, not 'a.b'"
             ),
             (
                 complaint { try Settings(arguments("ping", "--json", "--plain")) },
@@ -133,7 +133,7 @@ import Testing
             ),
             (
                 complaint { try Settings(arguments("ping", "-t", "soon")) },
-                "viewctl ping: --timeout wants a number of seconds, such as 2 or 0.5, not 'soon'"
+                "viewctl ping: --timeout needs a number of seconds, such as 2 or 0.5, not 'soon'"
             ),
         ]
         for (found, expected) in cases { #expect(found == expected) }

@@ -356,7 +356,7 @@ import Testing
         #expect(try watch(other, "echo/a") == .noConnection)
         #expect(
             desk.takeErrors() == [
-                "viewctl: cannot use the daemon at /bus: a value can't begin like this, at byte 1"
+                "viewctl: cannot use the daemon at /bus: expected a value, at byte 1"
             ])
     }
 

@@ -124,7 +124,7 @@ extension Seconds: Codable {
         let container = try decoder.singleValueContainer()
         guard let seconds = Self(try container.decode(Double.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a span is 0 to 86400 seconds")
+                in: container, debugDescription: "a span must be 0 to 86400 seconds")
         }
         self = seconds
     }

@@ -76,7 +76,8 @@ extension TypedUsername: Codable {
         let container = try decoder.singleValueContainer()
         guard let name = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a user name has at most \(Self.mostBytes) bytes")
+                in: container,
+                debugDescription: "a user name must have at most \(Self.mostBytes) bytes")
         }
         self = name
     }

@@ -7,7 +7,7 @@ extension NoEvent {
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             DecodingError.Context(
-                codingPath: decoder.codingPath, debugDescription: "there is no such event"))
+                codingPath: decoder.codingPath, debugDescription: "unknown event"))
     }
 
     public func encode(to encoder: any Encoder) throws {}

@@ -100,7 +100,7 @@ extension Secret: Codable {
         let text = try container.decode(String.self)
         guard text.utf8.count <= Self.mostBytes else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "this is not \(Self.wanted)")
+                in: container, debugDescription: "expected \(Self.wanted)")
         }
         self.init(text)
     }
@@ -109,7 +109,7 @@ extension Secret: Codable {
 
     static func refusal(_ path: [any CodingKey] = []) -> EncodingError {
         EncodingError.invalidValue(
-            "…", .init(codingPath: path, debugDescription: "a secret is not told"))
+            "…", .init(codingPath: path, debugDescription: "a secret cannot be encoded"))
     }
 }
 

@@ -90,7 +90,7 @@ extension PlayerIndex: Codable {
         let container = try decoder.singleValueContainer()
         guard let index = Self(try container.decode(Int.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a team has the players 0 to \(Team.size - 1)")
+                in: container, debugDescription: "a player's index must be 0 to \(Team.size - 1)")
         }
         self = index
     }
@@ -108,7 +108,7 @@ extension KeyedDecodingContainer {
         guard players.count == Team.size else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self,
-                debugDescription: "a team has exactly three players, not \(players.count)")
+                debugDescription: "a team must have exactly three players, not \(players.count)")
         }
         return players
     }

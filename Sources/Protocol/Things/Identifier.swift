@@ -33,7 +33,7 @@ extension Identifier: ThingID {
         let container = try decoder.singleValueContainer()
         guard let id = Self(try container.decode(Int.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an id is 1 or more")
+                in: container, debugDescription: "an id must be 1 or more")
         }
         self = id
     }

@@ -33,8 +33,8 @@ public struct DaemonName: Hashable, Sendable, ExpressibleByStringLiteral, Custom
         }
         let beginsWithLetter = bytes.first.map { $0 >= UInt8(ascii: "a") } ?? false
         guard isPlain, beginsWithLetter, bytes.count <= Self.longest else {
-            return "a daemon's name has 1 to \(Self.longest) characters: lowercase letters, digits "
-                + "and '-', with a letter first"
+            return "a daemon's name must have 1 to \(Self.longest) characters: lowercase letters, "
+                + "digits and '-', with a letter first"
         }
         return nil
     }

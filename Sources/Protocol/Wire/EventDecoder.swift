@@ -21,7 +21,7 @@ struct EventDecoder: Decoder {
         } catch let unknown as UnknownKey {
             throw unknown.asWireError(path, isSecret: type.hasSecret(in: value))
         } catch {
-            throw WireError(.badEvent, "this is not a \(T.self)", path: path)
+            throw WireError(.badEvent, "invalid \(T.self)", path: path)
         }
     }
 
@@ -45,7 +45,7 @@ struct EventDecoder: Decoder {
     }
 
     fileprivate func isNot(_ wanted: String) -> DecodingError {
-        .wrong(codingPath, "this is not \(wanted)")
+        .wrong(codingPath, "expected \(wanted)")
     }
 
     func container<Key: CodingKey>(
@@ -108,7 +108,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func member(_ key: Key) throws -> EventDecoder {
         guard let value = decoder.value[key.stringValue] else {
-            throw DecodingError.wrong(codingPath + [key], "this key is missing")
+            throw DecodingError.wrong(codingPath + [key], "missing key")
         }
         return decoder.at(value)
     }
@@ -154,8 +154,7 @@ private struct ListReader: UnkeyedDecodingContainer {
 
     private func current() throws -> EventDecoder {
         guard let element else {
-            throw DecodingError.wrong(
-                codingPath + [Step(currentIndex)], "this element is missing")
+            throw DecodingError.wrong(codingPath + [Step(currentIndex)], "missing element")
         }
         return decoder.at(element)
     }
@@ -246,7 +245,7 @@ extension DecodingError {
             context = found
             path = found.codingPath + [key]
         @unknown default:
-            return WireError(.badEvent, "this is not the event's form", path: root)
+            return WireError(.badEvent, "invalid event", path: root)
         }
         return WireError(.badEvent, context.debugDescription, path: path.text(from: root))
     }

@@ -100,13 +100,13 @@ private final class Sheet {
     /// Closes the brackets inside a container before it is written to.
     private func resume(_ level: Level) {
         guard open.count >= level.depth, open[level.depth - 1].number == level.number else {
-            return refuse("this container has been closed")
+            return refuse("this container is closed")
         }
         close(to: level.depth)
     }
 
     private func close(to depth: Int) {
-        if isValueDue { refuse("a value is missing") }
+        if isValueDue { refuse("missing value") }
         while open.count > depth, let last = open.popLast() {
             if last.isObject { out.endObject() } else { out.endList() }
         }
@@ -115,7 +115,7 @@ private final class Sheet {
     // MARK: Values
 
     private func beginValue() {
-        if !isValueDue { refuse("this is one value too many") }
+        if !isValueDue { refuse("more than one value") }
         isValueDue = false
     }
 
@@ -127,7 +127,7 @@ private final class Sheet {
     func write<T: Scalar>(_ value: T) throws {
         if T.self == Secret.self, !revealsSecrets { throw Secret.refusal() }
         beginValue()
-        if !value.write(to: &out) { refuse("JSON has no such number", value) }
+        if !value.write(to: &out) { refuse("JSON cannot express this number", value) }
     }
 
     func write<T: Encodable>(_ value: T) throws {

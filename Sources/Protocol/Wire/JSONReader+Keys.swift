@@ -40,7 +40,7 @@ extension JSONReader {
 
     /// The key is not quoted in the message, because it may be a misplaced password.
     private func isDouble(_ key: Int) -> JSONError {
-        JSONError(at: range(key).lowerBound, "a key stands here twice")
+        JSONError(at: range(key).lowerBound, "duplicate key")
     }
 
     /// The key after the value of this one.

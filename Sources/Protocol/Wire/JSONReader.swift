@@ -28,7 +28,7 @@ struct JSONReader {
             isASCII = try UTF8Span(validating: line).isKnownASCII
         } catch {
             document.forget()
-            throw JSONError(at: error.byteOffsets.lowerBound, "this is not UTF-8")
+            throw JSONError(at: error.byteOffsets.lowerBound, "invalid UTF-8")
         }
         var reader = JSONReader(
             document.hold(line, isASCII: isASCII), end: line.count, isASCII: isASCII, limits,
@@ -56,11 +56,11 @@ struct JSONReader {
         skipSpaces()
         try readValue(level: 1)
         skipSpaces()
-        guard peek == nil else { throw wrong("there is more after the end of the value") }
+        guard peek == nil else { throw wrong("unexpected text after the value") }
     }
 
     private mutating func readValue(level: Int) throws(JSONError) {
-        guard let byte = peek else { throw wrong("a value is missing") }
+        guard let byte = peek else { throw wrong("expected a value") }
         switch byte {
         case UInt8(ascii: "{"): try readObject(level: level)
         case UInt8(ascii: "["): try readList(level: level)
@@ -69,7 +69,7 @@ struct JSONReader {
         case UInt8(ascii: "f"): try readWord("false", .boolean)
         case UInt8(ascii: "n"): try readWord("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
-        default: throw wrong("a value can't begin like this")
+        default: throw wrong("expected a value")
         }
     }
 
@@ -80,15 +80,15 @@ struct JSONReader {
             repeat {
                 keys += 1
                 skipSpaces()
-                guard peek == UInt8(ascii: "\"") else { throw wrong("a key is missing") }
+                guard peek == UInt8(ascii: "\"") else { throw wrong("expected a key") }
                 try readText(isKey: true)
                 skipSpaces()
-                guard skip(UInt8(ascii: ":")) else { throw wrong("a colon is missing") }
+                guard skip(UInt8(ascii: ":")) else { throw wrong("expected a colon") }
                 skipSpaces()
                 try readValue(level: level + 1)
                 skipSpaces()
             } while skip(UInt8(ascii: ","))
-            guard skip(UInt8(ascii: "}")) else { throw wrong("a comma or } is missing") }
+            guard skip(UInt8(ascii: "}")) else { throw wrong("expected a comma or }") }
         }
         close(object)
         if keys > 1 { try refuseDoubleKeys(of: object, keys) }
@@ -102,7 +102,7 @@ struct JSONReader {
                 try readValue(level: level + 1)
                 skipSpaces()
             } while skip(UInt8(ascii: ","))
-            guard skip(UInt8(ascii: "]")) else { throw wrong("a comma or ] is missing") }
+            guard skip(UInt8(ascii: "]")) else { throw wrong("expected a comma or ]") }
         }
         close(list)
     }
@@ -114,7 +114,7 @@ struct JSONReader {
         let isThere = word.withUTF8Buffer { letters in
             bytes[start..<end].starts(with: letters)
         }
-        guard isThere else { throw wrong("this is not \(word)") }
+        guard isThere else { throw wrong("expected \(word)") }
         at += word.utf8CodeUnitCount
         try add(kind, from: start)
     }
@@ -141,7 +141,7 @@ struct JSONReader {
     private mutating func readDigits() throws(JSONError) {
         let start = at
         while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { at += 1 }
-        guard at > start else { throw wrong("a digit is missing") }
+        guard at > start else { throw wrong("expected a digit") }
     }
 
     // MARK: Texts
@@ -155,12 +155,12 @@ struct JSONReader {
             try readEscape()
             skipPlain()
         }
-        guard at < end else { throw wrong("a text does not end") }
+        guard at < end else { throw wrong("unterminated text") }
         guard bytes[at] == UInt8(ascii: "\"") else {
-            throw wrong("a control character in a text is written as an escape")
+            throw wrong("escape control characters in texts")
         }
         if mayHaveMarks, hasTooManyMarks(start..<at, isEscaped: isEscaped) {
-            throw wrong("more than \(mostMarks) combining marks follow each other in a text")
+            throw wrong("more than \(mostMarks) combining marks in a row")
         }
         try add(.text, from: start, isEscaped: isEscaped, isKey: isKey)
         at += 1
@@ -173,31 +173,31 @@ struct JSONReader {
 
     private mutating func readEscape() throws(JSONError) {
         at += 1
-        guard let escape = peek else { throw wrong("an escape does not end") }
+        guard let escape = peek else { throw wrong("unterminated escape") }
         at += 1
         switch escape {
         case UInt8(ascii: "u"): try readUnicodeEscape()
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return
-        default: throw wrong("there is no such escape")
+        default: throw wrong("unknown escape")
         }
     }
 
     private mutating func readUnicodeEscape() throws(JSONError) {
         let unit = try readUnit()
-        guard unit != 0 else { throw wrong("U+0000 is not accepted") }
+        guard unit != 0 else { throw wrong("U+0000 is not allowed") }
         if unit >= 0x300 { mayHaveMarks = true }
-        guard !UTF16.isTrailSurrogate(unit) else { throw wrong("a lone surrogate") }
+        guard !UTF16.isTrailSurrogate(unit) else { throw wrong("lone surrogate") }
         guard UTF16.isLeadSurrogate(unit) else { return }
         guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")),
             UTF16.isTrailSurrogate(try readUnit())
-        else { throw wrong("a lone surrogate") }
+        else { throw wrong("lone surrogate") }
     }
 
     private mutating func readUnit() throws(JSONError) -> UInt16 {
         guard let unit = JSONText.unit(of: bytes[..<end], at: at) else {
-            throw wrong("four hexadecimal digits are missing")
+            throw wrong("expected four hexadecimal digits")
         }
         at += 4
         return unit

@@ -59,7 +59,7 @@ struct RequestFields: ~Copyable {
     /// Finds the members, and reads the `id`.
     mutating func find() throws(WireError) {
         guard document.root?.kind == .object else {
-            throw WireError(.parse, "a request is an object")
+            throw WireError(.parse, "a request must be a JSON object")
         }
         var key = 1
         while key < document.node(0).next {
@@ -88,8 +88,8 @@ struct RequestFields: ~Copyable {
         if let integer = value.integer { return .integer(integer) }
         throw WireError(
             .badRequest,
-            "id is a text of at most \(longestText) bytes or an integer of at most 2^53 - 1 in size"
-        )
+            "`id` must be a text of at most \(longestText) bytes or an integer of at most 2^53 - 1 "
+                + "in size")
     }
 
     private enum Name: String, CaseIterable {
@@ -108,7 +108,7 @@ struct RequestFields: ~Copyable {
     func operation() throws(WireError) -> Request.Operation {
         let op = try requiredPlace(.op)
         guard let name = Name(document.shortText(op)) else {
-            guard let text = document.text(op) else { throw WireError(.badRequest, "op is a text") }
+            guard let text = document.text(op) else { throw Self.notText(.op) }
             throw Self.unknownOp(text)
         }
         switch name {
@@ -139,22 +139,12 @@ struct RequestFields: ~Copyable {
         }
     }
 
-    /// - Parameter name: `nil` if the text may be anything; the error then does not repeat it.
-    static func unknownOp(
-        _ name: String?, among known: [String] = Request.examples.map(\.op)
-    ) -> WireError {
-        let what = name.map { "no operation \($0.clipped)" } ?? "no such operation"
-        return WireError(
-            .unknownOp, "there is \(what); there are \(known.joined(separator: ", "))",
-            suggestions: name.map { Suggestions.near($0, among: known) } ?? [])
-    }
-
     // MARK: Operations
 
     private func hello() throws(WireError) -> Request.Operation {
         try allow([.protocol, .name])
         guard let version = try required(.protocol).integer else {
-            throw WireError(.badRequest, "protocol is an integer")
+            throw WireError(.badRequest, "`protocol` must be an integer")
         }
         guard version == 1 else {
             throw WireError(
@@ -170,7 +160,7 @@ struct RequestFields: ~Copyable {
         if let only = self[.only] { subscribe.only = try names(only) }
         if let since = self[.since] { subscribe.since = try cursor(since) }
         guard subscribe.since == nil || subscribe.to.address != nil else {
-            throw WireError(.badRequest, "since goes with one address, not with a pattern")
+            throw WireError(.badRequest, "`since` needs one address, not a pattern")
         }
         return subscribe
     }
@@ -201,15 +191,13 @@ struct RequestFields: ~Copyable {
             let known = Key(document.shortText(key.index))
             let isAllowed = known.map(allowed.contains) ?? name.utf8.starts(with: "x-".utf8)
             guard isAllowed else {
-                throw WireError(.badRequest, "there is no key \(name.clipped) here")
+                throw WireError(.badRequest, "this request has no key `\(name.clipped)`")
             }
         }
     }
 
     private func requiredPlace(_ key: Key) throws(WireError) -> Int {
-        guard let place = place(key) else {
-            throw WireError(.badRequest, "\(key.name) is missing")
-        }
+        guard let place = place(key) else { throw Self.missing(key) }
         return place
     }
 
@@ -218,9 +206,7 @@ struct RequestFields: ~Copyable {
     }
 
     private func text(_ key: Key) throws(WireError) -> String {
-        guard let text = document.text(try requiredPlace(key)) else {
-            throw WireError(.badRequest, "\(key.name) is a text")
-        }
+        guard let text = document.text(try requiredPlace(key)) else { throw Self.notText(key) }
         return text
     }
 
@@ -229,7 +215,7 @@ struct RequestFields: ~Copyable {
         let text = try text(key)
         guard text.utf8.count <= longestText else {
             throw WireError(
-                .overloaded, "\(key.name) has more than \(longestText) bytes (limit text)")
+                .overloaded, "`\(key.name)` must have at most \(longestText) bytes (limit text)")
         }
         return text
     }
@@ -256,28 +242,24 @@ struct RequestFields: ~Copyable {
 
     private func pattern(_ value: JSONValue) throws(WireError) -> Pattern {
         guard let pattern = value.text.flatMap(Pattern.init) else {
-            throw WireError(.badRequest, "to is an address or a pattern")
+            throw WireError(.badRequest, "`to` must be an address or a pattern")
         }
         return pattern
     }
 
     private func names(_ value: JSONValue) throws(WireError) -> Set<ExactText> {
         var names: Set<ExactText> = []
+        guard value.kind == .list else { throw Self.notNames }
         for element in value.elements {
-            guard let name = element.text else {
-                throw WireError(.badRequest, "only holds names of events")
-            }
+            guard let name = element.text else { throw Self.notNames }
             // No event has a longer name.
             if name.utf8.count <= longestText { names.insert(ExactText(name)) }
-        }
-        guard value.kind == .list else {
-            throw WireError(.badRequest, "only is a list of names of events")
         }
         return names
     }
 
     private func cursor(
-        _ value: JSONValue, _ wanted: String = "since is a cursor, as live has told it"
+        _ value: JSONValue, _ wanted: String = "`since` must be a cursor from a `live` line"
     ) throws(WireError) -> Cursor {
         guard let cursor = value.text.flatMap(Cursor.init) else {
             throw WireError(.badRequest, wanted)

@@ -7,11 +7,10 @@ struct UnknownKey: Error {
     /// - Parameter isSecret: the key may be a misplaced password, so the error does not show it.
     func asWireError(_ root: String, isSecret: Bool) -> WireError {
         guard !isSecret else {
-            return WireError(
-                .badEvent, "there is a key that is not known", path: path.text(from: root))
+            return WireError(.badEvent, "unknown key", path: path.text(from: root))
         }
         return WireError(
-            .badEvent, "there is no such key", path: "\(path.text(from: root)).\(name.clipped)")
+            .badEvent, "unknown key", path: "\(path.text(from: root)).\(name.clipped)")
     }
 }
 

@@ -24,8 +24,8 @@ public enum Words {
 
     private static func check(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) {
         guard (try? UTF8Span(validating: line.span)) != nil, !line.starts(with: "\u{FEFF}".utf8)
-        else { throw WireError(.parse, "this is not UTF-8 without a byte-order mark") }
-        guard !line.contains(0) else { throw WireError(.parse, "U+0000 is not accepted") }
+        else { throw WireError(.parse, "a line must be UTF-8 without a byte-order mark") }
+        guard !line.contains(0) else { throw WireError(.parse, "U+0000 is not allowed") }
     }
 
     private static func json(
@@ -37,20 +37,21 @@ public enum Words {
         request.member("op", op)
         switch op {
         case "list": optional(&rest, "to", &request)
-        case "get": try address(&rest, &request, "get wants ADDRESS")
         case "describe": optional(&rest, "to", &request)
-        case "unsubscribe": try address(&rest, &request, "unsubscribe wants PATTERN")
+        case "get", "unsubscribe": try address(&rest, &request, op)
         case "subscribe":
-            try address(&rest, &request, "subscribe wants PATTERN [VIEWNAME]")
+            try address(&rest, &request, op)
             optional(&rest, "as", &request)
         case "send":
-            try address(&rest, &request, sendForm)
+            try address(&rest, &request, op)
             try event(&rest, &request, limits)
         case "help": request.member("as", "words")
         case "ping": break
         default: throw RequestFields.unknownOp(op, among: operations)
         }
-        guard rest.isEmpty else { throw WireError(.badRequest, "\(op) has too many words") }
+        guard rest.isEmpty else {
+            throw WireError(.badRequest, "too many words; \(usage(of: op))")
+        }
         request.endObject()
         return request.bytes
     }
@@ -86,16 +87,27 @@ public enum Words {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// - Parameter form: the error message if there is no address.
-    private static func address(
-        _ rest: inout Rest, _ request: inout JSONWriter, _ form: String
-    ) throws(WireError) {
-        let word = word(&rest)
-        guard !word.isEmpty else { throw WireError(.badRequest, form) }
-        request.member("to", word)
+    private static func usage(of op: String) -> String {
+        let operands =
+            switch op {
+            case "list": " [PATTERN]"
+            case "describe": " [ADDRESS-OR-KIND]"
+            case "get": " ADDRESS"
+            case "subscribe": " PATTERN [VIEWNAME]"
+            case "unsubscribe": " PATTERN"
+            case "send": " ADDRESS EVENT [PAYLOAD]"
+            default: ""
+            }
+        return "usage: \(op)\(operands)"
     }
 
-    private static let sendForm = "send wants ADDRESS EVENT [PAYLOAD]"
+    private static func address(
+        _ rest: inout Rest, _ request: inout JSONWriter, _ op: String
+    ) throws(WireError) {
+        let word = word(&rest)
+        guard !word.isEmpty else { throw WireError(.badRequest, usage(of: op)) }
+        request.member("to", word)
+    }
 
     private static func optional(
         _ rest: inout Rest, _ key: StaticString, _ request: inout JSONWriter
@@ -109,12 +121,10 @@ public enum Words {
         _ rest: inout Rest, _ request: inout JSONWriter, _ limits: Limits
     ) throws(WireError) {
         guard !rest.prefix(while: { $0 != UInt8(ascii: " ") }).contains(UInt8(ascii: "{")) else {
-            throw WireError(.badRequest, "there is no space between the event and its payload")
+            throw WireError(.badRequest, "put a space between the event and its payload")
         }
         let name = word(&rest)
-        guard !name.isEmpty else {
-            throw WireError(.badRequest, sendForm)
-        }
+        guard !name.isEmpty else { throw WireError(.badRequest, usage(of: "send")) }
         request.key("event")
         guard !rest.isEmpty else { return request.value(name) }
         // The payload is read on its own, so that it cannot close the event and add members to the

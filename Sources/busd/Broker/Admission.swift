@@ -55,17 +55,17 @@ package enum AdmissionError: Error {
     package var line: [UInt8] {
         switch self {
         case .allTaken:
-            Line.bye(.overloaded, "there are too many connections (limit connections)")
+            Line.bye(.overloaded, "too many connections: try again later (limit connections)")
         case .othersReserved:
             Line.bye(
                 .overloaded,
-                "the connections that are left are reserved for the control socket "
+                "too many connections through the view socket: try again later "
                     + "(limit connectionsReserved)")
         case .userHasMany(let most):
             Line.bye(
                 .overloaded,
                 "your user has \(most) connections: close one (limit connectionsPerUser)")
-        case .closing: Line.bye(.closing, "the daemon ends")
+        case .closing: Line.bye(.closing, "the daemon is stopping")
         }
     }
 }

@@ -134,14 +134,15 @@ extension Bus {
         guard length >= kept.least else { return }
         throw WireError(
             .overloaded,
-            "\(budget.mostUnread(of: access)) bytes wait to be read (limit outputTotal)")
+            "more than \(budget.mostUnread(of: access)) bytes of output are unread: try again later "
+                + "(limit outputTotal)")
     }
 
     var inputDiscarded: WireError {
         WireError(
             .overloaded,
-            "lines of more than \(limits.inputTotal) bytes together have not ended, "
-                + "and this was one of the longest (limit inputTotal)")
+            "unfinished lines have more than \(limits.inputTotal) bytes together, and this was "
+                + "one of the longest (limit inputTotal)")
     }
 }
 

@@ -42,6 +42,8 @@ extension Bus {
     func checkDone(_ wanted: Cursor?, _ done: Cursor?) throws(WireError) {
         guard let wanted, wanted != done else { return }
         let message = done.map { "`done` is now \($0), not \(wanted)" }
-        throw WireError(.stale, message ?? "the view model is not there yet", done: done)
+        throw WireError(.stale, message ?? Self.notThereYet, done: done)
     }
+
+    static var notThereYet: String { "the view model does not exist yet" }
 }

@@ -91,7 +91,7 @@ extension Bus {
             refuse(error.error, error.id, slot)
             roster[slot].badLines = error.error.isBadInput ? roster[slot].badLines + 1 : 0
             if roster[slot].badLines == 3 {
-                sendGoodbye(slot, .badInput, "three lines running were not requests")
+                sendGoodbye(slot, .badInput, "three lines in a row were not requests")
             }
         }
         return true
@@ -106,7 +106,7 @@ extension Bus {
             case .text: break
             case .tooLong:
                 throw WireError(
-                    .tooLong, "a line has at most \(limits.line) bytes (limit line)")
+                    .tooLong, "a line must have at most \(limits.line) bytes (limit line)")
             case .givenUp: throw inputDiscarded
             }
             // The closure captures no bus, which would be copied.

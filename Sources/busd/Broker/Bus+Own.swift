@@ -36,8 +36,8 @@ extension Bus {
         guard roster[slot].own.count < limits.perConnection else {
             throw WireError(
                 .overloaded,
-                "this connection has \(limits.perConnection) view models of its own "
-                    + "(limit perConnection)")
+                "this connection has \(limits.perConnection) view models of its own: "
+                    + "use one of them (limit perConnection)")
         }
     }
 

@@ -161,7 +161,7 @@ extension Bus {
         let kind = host.kindOnDemand(at: address)
         guard roster[slot].access == .control, let kind else {
             let hint =
-                kind == nil ? "" : ", and this is the view socket: the control socket makes it"
+                kind == nil ? "" : "; use the control socket to make it"
             throw WireError(
                 .unknownViewModel, "there is no view model \(address)\(hint)",
                 suggestions: suggestions(for: address.text))
@@ -172,7 +172,9 @@ extension Bus {
         }
         guard roster.onDemandCount < limits.onDemand else {
             throw WireError(
-                .overloaded, "there are \(limits.onDemand) view models on demand (limit onDemand)")
+                .overloaded,
+                "there are \(limits.onDemand) view models on demand: try again later "
+                    + "(limit onDemand)")
         }
         return kind
     }

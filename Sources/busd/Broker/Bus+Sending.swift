@@ -9,7 +9,7 @@ extension Bus {
     ) throws(WireError) {
         guard roster[slot].access == .control else {
             throw WireError(
-                .notAllowed, "this is the view socket: send goes through the control socket")
+                .notAllowed, "the view socket accepts no `send`: use the control socket")
         }
         let existing = model(at: send.to, for: slot)
         if let existing { try checkMaySend(to: existing, slot) }
@@ -72,7 +72,9 @@ extension Bus {
     private mutating func checkedMake(
         _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
-        if let wanted = send.ifSeq, wanted != 0 { throw stale(wanted, seq: 0) }
+        if let wanted = send.ifSeq, wanted != 0 {
+            throw WireError(.stale, Self.notThereYet, seq: 0)
+        }
         try checkDone(send.ifDone, nil)
         return try make(send.to, for: slot)
     }
@@ -80,11 +82,12 @@ extension Bus {
     private func checkSeq(_ wanted: SeqCondition?, of model: ModelID) throws(WireError) {
         let seq = roster[model].seq
         guard let wanted, !wanted.holds(at: cursor(of: model), seq: seq) else { return }
-        throw stale(wanted, seq: seq)
-    }
-
-    private func stale(_ wanted: SeqCondition, seq: Int) -> WireError {
-        WireError(.stale, "the view model stands at \(seq), not at \(wanted)", seq: seq)
+        let message =
+            switch wanted {
+            case .seq: "`seq` is now \(seq), not \(wanted)"
+            case .cursor: "the cursor is now \(cursor(of: model)), not \(wanted)"
+            }
+        throw WireError(.stale, message, seq: seq)
     }
 
     // MARK: Handling
@@ -172,11 +175,11 @@ extension Bus {
         case .uncertain:
             throw WireError(
                 .uncertain,
-                "the log of the house does not answer: this may or may not have happened; "
+                "the log of the house does not answer: the event may have taken effect; "
                     + "send it again with the same key")
         case .stale:
             drain()
-            let message = "the thing was changed by a send before this one"
+            let message = "another send has changed the thing first"
             throw origin.wantsDone
                 ? WireError(.stale, message, done: done(of: model))
                 : WireError(.stale, message, seq: roster[model].seq)

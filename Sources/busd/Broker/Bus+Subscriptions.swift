@@ -54,7 +54,8 @@ extension Bus {
         guard place != nil || roster[slot].subscriptions.count < limits.subscriptions else {
             throw WireError(
                 .overloaded,
-                "this connection has \(limits.subscriptions) subscriptions (limit subscriptions)")
+                "this connection has \(limits.subscriptions) subscriptions: unsubscribe from "
+                    + "one (limit subscriptions)")
         }
         let subscription = subscription(for: request, slot)
         // The connection hears already whatever a subscription that is replaced matches.
@@ -120,7 +121,7 @@ extension Bus {
         throw WireError(
             .overloaded,
             "all subscriptions together take more than \(budget.mostSubscribed(of: access)) "
-                + "bytes, and this connection has many (limit subscriptionTotal)")
+                + "bytes: unsubscribe from some (limit subscriptionTotal)")
     }
 
     private mutating func join(
@@ -165,7 +166,7 @@ extension Bus {
     /// The subscription is there no more; what is heard because of it is heard on.
     mutating func takeOut(_ pattern: Pattern, _ slot: ConnectionSlot) throws(WireError) {
         guard let place = place(of: pattern, slot) else {
-            throw WireError(.badRequest, "there is no subscription to \(pattern)")
+            throw WireError(.badRequest, "this connection has no subscription to \(pattern)")
         }
         spend(Cost.subscription)
         released(roster[slot].subscriptions.remove(at: place), of: slot)

@@ -163,7 +163,7 @@ extension Bus {
         drain()
         phase = .closing
         for slot in roster.slots where roster.isHere(slot) {
-            sendGoodbye(slot, .closing, "the daemon ends")
+            sendGoodbye(slot, .closing, "the daemon is stopping")
         }
     }
 

@@ -18,7 +18,7 @@ enum UserCommand: Equatable {
         case ("remove", let name?): self = .remove(try Self.known(name, arguments))
         case ("list", nil): self = .list
         case ("list", _): throw arguments.error("list takes no NAME")
-        case ("add", nil), ("remove", nil): throw arguments.error("NAME is missing")
+        case ("add", nil), ("remove", nil): throw arguments.error("missing NAME")
         default: throw arguments.error("ACTION must be add, remove or list")
         }
     }

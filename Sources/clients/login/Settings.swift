@@ -45,7 +45,7 @@ struct Settings: ProgramSettings {
             timeout: Self.timeout)
         user = arguments[Self.user] ?? ""
         guard TypedUsername(user) != nil else {
-            throw arguments.error("a user name has at most \(TypedUsername.mostBytes) bytes")
+            throw arguments.error("a user name must have at most \(TypedUsername.mostBytes) bytes")
         }
         address = Address.literal("login").appendingRandom
     }

@@ -46,7 +46,7 @@ struct Send: Question {
         guard let key = arguments[keyOption] else { return nil }
         let most = Limits().text
         if (1...most).contains(key.utf8.count) { return key }
-        throw arguments.error("--key wants a text of 1 to \(most) bytes")
+        throw arguments.error("--key needs a text of 1 to \(most) bytes")
     }
 
     private static func seqCondition(_ arguments: Arguments) throws(UsageError) -> SeqCondition? {
@@ -58,7 +58,7 @@ struct Send: Question {
     private static func done(_ arguments: Arguments) throws(UsageError) -> Cursor? {
         guard let text = arguments[ifDoneOption] else { return nil }
         if let done = Cursor(text) { return done }
-        throw arguments.error("--if-done wants a done from get --cursor or live, not '\(text)'")
+        throw arguments.error("--if-done needs a done from get --cursor or live, not '\(text)'")
     }
 
     private static func event(_ arguments: Arguments) throws(UsageError) -> [UInt8] {

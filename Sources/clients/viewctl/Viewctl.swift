@@ -37,7 +37,7 @@ import Glibc
                     ofVariables: "BUSD_SOCKET", "BUSD_HOST", "XDG_RUNTIME_DIR")
                 let settings = try Settings(arguments)
                 guard let command = commands.first(where: { $0.name == arguments.verb }) else {
-                    throw arguments.error("a verb is missing")
+                    throw arguments.error("missing verb")
                 }
                 return try command.init(arguments).run(settings, paper)
             }

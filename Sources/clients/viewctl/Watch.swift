@@ -55,13 +55,13 @@ struct Watch: Command {
     private static func condition(_ arguments: Arguments) throws(UsageError) -> Condition? {
         guard let text = arguments[untilOption] else { return nil }
         if let condition = Condition(text) { return condition }
-        throw arguments.error("--until wants a name, or name.field=value, not '\(text)'")
+        throw arguments.error("--until needs a name, or name.field=value, not '\(text)'")
     }
 
     private static func cursor(_ arguments: Arguments) throws(UsageError) -> Cursor? {
         guard let text = arguments[sinceOption] else { return nil }
         if let cursor = Cursor(text) { return cursor }
-        throw arguments.error("--since wants a cursor from a live line, not '\(text)'")
+        throw arguments.error("--since needs a cursor from a live line, not '\(text)'")
     }
 
     func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {

@@ -79,12 +79,12 @@ struct LoginTests {
         let long = String(repeating: "x", count: 1_025)
         #expect(
             try view.ask(#"send login/me usernameChanged {"username":"\#(long)"}"#)
-                == #"{"error":{"code":"badEvent","message":"a user name has at most 200 bytes","#
+                == #"{"error":{"code":"badEvent","message":"a user name must have at most 200 bytes","#
                 + #""path":"event.usernameChanged.username"}}"#)
         #expect(
             try view.ask(#"send login/me passwordChanged {"password":"\#(long)"}"#)
                 == #"{"error":{"code":"badEvent","#
-                + #""message":"this is not a text of at most 1024 bytes","#
+                + #""message":"expected a text of at most 1024 bytes","#
                 + #""path":"event.passwordChanged.password"}}"#)
         #expect(try !view.signIn("ann", "wrong", at: "login/me"))
         #expect(try view.signIn("ann", "hush", at: "login/me"))

@@ -61,7 +61,7 @@ struct UserCommandTests {
             Products.path("busd-login"), "--user", "ann", "--socket", bus.viewSocket, input: "x\n")
         login.expect(status: 2, errors: login.errors)
         #expect(
-            login.errors.hasSuffix(", and this is the view socket: the control socket makes it\n"))
+            login.errors.hasSuffix("; use the control socket to make it\n"))
     }
 
     @Test func `a user added while the daemon runs can sign in, also after a restart`() throws {
@@ -125,12 +125,12 @@ struct UserCommandTests {
             try Child.run("bash", "-c", line).expect(
                 status: 64,
                 errors: "busd: argument 3 is not UTF-8: 'ann\(shown)'; write it in UTF-8 "
-                    + "(for a file, through a link)\nTry 'busd --help'.\n")
+                    + "(for such a file, make a link)\nTry 'busd --help'.\n")
         }
     }
 
     @Test(arguments: [
-        (["add"], "NAME is missing"), (["remove"], "NAME is missing"), ([], "ACTION is missing"),
+        (["add"], "missing NAME"), (["remove"], "missing NAME"), ([], "missing ACTION"),
         (["list", "ann"], "list takes no NAME"), (["frob"], "ACTION must be add, remove or list"),
         (["frob", "ann"], "ACTION must be add, remove or list"),
         (["add", ""], "the name is missing"),

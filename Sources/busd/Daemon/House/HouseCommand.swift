@@ -31,7 +31,7 @@ struct HouseCommand {
                 throw arguments.error("a name has 1 to 32 letters, digits, dashes and dots")
             }
             action = .join(house, try address())
-        case ("join", nil): throw arguments.error("NAME is missing")
+        case ("join", nil): throw arguments.error("missing NAME")
         case ("leave", nil): action = .leave
         case ("restore", nil): action = .restore(try address())
         case ("leave", _), ("restore", _): throw arguments.error("\(word) takes no NAME")

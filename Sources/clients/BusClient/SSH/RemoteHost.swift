@@ -34,7 +34,7 @@ public struct RemoteHost: Hashable, Sendable, CustomStringConvertible {
         let expected = "a host for ssh, such as ann@court"
         if let given {
             if let host = RemoteHost(given) { return host }
-            throw Malformed(message: "--host wants \(expected), not '\(given)'")
+            throw Malformed(message: "--host needs \(expected), not '\(given)'")
         }
         guard let variable, !variable.isEmpty else { return nil }
         if let host = RemoteHost(variable) { return host }
