@@ -10,9 +10,9 @@ public final class Libraries {
     private let clock: any Clock
     /// Content of the log at the start. Emptied when all libraries are registered.
     private var content: LogContent
-    private var all: [any AnyLibrary] = []
+    private(set) var all: [any AnyLibrary] = []
     /// Index in `all` at which `packSome` continues.
-    private var packing = 0
+    var packing = 0
     @usableFromInline private(set) var isReplaying = false
 
     /// The proposals that have not been applied yet, in order.
@@ -264,41 +264,6 @@ public final class Libraries {
         (applied, lastTime) = (entry.number, max(lastTime, entry.time))
         let summary = hadEffect ? library?.encodedSummary(of: entry.id) ?? [] : []
         log.applied(AppliedEntry(entry: entry, hadEffect: hadEffect, summary: summary))
-    }
-
-    // MARK: States
-
-    package var hasUnsavedStates: Bool { all.contains { $0.hasUnsavedStates } }
-
-    /// The changes of states since the last call, complete as of the entry `applied`. Each element
-    /// encodes one state when it is called.
-    package func takeUnsavedStates() -> [() throws -> StateChange] {
-        all.flatMap { $0.takeUnsavedStates() }
-    }
-
-    /// All states, complete as of `applied`. Each element encodes one when it is called.
-    package func allStates() -> [() throws -> SavedState] { all.flatMap { $0.allStates() } }
-
-    /// Reports whether the changes that were taken last have been saved. If not, they count as
-    /// unsaved again.
-    package func endStates(successfully isSaved: Bool) {
-        for library in all { library.endStates(successfully: isSaved) }
-    }
-
-    /// Whether things measure time, so that the time must be saved even if nothing happens.
-    package var measureTime: Bool { all.contains { $0.measuresTime } }
-
-    /// Packs things that were not used since the last round, which saves memory. A call takes about
-    /// 2 ms.
-    ///
-    /// - Returns: whether all things have been examined.
-    package func packSome() -> Bool {
-        while packing < all.count {
-            guard all[packing].packSome() else { return false }
-            packing += 1
-        }
-        packing = 0
-        return true
     }
 }
 

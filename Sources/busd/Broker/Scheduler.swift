@@ -60,6 +60,10 @@ struct Scheduler {
     private var nearestCredit = Int.max
 
     private var visit: Visit?
+    /// The first connection that was served since `flushed`.
+    private var firstServed: ConnectionSlot?
+    /// Another one was served since then.
+    private var haveOthersBeenServed = false
     private var newEnd = 0
     private var isInOld = false
     /// When the current part of the turn has cost enough.
@@ -70,6 +74,22 @@ struct Scheduler {
     var isEmpty: Bool {
         arrived.isEmpty && newcomers.isEmpty && goingOn.isEmpty && nextNew == new.count
             && oldCount == 0
+    }
+
+    /// The connection with more to do, if no other one is ready or was served since `flushed`.
+    var lone: ConnectionSlot? {
+        let readyCount =
+            arrived.count + newcomers.count + goingOn.count + new.count - nextNew + oldCount
+        guard readyCount == 1, !haveOthersBeenServed, let slot = firstServed,
+            shares[slot].isReady
+        else { return nil }
+        return slot
+    }
+
+    /// The lines of all visits have been written.
+    mutating func flushed() {
+        firstServed = nil
+        haveOthersBeenServed = false
     }
 
     private var oldCount: Int { old.count - nextOld + later.count }
@@ -207,6 +227,8 @@ struct Scheduler {
     private mutating func begin(
         _ slot: ConnectionSlot, isOld: Bool, at spent: Int, end: Int, beside others: Int
     ) {
+        if firstServed == nil { firstServed = slot }
+        if firstServed != slot { haveOthersBeenServed = true }
         visit = Visit(slot: slot, start: spent, isOld: isOld, isPaid: others + goingOn.count > 0)
         let part = turnCost / (others + 1)  // fits: it is 1 at least
         visitEnd = min(end, spent + max(isOld ? min(Self.quantum, turnCost) : 1, part))

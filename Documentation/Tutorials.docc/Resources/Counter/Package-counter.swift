@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: a durable view model, a daemon that hosts it, a client, tests. Outside of
-// this tree the dependency is a URL.
+// A package of its own: a durable view model, a daemon that hosts it, a client, tests.
+// Elsewhere, `path` is the folder of your clone of busd, such as "/home/ann/busd".
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "busd") }
 
@@ -10,14 +10,14 @@ let package = Package(
     name: "Counter",
     dependencies: [.package(name: "busd", path: "../..")],
     targets: [
-        // What both sides of the socket agree on.
+        // The events, for both sides of the socket.
         .target(name: "Counter", dependencies: [product("BusdProtocol")]),
         // The state and the rules.
         .target(name: "CounterViewModels", dependencies: ["Counter", product("BusdProtocol")]),
         .executableTarget(
             name: "counterd",
             dependencies: ["CounterViewModels", product("BusdDaemon"), product("BusdProtocol")]),
-        // What is drawn.
+        // The client.
         .executableTarget(
             name: "count",
             dependencies: ["Counter", product("BusdProtocol"), product("BusdClient")]),

@@ -39,7 +39,7 @@ import Glibc
         connection.open()
         if let loss = connection.loss { Self.fail("\(loss)", 1) }
         try readKeys()
-        // Answers come in the order of the requests, so after this one nothing is missing.
+        // Answers arrive in the order of the requests, so after this one none is missing.
         connection.request(.ping) { _ in loop.stop() }
         loop.run()
     }

@@ -16,7 +16,7 @@ final class CounterView: View {
         }
     }
 
-    /// An update is complete.
+    /// Called after each complete update.
     func draw() {
         print(isOpen ? count : "\(count), the door is closed")
         fflush(nil)
