@@ -76,12 +76,12 @@ draw() {
 status=0
 for text in *.txt; do
     picture=${text%.txt}.svg
-    if [[ $isCheck ]]; then
-        draw "$text" | cmp -s - "$picture" 2>/dev/null ||
-            { echo "$picture is not what $text says: run make pictures"; status=1; }
-    else
-        drawn=$(draw "$text")
+    drawn=$(draw "$text")
+    if [[ ! $isCheck ]]; then
         echo "$drawn" >"$picture"
+    elif ! cmp -s - "$picture" <<<"$drawn"; then
+        echo "$picture is not what $text says: run make pictures"
+        status=1
     fi
 done
 exit $status

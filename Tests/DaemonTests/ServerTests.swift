@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Turns
 
-    @Test func `a client gets 64 requests per turn, and delays no other client`() throws {
+    @Test func `a client gets 64 requests per turn while another client is ready`() throws {
         let bus = try ServedBus()
         let (greedy, modest) = (try bus.connect(), try bus.connect())
         #expect(bus.turn { bus.server.clientCount == 2 })
@@ -52,12 +52,12 @@ import Testing
         greedy.socket?.write(String(repeating: ping, count: 150))
         modest.send(#"{"op":"ping","id":1}"#)
 
-        let counts = (0..<3).map { _ in
+        let counts = (0..<2).map { _ in
             bus.server.turn(block: true)
             return [greedy.takeLines().count, modest.takeLines().count]
         }
 
-        #expect(counts == [[64, 1], [64, 0], [22, 0]])
+        #expect(counts == [[64, 1], [86, 0]])
     }
 
     @Test func `a turn reads at most 64 KiB of a client`() throws {

@@ -5,10 +5,10 @@ import Testing
 @testable import BusdEventLoop
 
 extension Loop {
-    /// Turns until `condition` holds. Returns the number of turns; nil after five seconds.
+    /// Turns until `condition` holds. Returns the number of turns; nil after 20 seconds.
     func turns(until condition: () -> Bool) -> Int? {
         let deadline = LoopTimer(loop: self) {}
-        deadline.arm(afterMicroseconds: 5_000_000)
+        deadline.arm(afterMicroseconds: 20_000_000)
         var turns = 0
         while !condition() {
             if !deadline.isArmed { return nil }

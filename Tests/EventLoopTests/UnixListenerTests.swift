@@ -232,8 +232,10 @@ import Testing
             let turns = try #require(daemon.loop.turns { daemon.arrived == 400 })
 
             // 64 clients are refused at a time, with pauses of 10, 20, 40, 80, 100 and 100 ms.
-            #expect(daemon.loop.now() - start >= 350_000)
-            #expect(turns <= 2 * 7)
+            // The clock of the timers has a resolution of up to 10 ms.
+            #expect(daemon.loop.now() - start >= 340_000)
+            // A loop that spins has thousands of turns.
+            #expect(turns <= 20)
             withExtendedLifetime(waiting) {}
         }
     }

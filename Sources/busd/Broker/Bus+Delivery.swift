@@ -71,15 +71,12 @@ extension Bus {
 
     // MARK: From the turn's log to the sockets
 
-    /// The turn is over: each connection's lines go to its socket, in one write. The turn of a lone
-    /// connection goes on, so that more lines share a write.
+    /// The turn is over: each connection's lines go to its socket, in one write.
     package mutating func flush(
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         drain()
         libraries.commit()
-        guard !isLoneTurnLonger else { return }
-        scheduler.flushed()
         for (slot, outcome) in delivery.flush(beginning: kept.leastShared, write) {
             switch outcome {
             case .finished: break
@@ -94,24 +91,9 @@ extension Bus {
             finish(slot)
         }
         delivery.endTurn()
+        scheduler.flushed(at: spent)
         evictLargest()
     }
-
-    /// A lone connection has more requests, and sockets have room for more lines.
-    private var isLoneTurnLonger: Bool {
-        mutating get {
-            guard !isStopping, let slot = scheduler.lone else { return false }
-            let most = min(
-                Self.longestTurn,
-                Self.linesOfAllSockets / max(1, connectionCount))  // fits: not 0
-            return delivery.length < most && mayAnswer(slot)
-        }
-    }
-
-    /// Bytes of lines after which the turn of a lone connection ends.
-    private static let longestTurn = 1 << 16
-    /// The same for all sockets together: the kernel keeps less for one of many.
-    private static let linesOfAllSockets = 12 << 20
 
     /// For tests: a turn that has written this many bytes writes only the beginning of long shared
     /// lines.

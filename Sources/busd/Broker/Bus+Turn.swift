@@ -30,6 +30,24 @@ extension Bus {
         reportStatistics()
     }
 
+    /// A lone connection has more requests. They are worked before the flush too, so that more
+    /// lines share a write, unless the sockets have no room for more lines or the connection has to
+    /// wait for something that the flush does.
+    package var isTurnUnfinished: Bool {
+        mutating get {
+            guard !isStopping, !libraries.hasPending, let slot = scheduler.lone(at: spent),
+                delivery.backlog(of: slot).isEmpty, mayAnswer(slot)
+            else { return false }
+            let share = Self.linesOfAllSockets / max(1, connectionCount)  // fits: at least 1
+            return delivery.length < min(Self.longestTurn, share)
+        }
+    }
+
+    /// Bytes of lines after which even the turn of a lone connection ends.
+    private static let longestTurn = 1 << 16
+    /// The same divided by all connections: the kernel keeps less for one of many.
+    private static let linesOfAllSockets = 12 << 20
+
     private mutating func serve(
         _ slot: ConnectionSlot, _ attend: (ConnectionSlot, inout Bus) -> Void
     ) {

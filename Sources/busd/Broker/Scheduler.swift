@@ -64,6 +64,8 @@ struct Scheduler {
     private var firstServed: ConnectionSlot?
     /// Another one was served since then.
     private var haveOthersBeenServed = false
+    /// What everything had cost at `flushed`.
+    private var costsAtFlush = 0
     private var newEnd = 0
     private var isInOld = false
     /// When the current part of the turn has cost enough.
@@ -76,20 +78,22 @@ struct Scheduler {
             && oldCount == 0
     }
 
-    /// The connection with more to do, if no other one is ready or was served since `flushed`.
-    var lone: ConnectionSlot? {
+    /// The connection with more to do, if no other one is ready or was served since `flushed`, and
+    /// a turn has not cost enough since then.
+    func lone(at spent: Int) -> ConnectionSlot? {
         let readyCount =
             arrived.count + newcomers.count + goingOn.count + new.count - nextNew + oldCount
-        guard readyCount == 1, !haveOthersBeenServed, let slot = firstServed,
-            shares[slot].isReady
+        guard readyCount == 1, !haveOthersBeenServed, spent - costsAtFlush < turnCost,
+            let slot = firstServed, shares[slot].isReady
         else { return nil }
         return slot
     }
 
     /// The lines of all visits have been written.
-    mutating func flushed() {
+    mutating func flushed(at spent: Int) {
         firstServed = nil
         haveOthersBeenServed = false
+        costsAtFlush = spent
     }
 
     private var oldCount: Int { old.count - nextOld + later.count }

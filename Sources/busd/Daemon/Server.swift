@@ -70,7 +70,9 @@ final class Server {
         }
         state.attend { bus.isConnected($0) }
         bus.listen()
-        bus.work { [self] slot, bus in attend(to: slot, &bus) }
+        repeat {
+            bus.work { [self] slot, bus in attend(to: slot, &bus) }
+        } while hasMoreOfTurn()
         // If the disk is too slow, `bye` is sent all the same at the end.
         if isStopped || lastCall != nil && !bus.hasPending { bus.sendGoodbyes() }
         flush()
@@ -96,6 +98,13 @@ final class Server {
         guard bus.hasPending else { return }
         bus.applyCommitted()
         flush()
+    }
+
+    /// Looks at the sockets again before the turn of a lone connection goes on.
+    private func hasMoreOfTurn() -> Bool {
+        guard bus.isTurnUnfinished else { return false }
+        loop.turn(block: false)
+        return true
     }
 
     private func flush() {
