@@ -47,7 +47,7 @@ struct BacklogTests {
         event(game, 6, previous: 5)
         queue(.answer, "b")
         #expect(drop() == ["1: echo/1 after 4 up to 6", "1: echo/2 after 0 up to 1"])
-        #expect(backlog.droppableBytes == 0)
+        #expect(backlog.eventBytes == 0)
         #expect(written() == "a\n")
         #expect(backlog.catchUpAtFront == 1)
         backlog.fill([(Text(line: Array("gap".utf8)), .notice)], isComplete: true)

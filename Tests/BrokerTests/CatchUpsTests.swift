@@ -35,7 +35,7 @@ struct CatchUpsTests {
         catchUps.begin(1)
         catchUps.add(game, to: 1, start: 4, previous: 4)
         catchUps.add(book, to: 1, start: 7, previous: 7)
-        _ = catchUps.settle(game, try address("games/1"), at: 9)
+        _ = catchUps.endWaitEarly(game, try address("games/1"), at: 9)
         #expect(next(1) == "games/1 misses 5")
         catchUps.passItem(of: 1)
         #expect(next(1) == "show 2")
@@ -44,14 +44,14 @@ struct CatchUpsTests {
     @Test func `A wait during which nothing was emitted leaves no gap`() throws {
         catchUps.begin(1)
         catchUps.add(game, to: 1, start: 4, previous: 2, isItem: false)
-        _ = catchUps.settle(game, try address("games/1"), at: 4)
+        _ = catchUps.endWaitEarly(game, try address("games/1"), at: 4)
         #expect(next(1) == nil)
     }
 
     @Test func `A view model that the connection never learned of has no gap`() throws {
         catchUps.begin(1)
         catchUps.add(game, to: 1, start: 0, previous: 0)
-        _ = catchUps.settle(game, try address("games/1"), at: 3)
+        _ = catchUps.endWaitEarly(game, try address("games/1"), at: 3)
         catchUps.forget(game)
         #expect(next(1) == nil)
     }
@@ -63,7 +63,7 @@ struct CatchUpsTests {
         catchUps.begin(1)
         catchUps.add(game, to: 1, start: 4, previous: 4)
         #expect(next(1) == "show 1")
-        _ = catchUps.settle(game, try address("games/1"), at: 5)
+        _ = catchUps.endWaitEarly(game, try address("games/1"), at: 5)
         catchUps.passItem(of: 1, showing: game)
         #expect(next(1) == "games/1 misses 1")
     }
@@ -92,7 +92,7 @@ struct CatchUpsTests {
         catchUps.begin(1)
         catchUps.showArrivals(from: 10, in: 1)
         catchUps.add(game, to: 1, start: 4, previous: 4)
-        _ = catchUps.settle(game, try address("games/1"), at: 5)
+        _ = catchUps.endWaitEarly(game, try address("games/1"), at: 5)
         catchUps.stopWalks()
         #expect(catchUps.walk(of: 1) == nil)
         #expect(next(1) == "games/1 misses 1")

@@ -145,7 +145,7 @@ import Testing
 
     @Test mutating func `A finishing connection is reported after its last line is written`() {
         answer("bye", to: 1)
-        delivery.finish(1)
+        delivery.closeAfterWriting(1)
         let (writes, outcomes) = flush()
         #expect(writes == ["1: bye\n"])
         #expect(outcomes == ["1: finished"])

@@ -11,38 +11,40 @@ import Testing
     }
 
     @Test mutating func `knows what was answered, also where that was nothing`() {
-        memory.remember("a", Outcome(caused: 4...5), most: 3)
-        memory.remember("b", Outcome(), most: 3)
-        #expect(memory.answer(to: "a") == Outcome(caused: 4...5))
-        #expect(memory.answer(to: "b") == Outcome())
+        memory.remember("a", SendReport(caused: 4...5), most: 3)
+        memory.remember("b", SendReport(), most: 3)
+        #expect(memory.answer(to: "a") == SendReport(caused: 4...5))
+        #expect(memory.answer(to: "b") == SendReport())
         #expect(memory.answer(to: "c") == nil)
     }
 
     @Test mutating func `keeps the first answer to a key`() {
-        memory.remember("a", Outcome(caused: 1...1), most: 3)
-        memory.remember("a", Outcome(caused: 2...2), most: 3)
-        #expect(memory.answer(to: "a") == Outcome(caused: 1...1))
+        memory.remember("a", SendReport(caused: 1...1), most: 3)
+        memory.remember("a", SendReport(caused: 2...2), most: 3)
+        #expect(memory.answer(to: "a") == SendReport(caused: 1...1))
         // It is also there where it came before those that fill a table.
-        for key in ["b", "c", "a"] { memory.remember(key, Outcome(), most: 3) }
-        #expect(memory.answer(to: "a") == Outcome(caused: 1...1))
+        for key in ["b", "c", "a"] { memory.remember(key, SendReport(), most: 3) }
+        #expect(memory.answer(to: "a") == SendReport(caused: 1...1))
     }
 
     @Test mutating func `remembers a key anew that it has forgotten`() {
-        for key in ["a", "b", "c", "d"] { memory.remember(key, Outcome(), most: 3) }
+        for key in ["a", "b", "c", "d"] { memory.remember(key, SendReport(), most: 3) }
         #expect(memory.answer(to: "a") == nil)
-        memory.remember("a", Outcome(caused: 9...9), most: 3)
-        #expect(memory.answer(to: "a") == Outcome(caused: 9...9))
+        memory.remember("a", SendReport(caused: 9...9), most: 3)
+        #expect(memory.answer(to: "a") == SendReport(caused: 9...9))
         #expect(memory.answer(to: "b") == nil)
     }
 
     @Test mutating func `takes memory for two tables at the most`() {
-        for number in 0..<1_000 { memory.remember("\(number % 10)\(number)", Outcome(), most: 8) }
+        for number in 0..<1_000 {
+            memory.remember("\(number % 10)\(number)", SendReport(), most: 8)
+        }
         #expect(memory.size <= 16 * (160 + 4))
         #expect(memory.size >= 8 * 160)
     }
 
     @Test mutating func `forgets the older half`() {
-        for number in 0..<10 { memory.remember("\(number)", Outcome(), most: 8) }
+        for number in 0..<10 { memory.remember("\(number)", SendReport(), most: 8) }
         memory.forgetOlderHalf()
         let known = (0..<10).filter { memory.answer(to: "\($0)") != nil }
         #expect(known == [6, 7, 8, 9])
@@ -50,7 +52,7 @@ import Testing
         memory.forgetOlderHalf()
         memory.forgetOlderHalf()
         #expect((0..<10).filter { memory.answer(to: "\($0)") != nil } == [9])
-        for number in 20..<28 { memory.remember("\(number)", Outcome(), most: 8) }
+        for number in 20..<28 { memory.remember("\(number)", SendReport(), most: 8) }
         #expect((0..<30).filter { memory.answer(to: "\($0)") != nil } == Array(20..<28))
     }
 
@@ -63,7 +65,7 @@ import Testing
         for number in 0..<3_000 {
             let key = "\(random.next() % UInt64(3 * most))"
             let caused = number % 3 == 0 ? nil : number...(number + 1)
-            memory.remember(key, Outcome(caused: caused), most: most)
+            memory.remember(key, SendReport(caused: caused), most: most)
             if !known.contains(where: { $0.key == key }) { known.append((key, caused)) }
             known.removeFirst(max(0, known.count - most))
             if number % 401 == 400 {
@@ -73,7 +75,7 @@ import Testing
             for key in 0..<(3 * most) {
                 let answer = known.first { $0.key == "\(key)" }?.caused
                 let isKnown = known.contains { $0.key == "\(key)" }
-                #expect(memory.answer(to: "\(key)") == (isKnown ? Outcome(caused: answer) : nil))
+                #expect(memory.answer(to: "\(key)") == (isKnown ? SendReport(caused: answer) : nil))
             }
         }
     }

@@ -60,7 +60,7 @@ import Testing
         var scheduler = scheduler(3)
         var spent = 0
         for slot in 0..<3 { scheduler.ready(slot) }
-        let costs = [Cost.longJob, 100, Cost.longJob]
+        let costs = [Cost.unknown, 100, Cost.unknown]
         #expect(turn(&scheduler, at: &spent, cost: { costs[$0] }) == [1, 0, 2])
     }
 
@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test func `makes a connection without credit wait for its rounds, and forgives when idle`() {
-        var scheduler = scheduler(3, turn: 2 * Cost.longJob)
+        var scheduler = scheduler(3, turn: 2 * Cost.unknown)
         var spent = 0
         // Connection 0 uses much more than its credit while connection 1 has more to do.
         for slot in 0..<2 { scheduler.ready(slot) }
-        let cost = { $0 == 0 ? 2 * Scheduler.mostCredit : Cost.longJob }
+        let cost = { $0 == 0 ? 2 * Scheduler.mostCredit : Cost.unknown }
         turn(&scheduler, at: &spent, cost: cost) { $0 == 1 }
         scheduler.ready(0)
         scheduler.ready(2)

@@ -13,7 +13,7 @@ import Testing
         #expect([lines[0], lines[2]].map { others.add($0..<($0 + 1)) } == [true, false])
         #expect(others.isSingle && !some.isSingle)
 
-        var gathered = Gathered()
+        var gathered = GatheredLines()
         func text(_ ranges: LineRanges) -> (String, UnsafeRawPointer?) {
             gathered.withBytes(of: ranges, in: log) {
                 (String(decoding: $0, as: UTF8.self), $0.baseAddress)

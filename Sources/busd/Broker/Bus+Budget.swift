@@ -151,6 +151,6 @@ extension Connection {
         let unfinished = input.unfinished
         return Budget.Holding(
             unfinishedInput: unfinished, waitingInput: unfinished == 0 ? input.count : 0,
-            events: backlog.droppableBytes, answers: backlog.keptBytes)
+            events: backlog.eventBytes, answers: backlog.keptBytes)
     }
 }

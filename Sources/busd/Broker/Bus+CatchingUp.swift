@@ -66,7 +66,7 @@ extension Bus {
 
     /// The view model is shown to the connection apart from its catch-up, or never again: the
     /// catch-up keeps its gap, and events are queued again.
-    mutating func settle(_ model: ModelID, _ slot: ConnectionSlot) {
+    mutating func endWaitEarly(_ model: ModelID, _ slot: ConnectionSlot) {
         endWait(of: model, slot)
         setWatchState(slot, of: model)
     }
@@ -76,15 +76,15 @@ extension Bus {
     mutating func endWait(of model: ModelID, _ slot: ConnectionSlot) -> Bool {
         guard let catchUps = roster[slot].catchUps else { return true }
         let (address, seq) = (roster[model].address, roster[model].seq)
-        guard let wait = catchUps.settle(model, address, at: seq) else { return true }
+        guard let wait = catchUps.endWaitEarly(model, address, at: seq) else { return true }
         noteShown(model, slot)
         return wait.previous != nil
     }
 
     /// The connection wants to hear nothing any more.
-    mutating func settleAll(_ slot: ConnectionSlot) {
+    mutating func endAllWaitsEarly(_ slot: ConnectionSlot) {
         guard let catchUps = roster[slot].catchUps else { return }
-        for model in catchUps.waiting where isHere(model) { settle(model, slot) }
+        for model in catchUps.waiting where isHere(model) { endWaitEarly(model, slot) }
         withCatchUps(of: slot) { $0.stopWalks() }
         roster.joiners.remove(slot)
         retryCatchUp(slot)

@@ -88,7 +88,7 @@ extension Bus {
                 close(slot)
                 continue
             }
-            finish(slot)
+            closeIfWritten(slot)
         }
         delivery.endTurn()
         scheduler.flushed(at: spent)

@@ -60,12 +60,3 @@ extension Bus {
         return ExactText(Snapshot.name(of: rest.dropFirst(mark.count)))
     }
 }
-
-/// The mark of an event that is not the last of its update.
-enum More {
-    static let json: StaticString = #""more":true,"#
-
-    static func removed(from line: ArraySlice<UInt8>, at place: Int) -> [UInt8] {
-        Array(line.prefix(place) + line.dropFirst(place + json.utf8CodeUnitCount))
-    }
-}

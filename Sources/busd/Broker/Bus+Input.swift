@@ -32,7 +32,7 @@ extension Bus {
         guard !roster[slot].isWaiting else { return setReading(slot) }
         var requests = 0
         let inputBefore = roster[slot].input.count
-        while isHere(slot), roster[slot].stage != .closing, !roster[slot].hasRequest {
+        while isHere(slot), roster[slot].stage != .closing, !roster[slot].isRequestUnfinished {
             guard let line = roster[slot].input.nextLine(longest: limits.line) else { break }
             guard requests < Limits.turnRequests, mayAnswer(slot), spent < scheduler.visitEnd,
                 inputBefore - roster[slot].input.count < Limits.turnBytes
@@ -54,7 +54,7 @@ extension Bus {
         guard isHere(slot) else { return }
         setReading(slot)
         if roster[slot].stage == .inputEnded, roster[slot].pendingCount == 0,
-            !roster[slot].hasRequest
+            !roster[slot].isRequestUnfinished
         {
             finishInput(slot)
         }

@@ -30,7 +30,7 @@ extension Bus {
         return count >= Self.mostPendingOfConnection || isOutcomeNeeded(for: send, to: model, slot)
     }
 
-    /// Whether the outcome of the connection's pending sends may matter to this one.
+    /// Whether the outcome of the connection's pending sends may purpose to this one.
     private func isOutcomeNeeded(
         for send: Request.Send, to model: ModelID, _ slot: ConnectionSlot
     ) -> Bool {
@@ -118,7 +118,7 @@ extension Bus {
     private mutating func settle(_ send: Pending.Send, _ outcome: SendOutcome, seqBefore: Int) {
         let slot = send.origin.slot
         do throws(WireError) {
-            try finish(send.origin, send.model, send.cause, outcome, seqBefore: seqBefore)
+            try conclude(send.origin, send.model, send.cause, outcome, seqBefore: seqBefore)
         } catch {
             drain(cause: send.cause)
             if isHere(send.origin) {

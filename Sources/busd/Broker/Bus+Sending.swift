@@ -14,7 +14,7 @@ extension Bus {
         let existing = model(at: send.to, for: slot)
         if let existing { try checkMaySend(to: existing, slot) }
         // Where there is none, one is made, or names that are near are looked for.
-        guard existing != nil || scheduler.affords(Cost.longJob) else {
+        guard existing != nil || scheduler.affords(Cost.unknown) else {
             return scheduler.postpone()
         }
         let kind =
@@ -49,7 +49,7 @@ extension Bus {
     }
 
     private enum Duplicate {
-        case known(Outcome)
+        case known(SendReport)
         /// The key is known, and its answer is not.
         case forgotten
 
@@ -130,9 +130,9 @@ extension Bus {
         }
         switch result {
         case .nothing:
-            try finish(origin, model, cause, hasChanged ? .applied : .noEffect, seqBefore: before)
+            try conclude(origin, model, cause, hasChanged ? .applied : .noEffect, seqBefore: before)
         case .settled(let outcome):
-            try finish(origin, model, cause, outcome, seqBefore: before)
+            try conclude(origin, model, cause, outcome, seqBefore: before)
         case .pending(let number, let changesLibrary):
             drain(cause: cause)
             var origin = origin
@@ -166,7 +166,7 @@ extension Bus {
     ///
     /// - Throws: the error that the sender gets in place of an answer. What was emitted is then
     ///   still in the outbox.
-    mutating func finish(
+    mutating func conclude(
         _ origin: Origin, _ model: ModelID, _ cause: Cause?, _ result: SendOutcome, seqBefore: Int
     ) throws(WireError) {
         switch result {
@@ -191,7 +191,7 @@ extension Bus {
             return reply(to: origin) { duplicate.write(id, to: &$0) }
         case .applied, .noEffect: break
         }
-        var outcome = Outcome()
+        var outcome = SendReport()
         outcome.hasChanged = result == .applied || !outbox.isEmpty
         outcome.made = outbox.firstArrival
         if outcome.hasChanged { noteDone(origin.thing ?? thing(of: model)) }

@@ -9,7 +9,7 @@ import BusdProtocol
 // from (Bus+Input.swift).
 
 extension Bus {
-    static let longestWait: Duration = .seconds(2)
+    static let oldestEventAge: Duration = .seconds(2)
 
     // MARK: Into the backlog
 
@@ -44,7 +44,7 @@ extension Bus {
     ) {
         guard isHere(slot) else { return }
         roster[slot].isBlocked = false
-        if roster[slot].hasToDrop { dropNow(slot) }
+        if roster[slot].hasToDrop { dropIfStillSlow(slot) }
         while catchUp(slot), !delivery.backlog(of: slot).isEmpty {
             let (outcome, offered) = delivery.backlog(of: slot).withWritable {
                 (write(slot, $0), $0.count)
@@ -70,7 +70,7 @@ extension Bus {
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
         if hasRoom(slot), roster[slot].stage != .closing { makeReady(slot) }
-        finish(slot)
+        closeIfWritten(slot)
     }
 
     // MARK: Dropping
@@ -118,19 +118,19 @@ extension Bus {
     // MARK: Too much, or too old
 
     private func isTooMuch(_ slot: ConnectionSlot) -> Bool {
-        delivery.backlog(of: slot).droppableBytes > limits.output
+        delivery.backlog(of: slot).eventBytes > limits.output
     }
 
     private func isTooOld(_ slot: ConnectionSlot) -> Bool {
-        delivery.backlog(of: slot).oldestEvent.map { $0 + Self.longestWait <= now } ?? false
+        delivery.backlog(of: slot).oldestEventTime.map { $0 + Self.oldestEventAge <= now } ?? false
     }
 
     /// Looks at the connection when the oldest event that waits will have waited too long.
     private mutating func watchAge(of slot: ConnectionSlot) {
         guard !roster[slot].isWatchedForAge,
-            let oldest = delivery.backlog(of: slot).oldestEvent
+            let oldest = delivery.backlog(of: slot).oldestEventTime
         else { return }
-        let due = oldest + Self.longestWait
+        let due = oldest + Self.oldestEventAge
         guard due > now else { return dropSoon(slot) }
         roster[slot].isWatchedForAge = true
         deadlines.set(.slowView(slot, number: roster[slot].number), at: due)
@@ -148,7 +148,7 @@ extension Bus {
         makeReady(slot)
     }
 
-    mutating func dropNow(_ slot: ConnectionSlot) {
+    mutating func dropIfStillSlow(_ slot: ConnectionSlot) {
         roster[slot].hasToDrop = false
         if isTooMuch(slot) || isTooOld(slot) { dropEvents(of: slot) }
         watchAge(of: slot)

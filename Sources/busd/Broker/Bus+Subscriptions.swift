@@ -135,7 +135,7 @@ extension Bus {
             out.member("resumed", resumed != nil)
         }
         // The gap that was still to be told ends where this begins.
-        settle(model, slot)
+        endWaitEarly(model, slot)
         if let resumed {
             enqueueMissed(of: model, after: resumed, to: slot)
         } else {
@@ -178,7 +178,7 @@ extension Bus {
         guard !roster[slot].subscriptions.isEmpty || roster[slot].catchUps != nil else {
             return
         }
-        settleAll(slot)
+        endAllWaitsEarly(slot)
         stopWatching(slot)
         for subscription in roster[slot].subscriptions { released(subscription, of: slot) }
         roster[slot].subscriptions = []

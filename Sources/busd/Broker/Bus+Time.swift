@@ -51,8 +51,8 @@ extension Bus {
         while let due = nextDue, due <= now {
             if timeline.nextDue == due {
                 _ = timeline.fireNext()
-            } else if let matter = deadlines.take(dueBy: now) {
-                attend(to: matter)
+            } else if let purpose = deadlines.take(dueBy: now) {
+                act(on: purpose)
             }
             drain(cause: cause)
             fired += 1
@@ -60,8 +60,8 @@ extension Bus {
         return fired
     }
 
-    private mutating func attend(to matter: Deadlines.Matter) {
-        switch matter {
+    private mutating func act(on purpose: Deadlines.Purpose) {
+        switch purpose {
         case .slowView(let slot, let number):
             if roster.isHere(slot, number) { lookAtAge(of: slot) }
         case .catchUp(let slot, let number):
@@ -118,8 +118,8 @@ extension Bus {
     mutating func finishInput(_ slot: ConnectionSlot) {
         if roster[slot].subscriptions.isEmpty {
             roster[slot].stage = .closing
-            delivery.finish(slot)
-            finish(slot)
+            delivery.closeAfterWriting(slot)
+            closeIfWritten(slot)
             drain()
         } else if !roster[slot].isPinged {
             roster[slot].isPinged = true
@@ -138,7 +138,7 @@ extension Bus {
     // MARK: Goodbye
 
     /// Closes a connection that is done, once all that was in line has been written.
-    mutating func finish(_ slot: ConnectionSlot) {
+    mutating func closeIfWritten(_ slot: ConnectionSlot) {
         if roster[slot].stage == .closing, delivery.isWritten(slot) { close(slot) }
     }
 
@@ -147,7 +147,7 @@ extension Bus {
         endSubscriptions(of: slot)
         enqueue(Line.bye(code, message), .notice, to: slot)
         roster[slot].stage = .closing
-        delivery.finish(slot)
+        delivery.closeAfterWriting(slot)
         setReading(slot)
         deadlines.set(
             .goodbye(slot, number: roster[slot].number), at: now + Self.longestGoodbye)

@@ -54,7 +54,7 @@ extension Bus {
         guard scheduler.affords(costToAttend(slot)) else { return scheduler.postpone() }
         attend(slot, &self)
         guard isHere(slot) else { return }
-        if roster[slot].hasToDrop { dropNow(slot) }
+        if roster[slot].hasToDrop { dropIfStillSlow(slot) }
         scheduler.beginWork()
         guard !isStopping else { return }
         goOnLeaving(slot, until: scheduler.visitEnd)
@@ -89,17 +89,17 @@ extension Bus {
         switch request.operation {
         // A `send` looks for itself.
         case .hello, .ping, .help, .send: 0
-        case .describe: Cost.longJob
+        case .describe: Cost.unknown
         case .list(let pattern), .unsubscribe(let pattern):
-            pattern.address == nil ? Cost.longJob : 0
+            pattern.address == nil ? Cost.unknown : 0
         case .get(let address): costToShow(address)
         case .subscribe(let subscribe):
-            subscribe.since == nil ? costToShow(subscribe.to.address) : Cost.longJob
+            subscribe.since == nil ? costToShow(subscribe.to.address) : Cost.unknown
         }
     }
 
     private mutating func costToShow(_ address: Address?) -> Int {
-        guard let address, let model = model(at: address) else { return Cost.longJob }
+        guard let address, let model = model(at: address) else { return Cost.unknown }
         let length = roster[model].stream?.shownLength ?? 0
         return length + Cost.encodedByte * length
     }
@@ -107,6 +107,6 @@ extension Bus {
     /// What it costs to write what waits and to drop what is too old.
     private func costToAttend(_ slot: ConnectionSlot) -> Int {
         roster[slot].hasToDrop || roster[slot].catchUps != nil
-            ? Cost.longJob : Cost.transfer(delivery.backlog(of: slot).length)
+            ? Cost.unknown : Cost.transfer(delivery.backlog(of: slot).length)
     }
 }

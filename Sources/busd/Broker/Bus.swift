@@ -17,7 +17,7 @@ package import BusdProtocol
 /// Bus+Delivery.swift for the way of an event to the sockets, Bus+SlowViews.swift for full sockets.
 package struct Bus {
     package let limits: Limits
-    let host: any Hosting
+    let host: any ViewModelHost
     let outbox: Outbox
     let timeline: Timeline
     let libraries: Libraries
@@ -49,7 +49,7 @@ package struct Bus {
     /// - Parameter state: the folder of the store, for the commands that work on it.
     /// - Parameter epoch: a number that the daemon has not used before, for the marks of cursors.
     package init(
-        host: any Hosting, limits: Limits = Limits(), owner: Int? = nil, server: String,
+        host: any ViewModelHost, limits: Limits = Limits(), owner: Int? = nil, server: String,
         durability: String, house: String? = nil, state: String? = nil, epoch: UInt32
     ) {
         self.host = host
@@ -157,28 +157,6 @@ package struct Bus {
         host.released(id)
     }
 
-    /// Next matches of a walk: at most `most`, examining at most `all`. Also returns the last
-    /// examined view model; `nil`: the walk is complete.
-    mutating func next(
-        on walk: Walk, most: Int = .max, of all: Int = .max
-    ) -> (found: [ModelID], last: ModelID?) {
-        // The closure uses the roster only: it would capture a copy of the bus.
-        let roster = roster
-        var found: [ModelID] = []
-        var last: ModelID?
-        var compared = 0
-        host.forEach(from: walk.next, to: walk.pattern.end) { id in
-            guard roster.isHere(id) else { return true }
-            compared += 1
-            if walk.includes(roster[id]) { found.append(id) }
-            let isEnough = found.count >= most || compared >= all
-            if isEnough { last = id }
-            return !isEnough
-        }
-        spend(Cost.comparison * compared)
-        return (found, last)
-    }
-
     /// Similar addresses, for the error about an unknown address.
     mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
         spend(Cost.suggestions)
@@ -187,10 +165,4 @@ package struct Bus {
         }
         return Suggestions.near(text, among: names + known.map { roster[$0].address.text })
     }
-}
-
-extension Pattern {
-    /// All matches are from the stem to before this text, because no address has a character above
-    /// DEL.
-    var end: String { (stem.isEmpty ? "" : stem + "/") + "\u{7F}" }
 }

@@ -179,7 +179,7 @@ extension Host: Advancing {
     package func advance(by span: Duration) { advance = span }
 }
 
-extension Host: Hosting {
+extension Host: ViewModelHost {
     package func open() {
         for place in places { wake(place.id) }
     }

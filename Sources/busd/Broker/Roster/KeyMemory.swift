@@ -8,7 +8,7 @@ import BusdProtocol
 struct KeyMemory {
     private struct Answer {
         let number: Int
-        let outcome: Outcome
+        let outcome: SendReport
     }
 
     private typealias Table = [ExactText: Answer]
@@ -21,7 +21,7 @@ struct KeyMemory {
     private var lastForgotten = 0
 
     /// What the `send` with that key was answered; `nil` where the key is not known.
-    func answer(to key: String) -> Outcome? {
+    func answer(to key: String) -> SendReport? {
         let key = ExactText(key)
         guard let answer = newer[key] ?? older[key], answer.number > lastForgotten else {
             return nil
@@ -30,7 +30,7 @@ struct KeyMemory {
     }
 
     /// Does nothing where the key is known, and forgets all but the last `most`.
-    mutating func remember(_ key: String, _ outcome: Outcome, most: Int) {
+    mutating func remember(_ key: String, _ outcome: SendReport, most: Int) {
         let key = ExactText(key)
         if newer.count >= most { forgetOlderTable() }
         if let known = older[key], known.number > lastForgotten { return }

@@ -75,7 +75,7 @@ enum Line {
 
     /// The answer to a `send`. Written in few pieces, because many programs ask for one each time.
     static func sent(
-        _ id: Request.ID, _ outcome: Outcome, _ done: Cursor? = nil, isDuplicate: Bool = false,
+        _ id: Request.ID, _ outcome: SendReport, _ done: Cursor? = nil, isDuplicate: Bool = false,
         to out: inout JSONWriter
     ) {
         let isShort = outcome.made == nil && done == nil

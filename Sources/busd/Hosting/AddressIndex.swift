@@ -1,12 +1,13 @@
-package import BusdProtocol
+import BusdBroker
+import BusdProtocol
 
 /// View models by their addresses, in order: those below an address stand together.
 ///
 /// It has pieces of some hundreds of view models, so adding or removing one moves only the others
 /// of its piece. There may be a hundred thousand, so it stores only their ids, and each time
 /// is told how an address is found.
-package struct AddressIndex {
-    package typealias Lookup = (ModelID) -> Address
+struct AddressIndex {
+    typealias Lookup = (ModelID) -> Address
 
     /// Where an address stands, or would.
     private struct Place: Equatable {
@@ -19,9 +20,9 @@ package struct AddressIndex {
     /// None of them is empty.
     private var pieces: [[ModelID]] = []
 
-    package init() {}
+    init() {}
 
-    package mutating func insert(_ model: ModelID, _ address: Lookup) {
+    mutating func insert(_ model: ModelID, _ address: Lookup) {
         var place = place(of: address(model).text, address)
         if place.piece == pieces.count {
             guard let last = pieces.indices.last else {
@@ -40,7 +41,7 @@ package struct AddressIndex {
         pieces.insert(Array(whole[(whole.count / 2)...]), at: piece + 1)
     }
 
-    package mutating func remove(_ model: ModelID, _ address: Lookup) {
+    mutating func remove(_ model: ModelID, _ address: Lookup) {
         var place = place(of: address(model).text, address)
         // Another may have come to the same address.
         while place.piece < pieces.count, pieces[place.piece][place.entry] != model {
@@ -55,7 +56,7 @@ package struct AddressIndex {
     // MARK: Finding
 
     /// Those from `start` to before `end`, which need not be addresses, while `body` wants more.
-    package func forEach(
+    func forEach(
         from start: String, to end: String, _ address: Lookup, _ body: (ModelID) -> Bool
     ) {
         let (first, end) = (place(of: start, address), place(of: end, address))
@@ -67,7 +68,7 @@ package struct AddressIndex {
     }
 
     /// How many there are from `start` to before `end`.
-    package func count(from start: String, to end: String, _ address: Lookup) -> Int {
+    func count(from start: String, to end: String, _ address: Lookup) -> Int {
         let (first, end) = (place(of: start, address), place(of: end, address))
         guard first.piece < end.piece else { return max(0, end.entry - first.entry) }
         let between = pieces[first.piece..<end.piece].reduce(0) { $0 + $1.count }
@@ -75,7 +76,7 @@ package struct AddressIndex {
     }
 
     /// Those below an address, the deepest last.
-    package func below(_ parent: Address, _ address: Lookup) -> [ModelID] {
+    func below(_ parent: Address, _ address: Lookup) -> [ModelID] {
         var found: [ModelID] = []
         // "0" is what comes after "/".
         forEach(from: parent.text + "/", to: parent.text + "0", address) {
@@ -86,7 +87,7 @@ package struct AddressIndex {
     }
 
     /// As many as are wanted of those that stand beside a text, the nearest first.
-    package func beside(_ text: String, most: Int, _ address: Lookup) -> [ModelID] {
+    func beside(_ text: String, most: Int, _ address: Lookup) -> [ModelID] {
         var after = place(of: text, address)
         var before = after
         var found: [ModelID] = []
@@ -119,24 +120,11 @@ package struct AddressIndex {
 
     /// The first that does not come before the text.
     private func place(of text: String, _ address: Lookup) -> Place {
-        let piece = pieces.indices.first(behind: {
+        let piece = pieces.indices.partitionPoint({
             pieces[$0].last.map { address($0).text < text } ?? false
         })
         guard piece < pieces.count else { return Place(piece: piece, entry: 0) }
-        let entry = pieces[piece].indices.first(behind: { address(pieces[piece][$0]).text < text })
+        let entry = pieces[piece].indices.partitionPoint({ address(pieces[piece][$0]).text < text })
         return Place(piece: piece, entry: entry)
-    }
-}
-
-extension Range<Int> {
-    /// The first of which that does not hold, where it holds for all before it and none behind; it
-    /// may be the end.
-    func first(behind isBefore: (Int) -> Bool) -> Int {
-        var (low, high) = (lowerBound, upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

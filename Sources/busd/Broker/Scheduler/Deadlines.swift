@@ -2,7 +2,7 @@ import BusdProtocol
 
 /// The moments at which the bus has to look at something by itself, the next one first.
 struct Deadlines {
-    enum Matter: Hashable {
+    enum Purpose: Hashable {
         /// Whether events have waited too long for a slow view.
         case slowView(ConnectionSlot, number: Int)
         /// A catch-up that was put off goes on.
@@ -22,7 +22,7 @@ struct Deadlines {
     private struct Entry {
         let due: Instant
         let number: Int
-        let matter: Matter
+        let purpose: Purpose
     }
 
     private var heap = Heap<Entry> { a, b in
@@ -32,14 +32,14 @@ struct Deadlines {
 
     var next: Instant? { heap.first?.due }
 
-    mutating func set(_ matter: Matter, at due: Instant) {
+    mutating func set(_ purpose: Purpose, at due: Instant) {
         lastNumber += 1
-        heap.push(Entry(due: due, number: lastNumber, matter: matter))
+        heap.push(Entry(due: due, number: lastNumber, purpose: purpose))
     }
 
-    /// Takes out the next matter that is due.
-    mutating func take(dueBy now: Instant) -> Matter? {
+    /// Takes out the next purpose that is due.
+    mutating func take(dueBy now: Instant) -> Purpose? {
         guard let first = heap.first, first.due <= now else { return nil }
-        return heap.pop()?.matter
+        return heap.pop()?.purpose
     }
 }

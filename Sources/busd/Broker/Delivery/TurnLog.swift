@@ -125,7 +125,7 @@ struct TurnLog {
     ///
     /// - Parameter previous: the `seq` before an event that went through `only`, where that is not
     ///   the one before it, in order.
-    func entryKind(
+    func queued(
         of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
     ) -> Queued {
         switch origin(of: line) {
@@ -147,94 +147,4 @@ struct EventLine {
     /// Where in it `"more":true,` stands; `nil`: it does not.
     let moreAt: Int?
     let length: Int
-}
-
-/// Consecutive lines.
-struct LogPart {
-    private struct Line {
-        let end: Int
-        let origin: LineOrigin
-    }
-
-    /// Number of the first line for one connection.
-    static let firstOwn = 1 << 40
-
-    /// Number of its first line. So the number of a line shows in which part it is.
-    let first: Int
-    private(set) var bytes: [UInt8] = []
-    private var lines: [Line] = []
-
-    init(first: Int) { self.first = first }
-
-    /// Number of the next line, or of the line being written.
-    var next: Int { first + lines.count }
-
-    mutating func add(
-        _ origin: LineOrigin, longest: Int, _ text: (inout OutputSpan<UInt8>) -> Void
-    ) {
-        bytes.append(addingCapacity: longest + 1) { out in
-            text(&out)
-            out.append(UInt8(ascii: "\n"))
-        }
-        lines.append(Line(end: bytes.count, origin: origin))
-    }
-
-    fileprivate mutating func add(_ text: [UInt8], _ origin: LineOrigin) -> Int {
-        add(origin, longest: text.count) { $0.append(text) }
-        return next - 1
-    }
-
-    fileprivate mutating func add(
-        _ origin: LineOrigin, _ write: (inout JSONWriter) -> Void
-    ) -> Int {
-        var out = JSONWriter()
-        swap(&out.bytes, &bytes)
-        write(&out)
-        out.bytes.append(UInt8(ascii: "\n"))
-        swap(&out.bytes, &bytes)
-        lines.append(Line(end: bytes.count, origin: origin))
-        return next - 1
-    }
-
-    @inline(__always)
-    func withBytes<Result>(
-        of lines: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
-    ) -> Result {
-        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range(of: lines)])) }
-    }
-
-    fileprivate func text(of lines: Range<Int>) -> ArraySlice<UInt8> { bytes[range(of: lines)] }
-
-    fileprivate func origin(of line: Int) -> LineOrigin { lines[line - first].origin }
-
-    private func range(of lines: Range<Int>) -> Range<Int> {
-        start(of: lines.lowerBound)..<start(of: lines.upperBound)
-    }
-
-    private func start(of line: Int) -> Int { line == first ? 0 : lines[line - first - 1].end }
-
-    fileprivate mutating func removeAll() {
-        // A turn of an unusual size gives its memory back.
-        let isLarge = bytes.count > 1 << 20
-        bytes.removeAll(keepingCapacity: !isLarge)
-        lines.removeAll(keepingCapacity: !isLarge)
-    }
-}
-
-/// The kind of a line, which decides whether a slow connection may miss it.
-enum LineOrigin: Equatable {
-    /// An event. It may be dropped for a gap.
-    case event(ModelID, seq: Int, at: Instant)
-    /// The snapshot of a new view model, as one line. It may be dropped for a later snapshot.
-    case arrival(ModelID, at: Instant)
-    /// The answer to a request: never dropped.
-    case answer
-    /// The end of the answer to `subscribe` for a view model, as of `seq`. Later gaps follow this
-    /// line.
-    case joined(ModelID, seq: Int)
-    /// A view model has ended: dropped only with the arrival of the view model. `isNamed`: an
-    /// answer has named it.
-    case gone(ModelID, isNamed: Bool)
-    /// A snapshot after a gap, `ping` or `bye`: never dropped, and no answer.
-    case notice
 }

@@ -49,9 +49,9 @@ struct Outgoing {
     /// - Parameter most: bytes of these lines; `nil` for all.
     @inline(__always)
     mutating func write(
-        _ turn: borrowing TurnLog, _ gathered: inout Gathered, most: Int?,
+        _ turn: borrowing TurnLog, _ gathered: inout GatheredLines, most: Int?,
         _ write: (UnsafeRawBufferPointer) -> WriteOutcome
-    ) -> Delivery.Outcome? {
+    ) -> Delivery.FlushResult? {
         guard !ranges.isEmpty else { return nil }
         guard backlog.isEmpty else { return .left(after: 0) }
         let (outcome, length) =
@@ -74,7 +74,7 @@ struct Outgoing {
 
 extension Delivery {
     /// What has to be done about a connection after its lines were written.
-    enum Outcome {
+    enum FlushResult {
         /// Everything is written, and the connection closes then.
         case finished
         /// The socket took this many bytes of the turn's lines; the others have to be queued.

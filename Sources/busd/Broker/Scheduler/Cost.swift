@@ -7,7 +7,7 @@ package enum Cost {
     /// Highest cost of a short job.
     package static let shortJob = 1 << 13
     /// An unknown cost that may be high.
-    static let longJob = shortJob + 1
+    static let unknown = shortJob + 1
 
     package static let request = 256
     /// A byte of a line that is read as a request.

@@ -4,7 +4,7 @@ package import BusdProtocol
 ///
 /// View models never call the bus: what they say, and which of them come and go, is in the
 /// `outbox`, in order, and the bus takes it from there after each input.
-package protocol Hosting: AnyObject {
+package protocol ViewModelHost: AnyObject {
     var timeline: Timeline { get }
     var outbox: Outbox { get }
     /// The libraries of things that durable view models show.
@@ -112,63 +112,6 @@ package struct KindID: Hashable, Sendable {
     package init(index: Int) { number = UInt16(clamping: index) }
 }
 
-/// What `describe` tells of a kind.
-package struct KindDescription {
-    package let name: String
-    package let viewEvents: [EventDescription]
-    package let viewModelEvents: [EventDescription]
-    /// All of it, as an object.
-    let json: [UInt8]
-
-    package init(
-        name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription],
-        limits: KeyValuePairs<String, Int> = [:]
-    ) {
-        self.name = name
-        self.viewEvents = viewEvents
-        self.viewModelEvents = viewModelEvents
-        var out = JSONWriter()
-        out.object { out in
-            out.member("kind", name)
-            out.key("viewEvents")
-            out.list { out in
-                for event in viewEvents { event.write(to: &out, withDelivery: false) }
-            }
-            out.key("viewModelEvents")
-            out.list { out in
-                for event in viewModelEvents { event.write(to: &out, withDelivery: true) }
-            }
-            guard !limits.isEmpty else { return }
-            out.key("limits")
-            out.object { out in
-                for (name, most) in limits {
-                    out.key(named: name)
-                    out.value(most)
-                }
-            }
-        }
-        json = out.bytes
-    }
-}
-
-extension EventDescription {
-    fileprivate func write(to out: inout JSONWriter, withDelivery: Bool) {
-        out.object { out in
-            out.member("name", name)
-            out.key("fields")
-            out.object { out in
-                for field in fields {
-                    out.key(named: field.name)
-                    out.value(field.type)
-                }
-            }
-            out.key("example")
-            out.raw(example)
-            if withDelivery { out.member("delivery", delivery.rawValue) }
-        }
-    }
-}
-
 /// An event that has been read for a kind of view model, and how one of them is handed it.
 package struct DecodedEvent {
     package let handle: (AnyObject) -> Handling
@@ -181,38 +124,6 @@ package enum Handling {
     case refused(Refusal)
     /// `hasChanged`: it has changed something that no event shows.
     case handled(hasChanged: Bool)
-}
-
-/// The values of a view model as events, each as JSON.
-package struct Snapshot: Equatable {
-    package private(set) var events: [[UInt8]] = []
-    /// Bytes of all events.
-    package private(set) var length = 0
-    private var shared: [SharedBytes?] = []
-
-    package init() {}
-
-    package static func == (a: Snapshot, b: Snapshot) -> Bool { a.events == b.events }
-
-    package mutating func append(_ event: [UInt8]) {
-        events.append(event)
-        length += event.count
-    }
-
-    /// Keeps each long event in memory once, however many connections wait for it.
-    mutating func share(_ account: Account, from least: Int) {
-        shared = events.map { $0.count < least ? nil : SharedBytes($0, account) }
-    }
-
-    /// Bytes of events that are not shared.
-    var ownLength: Int { length - shared.reduce(0) { $0 + ($1?.bytes.count ?? 0) } }
-
-    func shared(_ index: Int) -> SharedBytes? { shared.isEmpty ? nil : shared[index] }
-
-    /// The name of an event: the one key of its JSON. Names of cases need no escapes.
-    package static func name(of event: some Collection<UInt8>) -> String {
-        String(decoding: event.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-    }
 }
 
 /// The state of the bus, for `bus/views` and `bus/statistics`.

@@ -13,7 +13,7 @@ import BusdProtocol
 /// copied, into the backlog of the connection.
 struct Delivery {
     private var turn = TurnLog()
-    private var gathered = Gathered()
+    private var gathered = GatheredLines()
     /// The end of the log, as far as it is not noted.
     private var run: Run?
     private var outgoing: [Outgoing] = []
@@ -56,7 +56,7 @@ struct Delivery {
     mutating func stoppedWatching() { deafCount -= 1 }
 
     /// The connection closes when everything is written.
-    mutating func finish(_ slot: ConnectionSlot) { outgoing[slot].isFinishing = true }
+    mutating func closeAfterWriting(_ slot: ConnectionSlot) { outgoing[slot].isFinishing = true }
 
     func isHearing(_ slot: ConnectionSlot) -> Bool { deafCount == 0 || outgoing[slot].isHearing }
 
@@ -204,7 +204,7 @@ struct Delivery {
         ranges.forEach { range in
             for line in range {
                 let text = turn.text(of: line)
-                let kind = turn.entryKind(of: line, &previous)
+                let kind = turn.queued(of: line, &previous)
                 if left >= text.count {
                     left -= text.count
                 } else {
@@ -221,7 +221,7 @@ struct Delivery {
 
     /// The run is mostly all of a turn: it goes straight to the watchers with nothing else pending.
     private mutating func writeRun(
-        _ outcomes: inout [(slot: ConnectionSlot, outcome: Outcome)],
+        _ outcomes: inout [(slot: ConnectionSlot, outcome: FlushResult)],
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         guard !turn.isShared, let run = run.take() else { return noteRun() }
@@ -241,7 +241,7 @@ struct Delivery {
                 let outcome = write(slot, bytes)
                 guard outcome != .took(bytes.count) else { continue }
                 _ = outgoing[slot].ranges.add(run: run.lines)
-                outcomes.append((slot, Outcome(outcome)))
+                outcomes.append((slot, FlushResult(outcome)))
             }
         }
         swap(&outgoing, &self.outgoing)
@@ -255,8 +255,8 @@ struct Delivery {
     mutating func flush(
         beginning: Int,
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
-    ) -> [(slot: ConnectionSlot, outcome: Outcome)] {
-        var outcomes: [(slot: ConnectionSlot, outcome: Outcome)] = []
+    ) -> [(slot: ConnectionSlot, outcome: FlushResult)] {
+        var outcomes: [(slot: ConnectionSlot, outcome: FlushResult)] = []
         writeRun(&outcomes, write)
         var slots: [ConnectionSlot] = []
         swap(&slots, &dirty)

@@ -82,6 +82,6 @@ struct Connection {
     }
 
     var isBehind: Bool { catchUps?.isBehind ?? false }
-    var hasRequest: Bool { catchUps?.hasRequest ?? false }
+    var isRequestUnfinished: Bool { catchUps?.isRequestUnfinished ?? false }
     var isBeingAnswered: Bool { catchUps?.isBeingAnswered ?? false }
 }

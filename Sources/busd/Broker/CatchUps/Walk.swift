@@ -32,3 +32,33 @@ struct Walk {
         model.address.text > passed && includes(model)
     }
 }
+
+extension Bus {
+    /// Next matches of a walk: at most `most`, examining at most `all`. Also returns the last
+    /// examined view model; `nil`: the walk is complete.
+    mutating func next(
+        on walk: Walk, most: Int = .max, of all: Int = .max
+    ) -> (found: [ModelID], last: ModelID?) {
+        // The closure uses the roster only: it would capture a copy of the bus.
+        let roster = roster
+        var found: [ModelID] = []
+        var last: ModelID?
+        var compared = 0
+        host.forEach(from: walk.next, to: walk.pattern.end) { id in
+            guard roster.isHere(id) else { return true }
+            compared += 1
+            if walk.includes(roster[id]) { found.append(id) }
+            let isEnough = found.count >= most || compared >= all
+            if isEnough { last = id }
+            return !isEnough
+        }
+        spend(Cost.comparison * compared)
+        return (found, last)
+    }
+}
+
+extension Pattern {
+    /// All matches are from the stem to before this text, because no address has a character above
+    /// DEL.
+    var end: String { (stem.isEmpty ? "" : stem + "/") + "\u{7F}" }
+}

@@ -1,7 +1,7 @@
 import BusdProtocol
 
 /// What a `send` did, as its answer reports it.
-struct Outcome: Equatable {
+struct SendReport: Equatable {
     /// The first and the last `seq` of the addressee's events.
     var caused: ClosedRange<Int>?
     /// It had an effect.

@@ -78,7 +78,7 @@ struct PatternIndex {
 
 extension [PatternIndex.Subscriber] {
     private func place(of slot: ConnectionSlot) -> Int {
-        indices.first(behind: { self[$0].slot < slot })
+        indices.partitionPoint { self[$0].slot < slot }
     }
 
     /// Returns whether the connection was not there.

@@ -1,8 +1,9 @@
+import BusdBroker
 import BusdProtocol
 import TestSupport
 import Testing
 
-@testable import BusdBroker
+@testable import BusdHosting
 
 @Suite struct `An index of addresses` {
     /// View models that have a slot each, in this order.

@@ -1,7 +1,7 @@
 extension Delivery {
     /// Assigns an event to the watchers with a filter that includes it.
     ///
-    /// - Parameter number: of the event, as in `Hosting.eventNumbers`.
+    /// - Parameter number: of the event, as in `ViewModelHost.eventNumbers`.
     /// - Parameter later: numbers of the events that follow in the update. The line has no `more`
     ///   for a watcher that wants none of these.
     mutating func assign(_ line: EventLine, number: Int, before later: [Int], of stream: Stream) {

@@ -9,14 +9,14 @@ struct Backlog {
     /// The last catch-up, if no line behind it requires a new one.
     private(set) var openCatchUp: Int?
     /// Bytes of lines that can be dropped.
-    private(set) var droppableBytes = 0
+    private(set) var eventBytes = 0
     /// Bytes of these that are shared.
-    private var droppableSharedBytes = 0
+    private var sharedEventBytes = 0
     /// Bytes of answers.
     private(set) var answerBytes = 0
 
     /// Bytes in memory that cannot be dropped and are not shared.
-    var keptBytes: Int { bytes.ownCount - (droppableBytes - droppableSharedBytes) }
+    var keptBytes: Int { bytes.ownCount - (eventBytes - sharedEventBytes) }
     /// Bytes of all lines.
     var length: Int { bytes.count }
     var isEmpty: Bool { next == lines.count }
@@ -28,7 +28,7 @@ struct Backlog {
     }
 
     /// When the oldest line that can be dropped was emitted.
-    var oldestEvent: Instant? {
+    var oldestEventTime: Instant? {
         for line in lines[next...] where !line.isBegun {
             if case .event(_, _, _, let at) = line.kind { return at }
         }
@@ -63,7 +63,7 @@ struct Backlog {
 
     private mutating func append(_ line: QueuedLine) {
         lines.append(line)
-        count(line, 1)
+        tally(line, 1)
         switch line.kind {
         case .joined, .gone: openCatchUp = nil
         case .event, .answer, .notice, .catchUp: break
@@ -80,7 +80,7 @@ struct Backlog {
         }
         self.lines.replaceSubrange(next..<(isComplete ? next + 1 : next), with: added)
         bytes.prepend(text)
-        for line in added { count(line, 1) }
+        for line in added { tally(line, 1) }
         if isComplete, openCatchUp == number { openCatchUp = nil }
         tidy()
     }
@@ -104,14 +104,14 @@ struct Backlog {
         var left = count
         while left > 0, next < lines.count {
             if left < lines[next].length {
-                self.count(lines[next], -1)
+                tally(lines[next], -1)
                 lines[next].length -= left
                 lines[next].isBegun = true
-                self.count(lines[next], 1)
+                tally(lines[next], 1)
                 break
             }
             left -= lines[next].length
-            self.count(lines[next], -1)
+            tally(lines[next], -1)
             next += 1
         }
         tidy()
@@ -126,12 +126,12 @@ struct Backlog {
         }
     }
 
-    private mutating func count(_ line: QueuedLine, _ sign: Int) {
+    private mutating func tally(_ line: QueuedLine, _ sign: Int) {
         let length = sign * line.length  // fits: the sign is 1 or -1
         let sharedLength = sign * line.sharedLength  // fits: as above
         if line.isDroppable {
-            droppableBytes += length
-            droppableSharedBytes += sharedLength
+            eventBytes += length
+            sharedEventBytes += sharedLength
         } else if line.isAnswer {
             answerBytes += length
         }

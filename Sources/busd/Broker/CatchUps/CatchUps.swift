@@ -60,7 +60,7 @@ final class CatchUps {
     var isBehind: Bool { !all.isEmpty }
     var isEmpty: Bool { all.isEmpty && leaving == nil }
     /// The next request is handled once this one is complete.
-    var hasRequest: Bool { request != nil || leaving != nil }
+    var isRequestUnfinished: Bool { request != nil || leaving != nil }
     var isBeingAnswered: Bool { request.flatMap { all[$0] }?.answer != nil }
 
     // MARK: Beginning and ending
@@ -130,7 +130,7 @@ final class CatchUps {
     func take(_ model: ModelID) -> Wait? { waits.removeValue(forKey: model) }
 
     /// Ends a wait early, at `seq`.
-    func settle(_ model: ModelID, _ address: Address, at seq: Int) -> Wait? {
+    func endWaitEarly(_ model: ModelID, _ address: Address, at seq: Int) -> Wait? {
         guard let wait = take(model) else { return nil }
         if let missed = wait.missed(at: seq) {
             let gap = Item.gap(model, address, missed: missed)

@@ -1,0 +1,50 @@
+import BusdProtocol
+
+// View models on demand: the first `subscribe`, `get` or `send` to an address makes one.
+
+extension Bus {
+    /// The view model at an address, made on demand where the door allows it.
+    mutating func find(
+        _ address: Address, makeFor slot: ConnectionSlot
+    ) throws(WireError) -> ModelID {
+        if let id = model(at: address, for: slot) { return id }
+        _ = try kindToMake(address, slot)
+        return try make(address, for: slot)
+    }
+
+    /// The kind of the view model that a request would make.
+    mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
+    {
+        let kind = host.kindOnDemand(at: address)
+        guard roster[slot].access == .control, let kind else {
+            let hint =
+                kind == nil ? "" : "; use the control socket to make it"
+            throw WireError(
+                .unknownViewModel, "there is no view model \(address)\(hint)",
+                suggestions: suggestions(for: address.text))
+        }
+        guard !host.isPerConnection(kind) else {
+            try checkMayOwnMore(slot)
+            return kind
+        }
+        guard roster.onDemandCount < limits.onDemand else {
+            throw WireError(
+                .overloaded,
+                "there are \(limits.onDemand) view models on demand: try again later "
+                    + "(limit onDemand)")
+        }
+        return kind
+    }
+
+    mutating func make(
+        _ address: Address, for slot: ConnectionSlot
+    ) throws(WireError) -> ModelID {
+        host.make(address)
+        drain()
+        guard let id = model(at: address) else {
+            throw WireError(.unknownViewModel, "there is no view model \(address)")
+        }
+        own(id, slot)
+        return id
+    }
+}

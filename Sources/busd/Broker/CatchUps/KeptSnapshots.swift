@@ -1,0 +1,27 @@
+import BusdProtocol
+
+/// Snapshots that have been encoded.
+struct KeptSnapshots {
+    static let time: Duration = .seconds(2)
+    private static let most = 4
+
+    /// Shortest snapshot that is kept, in bytes.
+    var least = 1 << 14
+    /// Shortest value that is shared, in bytes.
+    var leastShared = 1 << 12
+    private var all: [(model: ModelID, seq: Int, snapshot: Snapshot)] = []
+
+    var isEmpty: Bool { all.isEmpty }
+
+    func find(_ model: ModelID, _ seq: Int) -> Snapshot? {
+        all.first { $0.model == model && $0.seq == seq }?.snapshot
+    }
+
+    mutating func keep(_ snapshot: Snapshot, of model: ModelID, _ seq: Int) {
+        all.removeAll { $0.model == model }
+        if all.count == Self.most { all.removeFirst() }
+        all.append((model, seq, snapshot))
+    }
+
+    mutating func removeAll() { all = [] }
+}

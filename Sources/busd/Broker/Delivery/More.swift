@@ -1,0 +1,8 @@
+/// The mark of an event that is not the last of its update.
+enum More {
+    static let json: StaticString = #""more":true,"#
+
+    static func removed(from line: ArraySlice<UInt8>, at place: Int) -> [UInt8] {
+        Array(line.prefix(place) + line.dropFirst(place + json.utf8CodeUnitCount))
+    }
+}

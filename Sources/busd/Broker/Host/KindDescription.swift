@@ -1,0 +1,58 @@
+package import BusdProtocol
+
+/// What `describe` tells of a kind.
+package struct KindDescription {
+    package let name: String
+    package let viewEvents: [EventDescription]
+    package let viewModelEvents: [EventDescription]
+    /// All of it, as an object.
+    let json: [UInt8]
+
+    package init(
+        name: String, viewEvents: [EventDescription], viewModelEvents: [EventDescription],
+        limits: KeyValuePairs<String, Int> = [:]
+    ) {
+        self.name = name
+        self.viewEvents = viewEvents
+        self.viewModelEvents = viewModelEvents
+        var out = JSONWriter()
+        out.object { out in
+            out.member("kind", name)
+            out.key("viewEvents")
+            out.list { out in
+                for event in viewEvents { event.write(to: &out, withDelivery: false) }
+            }
+            out.key("viewModelEvents")
+            out.list { out in
+                for event in viewModelEvents { event.write(to: &out, withDelivery: true) }
+            }
+            guard !limits.isEmpty else { return }
+            out.key("limits")
+            out.object { out in
+                for (name, most) in limits {
+                    out.key(named: name)
+                    out.value(most)
+                }
+            }
+        }
+        json = out.bytes
+    }
+}
+
+extension EventDescription {
+    fileprivate func write(to out: inout JSONWriter, withDelivery: Bool) {
+        out.object { out in
+            out.member("name", name)
+            out.key("fields")
+            out.object { out in
+                for field in fields {
+                    out.key(named: field.name)
+                    out.value(field.type)
+                }
+            }
+            out.key("example")
+            out.raw(example)
+            if withDelivery { out.member("delivery", delivery.rawValue) }
+        }
+    }
+}
