@@ -19,7 +19,7 @@ import Testing
         (0..<count).map { _ in bus.connect(throughViewSocket: throughViewSocket, user: user) }
     }
 
-    @Test func `of the view socket leave an eighth of all to the control socket`() {
+    @Test func `An eighth of all connections is reserved for the control socket`() {
         let bus = bus(connections: 16)
         let views = connect(14, bus, throughViewSocket: true)
         #expect(views.allSatisfy { !$0.isClosed })
@@ -38,12 +38,12 @@ import Testing
         #expect(!bus.connect(throughViewSocket: true).isClosed)
     }
 
-    @Test func `of the control socket may be all`() {
+    @Test func `Control connections may take all places`() {
         let bus = bus(connections: 16)
         #expect(connect(16, bus).allSatisfy { !$0.isClosed })
     }
 
-    @Test func `of one user through both sockets are a quarter of all`() {
+    @Test func `A user may have a quarter of all connections, through both sockets together`() {
         let bus = bus(connections: 16)
         let controls = connect(2, bus, user: other)
         let views = connect(2, bus, throughViewSocket: true, user: other)
@@ -61,12 +61,12 @@ import Testing
     }
 
     @Test(arguments: [0, TestBus.owner])
-    func `of root and of the daemon's user are limited by the total alone`(user: Int) {
+    func `Connections of root and of the daemon's user are limited by the total alone`(user: Int) {
         let bus = bus(connections: 16)
         #expect(connect(16, bus, user: user).allSatisfy { !$0.isClosed })
     }
 
-    @Test func `of one user are as many as is set, and never more than all`() {
+    @Test func `A user may have as many connections as is set, up to the total`() {
         #expect(
             connect(8, bus(connections: 16, perUser: 8), user: other).count { $0.isClosed } == 0)
         let bus = bus(connections: 4, perUser: 8)
@@ -76,14 +76,14 @@ import Testing
     }
 
     @Test(arguments: [(1, 1, 1), (7, 1, 1), (8, 1, 2), (4_096, 512, 1_024)])
-    func `have limits that follow from the total`(all: Int, reserved: Int, perUser: Int) {
+    func `The default limits follow from the total`(all: Int, reserved: Int, perUser: Int) {
         var limits = Limits()
         limits.connections = all
         #expect(limits.connectionsReserved == reserved)
         #expect(limits.connectionsPerUser == perUser)
     }
 
-    @Test func `are counted out when they have gone, however they went`() {
+    @Test func `A closed connection is no longer counted`() {
         let bus = bus(connections: 16)
         for _ in 0..<100 {
             let client = bus.connect(throughViewSocket: true, user: other)

@@ -50,7 +50,7 @@ import Testing
         return view.takeLines()
     }
 
-    @Test func `is one line, the same as when it is written at once`() {
+    @Test func `An answer in pieces is the same line as an answer at once`() {
         other.send("subscribe part/*")
         let atOnce = other.takeLines()
         begin()
@@ -58,7 +58,7 @@ import Testing
         #expect(atOnce.first == answer(Array(10..<40)))
     }
 
-    @Test func `does not name a view model that ends before its piece, and no gone follows`() {
+    @Test func `The answer omits a view model that ends before its piece, and no gone follows`() {
         begin()
         queue(#"send bench remove {"part":"39"}"#, from: other)
         let lines = finish()
@@ -67,7 +67,7 @@ import Testing
         #expect(lines.last == #"{"live":"part/*"}"#)
     }
 
-    @Test func `names a view model that ends after its piece, and gone follows`() {
+    @Test func `The answer names a view model that ends after its piece, and gone follows`() {
         begin()
         queue(#"send bench remove {"part":"10"}"#, from: other)
         let lines = finish()
@@ -76,7 +76,7 @@ import Testing
         #expect(lines.suffix(2) == [#"{"live":"part/*"}"#, #"{"gone":"part/10"}"#])
     }
 
-    @Test func `does not name a view model that arrives meanwhile, which is shown behind the join`()
+    @Test func `The answer omits a view model that arrives meanwhile, and shows it after the join`()
     {
         begin()
         queue(#"send bench add {"part":"15b"}"#, from: other)
@@ -87,7 +87,7 @@ import Testing
         #expect(lines.suffix(4).allSatisfy { $0.contains(#""part/15b""#) })
     }
 
-    @Test func `reports events as missed that a view model emits meanwhile that was heard before`()
+    @Test func `Events that an already joined view model emits during the answer count as missed`()
     {
         view.join("part/12")
         begin()
@@ -101,13 +101,13 @@ import Testing
         view.expect(#"{"from":"part/12","seq":2,"event":{"said":{"text":"heard"}}}"#)
     }
 
-    @Test func `is completed when the daemon ends`() {
+    @Test func `The answer is completed when the daemon stops`() {
         begin()
         bus.bus.stopTaking()
         #expect(finish() == [answer(Array(10..<40))])
     }
 
-    @Test func `may be given again while subscriptions take all that they may`() {
+    @Test func `A repeated subscribe is accepted while subscriptions are at their limit`() {
         var limits = Limits()
         limits.subscriptionTotal = 40 * HeldMemory.membershipBytes
         let bus = TestBus.lab(limits: limits)

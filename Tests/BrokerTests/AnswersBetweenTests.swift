@@ -53,7 +53,7 @@ import Testing
         #"{"ok":{"seq":[\#(seq),\#(seq)],"changed":true},"id":\#(id)}"# + "\n"
     }
 
-    @Test func `end no run of who does not get them`() {
+    @Test func `Answers do not split the events that other connections get in one write`() {
         handle([say(1), say(2), say(3)], from: slots[3])
 
         let events = (1...3).map { event($0, id: $0, from: slots[3]) }.joined()
@@ -64,7 +64,7 @@ import Testing
                 + [Write(slot: slots[3], text: answers)])
     }
 
-    @Test func `go to who hears the events, too, each behind its own`() {
+    @Test func `A sender that is subscribed gets each answer right after its own event`() {
         handle([say(1), say(2)], from: slots[1])
         handle([say(3)], from: slots[2])
 
@@ -83,7 +83,7 @@ import Testing
         #expect(flush() == [])
     }
 
-    @Test func `wait with the events, wherever the socket stops`() {
+    @Test func `Answers and events stay in order wherever a write stops`() {
         var seq = 0
         for taken in 0..<500 {
             handle([say(1), say(2)], from: slots[1])
@@ -107,7 +107,7 @@ import Testing
         #expect(flush().count == 3)
     }
 
-    @Test func `are written when all others have been told`() {
+    @Test func `Connections with answers are written last`() {
         views[0].join("part/b")
         handle([say(1), say(2, to: "b"), say(3)], from: slots[3])
         let writes = flush()
@@ -118,7 +118,7 @@ import Testing
                     slot: slots[3], text: answer(1, id: 1) + answer(1, id: 2) + answer(2, id: 3)))
     }
 
-    @Test func `do not keep from a new view what was said after it came`() {
+    @Test func `A sender that subscribes between two sends gets the event of the second only`() {
         handle([say(1), #"{"op":"subscribe","to":"part/a"}"#, say(2)], from: slots[3])
         let events = event(1, id: 1, from: slots[3]) + event(2, id: 2, from: slots[3])
         let writes = flush()

@@ -46,7 +46,7 @@ import Testing
 
     private func live(_ part: String) -> [String] { [#"{"live":"part/\#(part)"}"#] }
 
-    @Test func `is told when it reads on, as it is then, in address order`() {
+    @Test func `Missed arrivals are shown in address order, as they are when the view reads on`() {
         view.join("part/**")
         view.stall()
         missArrivals("d", "b")
@@ -60,7 +60,7 @@ import Testing
         expect([#"{"from":"part/d","seq":1,"event":{"said":{"text":"xx"}}}"#])
     }
 
-    @Test func `is neither heard nor remembered until then, however much it is`() {
+    @Test func `Missed arrivals take no memory until the view reads on`() {
         view.join("part/**")
         view.stall()
         for number in 10..<100 { missArrivals("\(number)") }
@@ -72,7 +72,7 @@ import Testing
         #expect(bus.bus.state(of: view.slot ?? 0)?.catchUpCount == 0)
     }
 
-    @Test func `is not shown if the connection unsubscribes before it reads`() {
+    @Test func `A missed arrival is not shown if the view unsubscribes before it reads on`() {
         view.join("part/**")
         view.stall()
         missArrivals("b")
@@ -81,7 +81,7 @@ import Testing
         expect([#"{"ok":{},"id":1}"#])
     }
 
-    @Test func `is shown by a later subscribe that matches, or before its answer`() {
+    @Test func `A missed arrival is shown by the next matching subscribe, or before its answer`() {
         view.join("part/**")
         view.stall()
         missArrivals("b", "c")
@@ -94,7 +94,7 @@ import Testing
             live("b"), [#"{"live":"*/b"}"#], snapshot("d"), live("d"))
     }
 
-    @Test func `is told between the answers to earlier and to later requests`() {
+    @Test func `A missed arrival is shown between the answers to earlier and later requests`() {
         view.join("part/**")
         view.stall()
         view.send(#"{"op":"ping","id":1}"#)
@@ -107,7 +107,7 @@ import Testing
             [#"{"ok":{},"id":3}"#])
     }
 
-    @Test func `is told behind the end of another that had its address`() {
+    @Test func `A missed successor is shown after the gone of its predecessor`() {
         add("b")
         view.join("part/**")
         view.stall()
@@ -118,7 +118,7 @@ import Testing
         expect(snapshot("c"), live("c"), [#"{"gone":"part/b"}"#], snapshot("b"), live("b"))
     }
 
-    @Test func `is told anew where it was dropped while others were told`() {
+    @Test func `Arrivals missed during a catch-up are shown after it`() {
         view.join("part/**")
         view.stall()
         missArrivals("m", "n")

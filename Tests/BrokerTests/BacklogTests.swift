@@ -97,7 +97,7 @@ struct BacklogTests {
         #expect(written() == "gone\n")
     }
 
-    @Test mutating func `A line that was begun is finished`() {
+    @Test mutating func `A line that was partly written is finished`() {
         event(game, 5, previous: 4)
         backlog.wrote(3)
         event(game, 6, previous: 5)

@@ -19,7 +19,7 @@ import Testing
         host.register(StudyViewModel.self, services: services)
     }
 
-    @Test func `are imported, moved, and deleted`() {
+    @Test func `Books are imported, moved, extended and deleted`() {
         let view = bus.connect()
         view.send("subscribe books")
         view.expect(
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `that are not there, and places that are not, have no effect`() {
+    @Test func `An event with an unknown book or place changes nothing`() {
         let keeper = bus.connect()
         keeper.send(
             #"{"op":"send","to":"books","event":{"importBook":{"name":"A","cards":[]}},"id":1}"#,
@@ -75,14 +75,14 @@ import Testing
         (#"{"moveBook":{"book":"1","to":1.5}}"#, "event.moveBook.to"),
         (#"{"addCards":{"book":1,"cards":[]}}"#, "event.addCards.book"),
     ])
-    func `are refused with the path of what is wrong`(event: String, path: String) {
+    func `A wrong field of an event is refused with its path`(event: String, path: String) {
         let keeper = bus.connect()
         keeper.send(#"{"op":"send","to":"books","event":\#(event),"id":1}"#)
         keeper.expect(
             #"{"error":{"code":"badEvent","message":"…","path":"\#(path)"},"id":1}"#)
     }
 
-    @Test func `are made over two screens by two connections`() {
+    @Test func `Two connections create a book together over two screens`() {
         let (ann, bob) = (bus.connect(), bus.connect())
         ann.send("subscribe book-creator/x")
         _ = ann.takeLines()
@@ -109,7 +109,7 @@ import Testing
             #"{"from":"book-creator/x","seq":15,"event":{"addEnabled":{"isEnabled":false}}}"#)
     }
 
-    @Test func `are studied, and their study goes with them`() {
+    @Test func `A book can be studied, and its study ends when it is deleted`() {
         let view = bus.connect()
         view.send(
             #"send books importBook {"name":"A","cards":[{"front":"水","back":"water"}]}"#,

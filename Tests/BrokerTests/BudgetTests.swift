@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test
-    func `View clients fill half of the input that may wait, and little input is always read`() {
+    func `View clients may fill half of the waiting input, and little input is always read`() {
         let little = Limits.littleInput
         var budget = budget(10 * little)
         var holding = Holding()
@@ -89,7 +89,7 @@ import Testing
         #expect(!budget.mayRead(Holding(), limits.line + Limits.turnBytes + 1, .control))
     }
 
-    @Test func `View clients fill half of what subscriptions may take`() {
+    @Test func `View clients may fill half of the memory for subscriptions`() {
         var limits = Limits()
         limits.subscriptionTotal = 10 * HeldMemory.membershipBytes
         var budget = Budget(limits)
@@ -105,7 +105,7 @@ import Testing
         #expect(budget.held.controlSubscriptions == 0)
     }
 
-    @Test func `Evictions of input and histories free an eighth, of events only the excess`() {
+    @Test func `Evictions free an eighth of input or histories, but only the excess of events`() {
         var budget = budget(800)
         var holding = Holding()
         budget.charge(Holding(unfinishedInput: 800, events: 800), to: &holding)

@@ -14,7 +14,7 @@ import Testing
         return all
     }
 
-    @Test func `gives what was put in, in order, whatever of it is shared`() {
+    @Test func `A queue returns its bytes in order, shared or not`() {
         var random = SeededGenerator(seed: 7)
         var (queue, other, expected, moved) = (ByteQueue(), ByteQueue(), [UInt8](), [UInt8]())
         let shared = (0..<3).map { number in
@@ -49,7 +49,7 @@ import Testing
         #expect(bytes(other) == moved)
     }
 
-    @Test func `counts what is its own, and not what is shared`() {
+    @Test func `A queue counts only the bytes that are not shared`() {
         var queue = ByteQueue()
         do {
             let shared = SharedBytes(Array(repeating: 1, count: 1_000), total)
@@ -67,7 +67,7 @@ import Testing
         #expect(total.bytes == 0)
     }
 
-    @Test func `offers what stands together, and no more than was asked for`() {
+    @Test func `The front of a queue is one contiguous piece of at most the requested size`() {
         var queue = ByteQueue()
         let shared = SharedBytes([3, 4], total)
         var text = Text([1, 2])

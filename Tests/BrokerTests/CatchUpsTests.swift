@@ -88,7 +88,7 @@ struct CatchUpsTests {
         #expect(!catchUps.takesArrivals(1))
     }
 
-    @Test func `A connection that wants to hear nothing more is still told its gaps`() throws {
+    @Test func `A catch-up whose walk is stopped still has its gaps`() throws {
         catchUps.begin(1)
         catchUps.showArrivals(from: 10, in: 1)
         catchUps.add(game, to: 1, start: 4, previous: 4)

@@ -12,7 +12,7 @@ import Testing
                 #""\#(String(repeating: #"\u0001"#, count: 64))""#
             ),
         ] as [(Request.ID, String)])
-    func `tells who sent it, with the id`(id: Request.ID, json: String) throws {
+    func `A cause names the connection and the id`(id: Request.ID, json: String) throws {
         for connection in [1, Int.max] {
             let cause = try #require(Cause(connection, id))
             var bytes: [UInt8] = []
@@ -23,5 +23,5 @@ import Testing
         }
     }
 
-    @Test func `is not told without one`() { #expect((Cause(1, nil) == nil) as Bool) }
+    @Test func `A request without an id is no cause`() { #expect((Cause(1, nil) == nil) as Bool) }
 }

@@ -15,7 +15,7 @@ import Testing
         bus.settle()
     }
 
-    @Test func `fires what has become due, in order, all at this moment`() {
+    @Test func `A tick fires all due timers in the order of their times`() {
         client.send(#"{"op":"subscribe","to":"part/a","only":["said"]}"#)
         client.send(
             #"send part/a later {"seconds":3,"text":"c"}"#,
@@ -32,7 +32,7 @@ import Testing
         client.expect(#"{"from":"part/a","seq":3,"event":{"said":{"text":"c"}}}"#)
     }
 
-    @Test func `fires what belongs to the bus once, however late it is`() {
+    @Test func `A late tick fires a deadline of the bus once`() {
         client.join("part/a")
         client.endInput()
         tick(100)
@@ -43,13 +43,13 @@ import Testing
         client.expect(#"{"ping":1}"#)
     }
 
-    @Test func `never goes back`() {
+    @Test func `A tick never moves time back`() {
         tick(50)
         tick(10)
         #expect(bus.bus.now == Instant(microseconds: 50_000_000))
     }
 
-    @Test func `is asked for when the next thing is due`() {
+    @Test func `The next tick is due at the next timer or deadline`() {
         #expect(bus.bus.nextDue == nil)
         client.send(#"send part/a later {"seconds":30,"text":"x"}"#)
         #expect(bus.bus.nextDue == Instant(microseconds: 30_000_000))
@@ -61,7 +61,7 @@ import Testing
         _ = client.takeLines()
     }
 
-    @Test func `finds that everybody has been told of the end`() {
+    @Test func `A tick closes clients that have not read the goodbye after two seconds`() {
         #expect(!bus.bus.hasSentGoodbyes)
         client.stall()
         bus.stop()

@@ -8,19 +8,19 @@ import Testing
 
     init() { client = bus.connect() }
 
-    @Test func `means no more requests: all are finished, then it is closed`() {
+    @Test func `A half-closed connection is closed after its last answer`() {
         client.send(bytes: Array("ping\nget bench\nping".utf8))
         client.endInput()
         client.expect(#"{"ok":{}}"#, #"{"ok":{"address":"bench",…}}"#, #"{"ok":{}}"#)
         #expect(client.isClosed)
     }
 
-    @Test func `without a request closes at once`() {
+    @Test func `A connection that half-closes without a request is closed at once`() {
         client.endInput()
         #expect(client.isClosed)
     }
 
-    @Test func `leaves a subscription, whose events go on`() {
+    @Test func `A half-closed connection with a subscription still gets events`() {
         client.send(bytes: Array("subscribe part/a".utf8))
         client.endInput()
         _ = client.takeLines()
@@ -29,7 +29,7 @@ import Testing
         #expect(!client.isClosed)
     }
 
-    @Test func `leaves one with a pattern that matches nothing yet`() {
+    @Test func `A half-closed connection stays open for a pattern that matches nothing yet`() {
         client.join("nothing/**")
         client.endInput()
         #expect(!client.isClosed)
@@ -37,7 +37,7 @@ import Testing
         client.expect(#"{"ping":1}"#)
     }
 
-    @Test func `is followed by a ping every 15 seconds`() {
+    @Test func `A half-closed connection gets a ping every 15 seconds`() {
         client.join("part/a")
         bus.advance(by: .seconds(100))
         client.endInput()
@@ -49,7 +49,7 @@ import Testing
         client.expect(#"{"ping":1}"#, #"{"ping":1}"#, #"{"ping":1}"#)
     }
 
-    @Test func `closes when the last view model that was subscribed to has ended`() {
+    @Test func `A half-closed connection is closed when its last view model has ended`() {
         client.join("part/a")
         client.endInput()
         bus.connect().send(#"send bench remove {"part":"a"}"#)
@@ -57,7 +57,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `does not close while a pattern is subscribed to`() {
+    @Test func `A half-closed connection stays open while it is subscribed to a pattern`() {
         client.join("part/a")
         client.join("part/*")
         client.endInput()
@@ -66,7 +66,7 @@ import Testing
         #expect(!client.isClosed)
     }
 
-    @Test func `waits until the answers have been read`() {
+    @Test func `A half-closed connection is closed after it has read its answers`() {
         client.stall(after: 5)
         client.send("ping", "ping")
         client.endInput()
@@ -78,7 +78,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `does not ping one that does not read`() {
+    @Test func `At most one ping waits for a half-closed connection that does not read`() {
         client.join("part/a")
         client.stall()
         client.endInput()
@@ -89,7 +89,7 @@ import Testing
         client.expect(#"{"ping":1}"#)
     }
 
-    @Test func `may come twice, and what comes after it is not read`() {
+    @Test func `Input after a half-close is ignored, as is a second half-close`() {
         client.join("part/a")
         client.endInput()
         client.endInput()
@@ -97,7 +97,7 @@ import Testing
         client.expectNothing()
     }
 
-    @Test func `after a subscription and its end closes too`() {
+    @Test func `A half-closed connection that has unsubscribed is closed`() {
         client.send(bytes: Array("subscribe part/a\nunsubscribe part/a\nping".utf8))
         client.endInput()
         _ = client.takeLines()
@@ -106,7 +106,7 @@ import Testing
 }
 
 @Suite struct `A client that vanishes` {
-    @Test func `is forgotten, and hears nothing more`() {
+    @Test func `A client that vanishes is unsubscribed`() {
         let bus = TestBus.lab("a")
         let (client, other) = (bus.connect(), bus.connect())
         client.join("part/a")
@@ -118,7 +118,7 @@ import Testing
         client.vanish()
     }
 
-    @Test func `is noticed when it is written to`() {
+    @Test func `A vanished client is noticed when it is written to`() {
         let bus = TestBus.lab("a")
         var client: TestConnection? = bus.connect()
         client?.join("part/a")
@@ -131,7 +131,7 @@ import Testing
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":1}]}}"#)
     }
 
-    @Test func `leaves its place to another, who gets nothing of it`() {
+    @Test func `The next connection in the slot of a vanished client gets none of its lines`() {
         let bus = TestBus.lab("a")
         let slow = bus.connect()
         slow.join("part/a")
@@ -150,7 +150,7 @@ import Testing
 @Suite struct `The goodbye of the daemon` {
     private let bye = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
 
-    @Test func `is told to everybody, and what is pending is flushed`() {
+    @Test func `Every client gets the goodbye after its pending lines`() {
         let bus = TestBus.lab("a")
         let (fast, slow) = (bus.connect(), bus.connect())
         slow.join("part/a")
@@ -165,7 +165,7 @@ import Testing
         #expect(slow.isClosed)
     }
 
-    @Test func `waits for two seconds at most`() {
+    @Test func `A client that does not read is closed two seconds after the goodbye`() {
         let bus = TestBus.lab("a")
         let slow = bus.connect()
         slow.stall()
@@ -178,7 +178,7 @@ import Testing
         slow.expectNothing()
     }
 
-    @Test func `is told once, and nothing is handled after it`() {
+    @Test func `The goodbye is sent once, and no request is handled after it`() {
         let bus = TestBus.lab("a")
         let client = bus.connect()
         client.stall()
@@ -189,7 +189,7 @@ import Testing
         client.expect(bye)
     }
 
-    @Test func `is also told to a client that connects after it`() {
+    @Test func `A client that connects after the stop gets the goodbye`() {
         let bus = TestBus.lab()
         bus.stop()
         let late = bus.connect()

@@ -20,7 +20,7 @@ import Testing
         _ = maker.takeLines()
     }
 
-    @Test func `is bounded where many ask for what is long`() {
+    @Test func `A turn is bounded when many clients ask for long answers`() {
         makeEchoes(2_000)
         let clients = (0..<40).map { _ in bus.connect() }
         for client in clients { queue("list", "list", to: client) }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `lets who asks little wait for one turn of the greedy ones`() {
+    @Test func `A short request waits for at most one turn of long requests`() {
         makeEchoes(2_000)
         let greedy = (0..<40).map { _ in bus.connect() }
         let modest = bus.connect()
@@ -54,7 +54,7 @@ import Testing
         for client in greedy { #expect(client.takeLines().count == 10) }
     }
 
-    @Test func `lets who asks little go before a crowd that asks little at once`() {
+    @Test func `A short request goes before the waiting requests of a crowd`() {
         let crowd = (0..<1_000).map { _ in bus.connect() }
         let modest = bus.connect()
         for client in crowd { queue("get ecko/x", to: client) }
@@ -68,7 +68,7 @@ import Testing
         for client in crowd { #expect(client.takeLines().count == 1) }
     }
 
-    @Test func `is bounded where all leave at once`() {
+    @Test func `A turn is bounded when all clients vanish at once`() {
         let crowd = (0..<1_000).map { _ in bus.connect() }
         for client in crowd { client.join("echo/x") }
         for client in crowd { client.slot.map { bus.bus.noticed($0) } }
@@ -93,7 +93,7 @@ import Testing
 
     private let ping = #"{"ok":{}}"#.utf8.count + 1
 
-    @Test func `is bounded, and whoever reads is answered`() {
+    @Test func `Unread answers are bounded, and a client that reads is answered`() {
         let silent = (0..<10).map { _ in bus.connect() }
         for client in silent {
             client.stall()
@@ -110,7 +110,7 @@ import Testing
         #expect(bus.bus.held.answers == 0)
     }
 
-    @Test func `lets whoever has read its answers go on, though the others never read`() {
+    @Test func `A client that has read its answers goes on while others never read`() {
         let silent = (0..<10).map { _ in bus.connect() }
         for client in silent {
             client.stall()

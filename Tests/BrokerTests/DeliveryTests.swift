@@ -123,7 +123,7 @@ import Testing
         delivery.endTurn()
     }
 
-    @Test mutating func `A filter passes wanted events without a more that it excludes`() throws {
+    @Test mutating func `A filter removes more from the last event that it passes`() throws {
         let names = [ExactText("said")]
         let filter = Filter(Set(names), of: [ExactText("said"): 1], accounts)
         stream.setState(.filtered, at: 0)

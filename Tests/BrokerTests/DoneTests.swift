@@ -44,13 +44,13 @@ import Testing
         return try #require(Cursor(String(parts[key + 2])))
     }
 
-    @Test func `is the address of the game, where one was created`() {
+    @Test func `A send that creates a game is answered with its address`() {
         send(#"{"createGame":{"home":\#(team),"away":\#(team)}}"#, to: "games")
         client.expect(
             #"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2"},"id":1}"#)
     }
 
-    @Test func `is the same for a retry`() {
+    @Test func `A retry is answered with the same address`() {
         let event = #"{"createGame":{"home":\#(team),"away":\#(team)}}"#
         send(event, to: "games", #","key":"k""#)
         send(event, to: "games", #","key":"k""#)
@@ -59,7 +59,7 @@ import Testing
             #"{"ok":{"seq":[3,4],"changed":true,"made":"scoreboard/2","duplicate":true},"id":1}"#)
     }
 
-    @Test func `is the address of the game that was a draft`() {
+    @Test func `A draft that becomes a game is answered with the address of the game`() {
         for side in ["home", "away"] {
             client.send(
                 #"send game-creator/a teamNameChanged {"side":"\#(side)","name":"H"}"#)
@@ -74,20 +74,20 @@ import Testing
         client.expect(#"{"ok":{"changed":false},"id":1}"#)
     }
 
-    @Test func `is nothing, where there is nothing to undo`() {
+    @Test func `An undo without a move changes nothing`() {
         send(#""undo""#, to: "scoreboard/1")
         client.expect(#"{"ok":{"changed":false},"id":1}"#)
     }
 
     /// The scoreboard shows no fouls.
-    @Test func `is a change also where the addressee says nothing of it`() throws {
+    @Test func `A change that its view model does not show is reported as changed`() throws {
         client.send("send scoreboard/1/home/1 foulMove", "send scoreboard/1/home/1 foulMove")
         send(#""undo""#, to: "scoreboard/1")
         client.expect(#"{"ok":{"changed":true},"id":1}"#)
         #expect(try done("scoreboard/1").seq == 3)
     }
 
-    @Test func `is counted for a game and its players together`() throws {
+    @Test func `Changes of a game and its players are counted together`() throws {
         let before = try done("scoreboard/1")
         #expect(before.seq == 0)
         client.send("send scoreboard/1/home/1 foulMove", "send scoreboard/1/away/3 onePointMove")
@@ -107,13 +107,13 @@ import Testing
         #expect(try done("games").seq == 2)
     }
 
-    @Test func `is not counted, where it has no effect, and the clock does not count`() throws {
+    @Test func `Sends without an effect and ticks of the clock are not counted`() throws {
         client.send("send scoreboard/1 undo", "send scoreboard/1 togglePause")
         bus.advance(by: .seconds(3))
         #expect(try done("scoreboard/1").seq == 1)
     }
 
-    @Test func `is a condition that holds while the clock runs`() throws {
+    @Test func `An ifDone holds while the clock runs`() throws {
         client.send("send scoreboard/1 togglePause")
         let before = try done("scoreboard/1")
         bus.advance(by: .seconds(3))
@@ -130,7 +130,7 @@ import Testing
         client.expect(#"{"ok":{"changed":false,"done":"\#(before.mark):2"},"id":1}"#)
     }
 
-    @Test func `is a condition that does not hold for another daemon, nor for what is not there`() {
+    @Test func `An ifDone is stale with another daemon's mark or for a missing view model`() {
         send(#""togglePause""#, to: "scoreboard/1", #","ifDone":"k1:0""#)
         send(#""createTapped""#, to: "game-creator/b", #","ifDone":"k1:0""#)
         client.expect(
@@ -169,7 +169,7 @@ import Testing
             #"{"ok":{"address":"tally","cursor":"…","done":"\#(mark):\#(count)","events":[…]}}"#)
     }
 
-    @Test func `is counted once it is on disk`() {
+    @Test func `A durable change is counted once it is on disk`() {
         add(1)
         expectDone(0)
         commit()
@@ -177,14 +177,14 @@ import Testing
         expectDone(1)
     }
 
-    @Test func `is not counted if it was taken back`() {
+    @Test func `A change whose commit failed is not counted`() {
         add(1)
         commit(false)
         client.expect(#"{"error":{"code":"unavailable",…},"id":1}"#)
         expectDone(0)
     }
 
-    @Test func `is a condition that pending sends of others can break`() {
+    @Test func `A pending send of another connection can make an ifDone stale`() {
         add(1)
         let other = tallies.connect()
         other.send(
@@ -200,7 +200,7 @@ import Testing
         client.expect(#"{"ok":{"seq":[2,2],"changed":true,"done":"\#(mark):2"},"id":3}"#)
     }
 
-    @Test func `is a condition that a refused send does not break`() {
+    @Test func `A send whose commit failed does not make an ifDone stale`() {
         client.send(#"send tally open {"_0":"b"}"#)
         commit()
         client.send(#"send tally give {"_0":"b","_1":1}"#)
@@ -212,7 +212,7 @@ import Testing
         client.expect(#"{"ok":{"seq":[1,1],"changed":true,"done":"\#(mark):2"},"id":2}"#)
     }
 
-    @Test func `is known after its view model has slept`() {
+    @Test func `The count is kept while the view model sleeps`() {
         add(1)
         commit()
         client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
@@ -225,7 +225,7 @@ import Testing
     }
 
     /// The answer is forgotten, and the key is not.
-    @Test func `is told to a retry after its view model has slept`() {
+    @Test func `A retry after its view model has slept is answered as a duplicate`() {
         client.send(
             #"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"key":"k","id":1}"#)
         commit()

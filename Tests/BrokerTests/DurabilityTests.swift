@@ -125,7 +125,7 @@ import Testing
         keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":"a"}"#)
     }
 
-    @Test func `A connection can send to another part while its creation is pending, but later`() {
+    @Test func `Sends to other parts wait for a pending creation, and then share a commit`() {
         let keeper = connect()
         keeper.send(#"send tally open {"_0":"b"}"#)
         succeed()
@@ -274,7 +274,7 @@ import Testing
         #expect(tallies.count() == 1)
     }
 
-    @Test func `A refused creation was never there`() {
+    @Test func `A refused creation is never shown`() {
         let view = connect()
         view.send("subscribe tally/*")
         view.expect(

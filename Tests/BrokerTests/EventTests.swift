@@ -13,7 +13,7 @@ import Testing
         view.join("part/*")
     }
 
-    @Test func `is counted from 1, without a hole, for each view model by itself`() {
+    @Test func `Each view model numbers its events from 1, without a hole`() {
         other.send(
             #"send part/a say {"text":"1"}"#, #"send part/b say {"text":"2"}"#,
             #"send part/a say {"text":"3"}"#)
@@ -23,7 +23,7 @@ import Testing
             #"{"from":"part/a","seq":2,"event":{"said":{"text":"3"}}}"#)
     }
 
-    @Test func `says that there is more of its update, unless it is the last`() {
+    @Test func `An event has more unless it is the last of its update`() {
         other.send(
             #"send part/a set {"left":1,"right":1}"#, #"send part/a burst {"count":3,"size":1}"#)
         view.expect(
@@ -34,7 +34,7 @@ import Testing
             #"{"from":"part/a","seq":5,"event":{"said":{"text":"x"}}}"#)
     }
 
-    @Test func `belongs to the update of its own view model, whoever speaks in between`() {
+    @Test func `Interleaved events of two view models are one update of each`() {
         other.send(#"send bench tell {"parts":["a","b","a","b"],"text":"hi"}"#)
         view.expect(
             #"{"from":"part/a","seq":1,"more":true,"event":{"said":{"text":"hi"}}}"#,
@@ -43,7 +43,7 @@ import Testing
             #"{"from":"part/b","seq":2,"event":{"said":{"text":"hi"}}}"#)
     }
 
-    @Test func `tells which request caused it, where that has an id`() {
+    @Test func `An event has the id of its request as its cause`() {
         view.send(#"{"op":"send","to":"part/a","event":{"say":{"text":"1"}},"id":"a1"}"#)
         view.expect(
             #"{"from":"part/a","seq":1,"cause":{"connection":2,"id":"a1"},"event":{"said":"#
@@ -61,7 +61,7 @@ import Testing
         view.expect(#"{"from":"part/a","seq":4,"event":{"said":{"text":"2"}}}"#)
     }
 
-    @Test func `tells its cause in whatever view model`() {
+    @Test func `An event has its cause also if another view model emits it`() {
         other.send(
             #"{"op":"send","to":"bench","event":{"tell":{"parts":["b"],"text":"x"}},"id":"q\"/é"}"#)
         other.expect(#"{"ok":{"changed":true},"id":"q\"/é"}"#)
@@ -71,20 +71,20 @@ import Testing
         )
     }
 
-    @Test func `that comes later has no cause, and follows the answer`() {
+    @Test func `An event of a timer has no cause, and follows the answer`() {
         view.send(#"{"op":"send","to":"part/a","event":{"later":{"seconds":2,"text":"x"}},"id":1}"#)
         view.expect(#"{"ok":{"changed":false},"id":1}"#)
         bus.advance(by: .seconds(2))
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"#)
     }
 
-    @Test func `is not emitted for a value that has not changed`() {
+    @Test func `A value that has not changed is not emitted again`() {
         other.send(#"send part/a set {"left":0}"#, #"send part/a set {"left":5}"#)
         other.send(#"send part/a set {"left":5,"right":0}"#)
         view.expect(#"{"from":"part/a","seq":1,"event":{"left":{"number":5}}}"#)
     }
 
-    @Test func `comes to all connections in one and the same order`() {
+    @Test func `All connections get events in the same order`() {
         let views = (0..<5).map { _ in bus.connect() }
         for view in views { view.join("part/*") }
         for text in 1...3 {
@@ -95,13 +95,13 @@ import Testing
         for view in views { #expect(view.takeLines() == lines) }
     }
 
-    @Test func `that JSON can't say is not said, and takes no number`() {
+    @Test func `An event that JSON cannot represent is not sent, and takes no number`() {
         other.send("send part/a fail", #"send part/a say {"text":"x"}"#)
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"#)
     }
 
     @Test
-    func `is valid UTF-8, with slashes as they are and everything else escaped that has to be`() {
+    func `An event is valid UTF-8, with only the necessary escapes`() {
         other.send(#"send part/a say {"text":"a/b\/c \"é\u00e9😀\ud83d\ude00\" \\ \u0001\n\u007f"}"#)
         view.expect(
             "{\"from\":\"part/a\",\"seq\":1,\"event\":{\"said\":{\"text\":\"a/b/c "
@@ -129,7 +129,7 @@ import Testing
         _ = view.takeLines()
     }
 
-    @Test func `are told with their seq, the others left out`() {
+    @Test func `A filtered subscription gets only the named events, with their seq`() {
         subscribe("part/a", #"["said"]"#)
         other.send(
             #"send part/a set {"left":1}"#, #"send part/a say {"text":"x"}"#,
@@ -139,7 +139,7 @@ import Testing
             #"{"from":"part/a","seq":4,"event":{"said":{"text":"y"}}}"#)
     }
 
-    @Test func `have more corrected, and only then`() {
+    @Test func `The more of a filtered update ends with its last wanted event`() {
         let full = bus.connect()
         full.join("part/a")
         subscribe("part/a", #"["left"]"#)
@@ -156,7 +156,7 @@ import Testing
         _ = full.takeLines()
     }
 
-    @Test func `of a snapshot have more corrected too`() {
+    @Test func `The more of a filtered snapshot ends with its last wanted event`() {
         view.send(#"{"op":"subscribe","to":"part/a","only":["right","left"]}"#)
         view.expect(
             "{\"ok\":…",
@@ -165,7 +165,7 @@ import Testing
             #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `may be none, or of names that nobody knows`() {
+    @Test func `A filter may be empty or name unknown events`() {
         subscribe("part/a", "[]")
         subscribe("part/*", #"["nothing","left"]"#)
         other.send(#"send part/a say {"text":"x"}"#, #"send part/a set {"left":1}"#)
@@ -175,7 +175,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `are told to each of many who come and go`() {
+    @Test func `Each of many filtered views gets its own events while others leave`() {
         let interests = ["left", "right", "said"]
         var views = (0..<12).map { (client: bus.connect(), interest: interests[$0 % 3]) }
         for view in views { subscribe(view.client, #"["\#(view.interest)"]"#) }
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `are the union of what matching subscriptions want`() {
+    @Test func `A view gets the union of the events that its subscriptions want`() {
         subscribe("part/a", #"["left"]"#)
         subscribe("part/*", #"["right"]"#)
         other.send(#"send part/a set {"left":1,"right":1}"#, #"send part/a say {"text":"x"}"#)
@@ -213,7 +213,7 @@ import Testing
         view.expect(#"{"from":"part/a","seq":6,"event":{"right":{"number":2}}}"#)
     }
 
-    @Test func `count from where the view joined when it resumes`() {
+    @Test func `A view that resumes with another filter gets the wanted events after its cursor`() {
         subscribe("part/a", #"["left"]"#)
         other.send(
             #"send part/a set {"left":1,"right":1}"#, #"send part/a say {"text":"x"}"#,

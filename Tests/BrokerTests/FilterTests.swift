@@ -9,19 +9,19 @@ import Testing
 
     private func wanted(_ filter: Filter) -> [Int] { (0...5).filter(filter.wants) }
 
-    @Test func `wants what it names, and knows only what there is`() {
+    @Test func `A filter wants the events that it names, and ignores unknown names`() {
         let filter = Filter(["said", "ended", "unheard"], of: numbers, total)
         #expect(filter.names == ["said", "ended"])
         #expect(wanted(filter) == [1, 3])
     }
 
-    @Test func `may want nothing`() {
+    @Test func `A filter of unknown names wants nothing`() {
         let filter = Filter(["unheard"], of: numbers, total)
         #expect(filter.names.isEmpty)
         #expect(wanted(filter).isEmpty)
     }
 
-    @Test func `of two wants what either wants`() {
+    @Test func `The union of two filters wants the events of both`() {
         let filters = [["counted"], ["said", "moved"]].map { Filter($0, of: numbers, total) }
         for (one, other) in [(0, 1), (1, 0)] {
             let both = Filter(filters[one], filters[other])
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `gives back what it takes`() {
+    @Test func `A released filter gives back its memory`() {
         var filter: Filter? = Filter(["said"], of: numbers, total)
         #expect(total.bytes == filter?.bytes)
         filter = nil

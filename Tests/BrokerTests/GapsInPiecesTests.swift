@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `are dropped when it is each view's turn, while others are served`() {
+    @Test func `Old events are dropped when it is each view's turn, and others are served`() {
         let views = stoppedViews(20)
         bus.bus.limitTurns(to: 10_000)
         bus.bus.advance(by: .seconds(2))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `never lets a view see what has waited for two seconds`() {
+    @Test func `A view never gets an event that has waited for two seconds`() {
         let views = stoppedViews(20)
         bus.bus.limitTurns(to: 1)
         bus.bus.advance(by: .seconds(2))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `are told in several turns, and what was told is heard meanwhile`() {
+    @Test func `Gaps are sent over several turns, and a view model goes on once its gap is sent`() {
         let (view, first) = toldInPart()
         #expect((1..<20).contains(told(first, #"{"gap":"part/"#).count))
         #expect(first.count == 5 * told(first, #"{"gap":"part/"#).count)
@@ -88,7 +88,7 @@ import Testing
         #expect(came.count == 30 * 5 + 1)
     }
 
-    @Test func `are told without a snapshot where the view has left in between`() {
+    @Test func `A view that unsubscribes meanwhile gets the remaining gaps without snapshots`() {
         let (view, first) = toldInPart()
         view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#)
         let came = first + view.takeLines()

@@ -30,14 +30,14 @@ import Testing
         return view.takeLines().first?.contains(#""resumed":true"#) ?? false
     }
 
-    @Test func `may be as much as the limit`() {
+    @Test func `Histories within the limit are kept`() {
         say("a", bytes: 1_000, times: 60)
         say("b", bytes: 100, times: 60)
         #expect(resumes("a", after: 0))
         #expect(resumes("b", after: 0))
     }
 
-    @Test func `and is more costs older events of which most is kept`() {
+    @Test func `Histories over the limit lose older events of the longest history`() {
         say("b", bytes: 100, times: 60)
         say("a", bytes: 1_000, times: 400)
         #expect(bus.bus.held.history <= Self.limit)
@@ -55,7 +55,7 @@ import Testing
             #"{"live":"part/a","cursor":"1z141z7:400","done":"1z141z7:…"}"#)
     }
 
-    @Test func `of one event that is longer than all may be is nothing`() {
+    @Test func `An event that is longer than the limit is not kept`() {
         var limits = Limits()
         limits.historyTotal = 500
         let bus = TestBus.lab("a", limits: limits)
@@ -68,7 +68,7 @@ import Testing
         #expect(view.takeLines().first?.contains(#""resumed":true"#) == true)
     }
 
-    @Test func `is counted no more when a view model has ended`() {
+    @Test func `The history of a view model that has ended is not counted`() {
         let before = bus.bus.held.history
         client.send(#"send bench add {"part":"c"}"#)
         say("c", bytes: 1_000, times: 10)
@@ -77,7 +77,7 @@ import Testing
         #expect(bus.bus.held.history < before + 1_000)
     }
 
-    @Test func `is a thousand long events where there is room`() {
+    @Test func `A history keeps 1,024 long events if the limit allows it`() {
         let bus = TestBus.lab("a")
         let client = bus.connect()
         client.send(#"send part/a burst {"count":1024,"size":900}"#)
@@ -99,7 +99,7 @@ import Testing
         return client.takeLines().first?.contains("duplicate") ?? false
     }
 
-    @Test func `with many long keys is the newer ones`() {
+    @Test func `Only the newer of many long keys are kept`() {
         for number in 0..<1_000 { #expect(!set(number)) }
         #expect(bus.bus.held.history <= Self.limit)
         #expect(set(999))
@@ -123,7 +123,7 @@ import Testing
         if tallies.log.hasCommits { tallies.succeed() }
     }
 
-    @Test func `are known after their answers were forgotten`() {
+    @Test func `Durable keys are known after their answers were forgotten`() {
         let client = tallies.connect()
         for number in 0..<200 { add(number, client) }
         #expect(client.takeLines().allSatisfy { !$0.contains("duplicate") })

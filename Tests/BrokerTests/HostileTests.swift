@@ -28,7 +28,7 @@ import Testing
         return client.takeLines()
     }
 
-    @Test func `in whatever pieces it comes, means the same`() {
+    @Test func `Input has the same effect in whatever pieces it arrives`() {
         let bytes = Array(conversation.utf8)
         let whole = talk([bytes])
         #expect(whole.count == 20)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `changed at random, is answered in JSON, and leaves the bus as it should be`() throws
+    @Test func `Randomly changed requests are answered in JSON, and the bus keeps serving`() throws
     {
         var random = SeededGenerator(seed: 6)
         let bus = TestBus.lab("a")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `of every byte at every place of a line, is answered or ignored`() throws {
+    @Test func `A request with any byte changed is answered in JSON`() throws {
         let line = Array(#"{"op":"get"}"#.utf8)
         let bus = TestBus.lab("a")
         let document = JSONDocument()

@@ -25,7 +25,7 @@ import Testing
         return client
     }
 
-    @Test func `may be as much as the limit`() {
+    @Test func `Unfinished lines may take as much as the limit`() {
         let clients = [begun(50_000), begun(50_000)]
         #expect(bus.bus.held.unfinishedInput == Self.limit)
         // They were comments.
@@ -34,7 +34,7 @@ import Testing
         #expect(bus.bus.held.unfinishedInput == 0)
     }
 
-    @Test func `and is more costs those their line who have sent most of one`() {
+    @Test func `Over the limit, the longest unfinished line is dropped`() {
         let clients = [begun(20_000), begun(30_000), begun(10_000), begun(31_000), begun(4_096)]
         let last = begun(10_000)
         clients[3].expect(Self.refusal)
@@ -44,7 +44,7 @@ import Testing
         for client in clients + [last] { client.expect(#"{"ok":{}}"#) }
     }
 
-    @Test func `is never the little of one who has sent little`() {
+    @Test func `A short unfinished line is never dropped`() {
         let small = begun(Limits.littleInput)
         let many = (0..<40).map { _ in begun(Limits.littleInput) }
         #expect(bus.bus.held.unfinishedInput == 41 * Limits.littleInput)
@@ -54,7 +54,7 @@ import Testing
         for client in [small] + many { client.expect(#"{"ok":{}}"#) }
     }
 
-    @Test func `costs nobody a line that has ended meanwhile`() {
+    @Test func `A line that ends in the same turn is not dropped`() {
         let (first, second) = (bus.connect(), begun(60_000))
         // All comes before the bus gets to any of it.
         let rest = Array("\nping\n".utf8)
@@ -67,7 +67,7 @@ import Testing
         #expect(bus.bus.held.unfinishedInput == 60_000)
     }
 
-    @Test func `is read to the end where it waits, and not from others before`() {
+    @Test func `While too much input waits, clients without waiting input are still read`() {
         var clients: [TestConnection] = []
         // Nobody reads: it waits until there is room for answers.
         let lines = Array(String(repeating: "describe part\n", count: 4_000).utf8)
@@ -94,7 +94,7 @@ import Testing
         _ = small
     }
 
-    @Test func `is counted exactly, and bounded, whatever comes`() {
+    @Test func `Unfinished input is counted exactly and bounded under random input`() {
         var random = SeededGenerator(seed: 7)
         var clients = (0..<20).map { _ in bus.connect() }
         for _ in 0..<3_000 {

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["subscribe echo/*", "subscribe **", "list", "describe echo", "get echo/new"])
-    func `delays neither who is there nor who comes, though hundreds ask for it`(line: String) {
+    func `Hundreds of long requests delay neither a connected nor a new client`(line: String) {
         let busy = bus.connect()
         let crowd = crowd(of: bus, asking: line)
         var worst = (busy: 0, newcomer: 0)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["get part/a", #"{"op":"ping","x-":"$"}"#])
-    func `is what was long when it was shown last, and a long line`(line: String) {
+    func `A long snapshot and a long line count as long requests`(line: String) {
         let bus = TestBus.lab("a")
         let text = String(repeating: "x", count: Cost.shortJob)
         let busy = bus.connect()
@@ -74,7 +74,7 @@ import Testing
         for client in crowd { #expect(client.takeLines().count == 1) }
     }
 
-    @Test func `is not what many have asked for before, of whom each has to go on`() {
+    @Test func `A crowd with many short requests does not delay a short request`() {
         let modest = bus.connect()
         let line = Array(repeating: "ping", count: 64).joined(separator: "\n")
         let crowd = crowd(of: bus, asking: line)
@@ -85,7 +85,7 @@ import Testing
         for client in crowd { #expect(client.takeLines().count == 64) }
     }
 
-    @Test func `is gone on with, though others ask little without an end`() {
+    @Test func `A long request goes on under an endless sequence of short requests`() {
         let greedy = (0..<300).map { _ in bus.connect() }
         let lister = bus.connect()
         queue("list", from: lister, bus)
@@ -101,7 +101,7 @@ import Testing
         for client in greedy { _ = client.takeLines() }
     }
 
-    @Test func `is answered in the order in which it was asked for`() {
+    @Test func `Long and short requests are answered in their order`() {
         let client = bus.connect()
         queue(
             [

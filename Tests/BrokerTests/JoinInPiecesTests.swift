@@ -38,7 +38,7 @@ import Testing
         lines.filter { $0.hasPrefix(#"{"live"#) }.map { String($0.dropFirst(9).prefix(7)) }
     }
 
-    @Test func `takes several turns, in which others are served, and comes in order`() {
+    @Test func `A long join takes several turns, in order, and others are served meanwhile`() {
         var came = begin()
         #expect(came.first == matched)
         #expect((1..<10).contains(lives(came).count))
@@ -51,7 +51,7 @@ import Testing
         #expect(came.last == #"{"live":"part/*"}"#)
     }
 
-    @Test func `is followed by what was said meanwhile, and by what came`() {
+    @Test func `A long join is followed by the events and arrivals that happened meanwhile`() {
         let came = begin()
         queue(#"send part/10 say {"text":"shown"}"#, from: other)
         queue(#"send part/39 say {"text":"not yet"}"#, from: other)
@@ -66,7 +66,7 @@ import Testing
         #expect(rest.count == live + 6)
     }
 
-    @Test func `reports view models that end before they are shown behind live of its pattern`() {
+    @Test func `A view model that ends before it is shown is reported gone after the join`() {
         let came = begin()
         queue(#"send bench remove {"part":"38"}"#, from: other)
         queue(#"send bench remove {"part":"10"}"#, from: other)
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func `tells the gap of what was heard before, and speaks before it is shown`() {
+    @Test func `Events of a view model joined before become a gap until the join shows it`() {
         view.join("part/39")
         let came = begin()
         queue(#"send part/39 say {"text":"one"}"#, from: other)
@@ -95,7 +95,7 @@ import Testing
         view.expect(#"{"from":"part/39","seq":3,"event":{"said":{"text":"three"}}}"#)
     }
 
-    @Test func `is over before the next request is handled`() {
+    @Test func `A join is over before the next request is handled`() {
         _ = begin("subscribe part/*")
         view.send(#"{"op":"unsubscribe","to":"part/*","id":1}"#, #"{"op":"ping","id":2}"#)
         let rest = view.takeLines()
@@ -105,7 +105,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `holds no more than a piece for who does not read`() {
+    @Test func `A client that does not read holds no more than a piece of a join`() {
         let length = begin().reduce(0) { $0 + $1.utf8.count + 1 }
         bus.settle()
         _ = view.takeLines()
@@ -126,7 +126,7 @@ import Testing
 
     private var isJoining: Bool { bus.bus.states.contains { $0.isJoining } }
 
-    @Test func `reserves a membership for each view model until it is shown`() {
+    @Test func `A join reserves a membership for each view model until it is shown`() {
         view.join("part/39")
         let before = subscribed
         view.join("part/*")
@@ -149,7 +149,7 @@ import Testing
         _ = view.takeLines()
     }
 
-    @Test func `ends the reservation for view models that ended before they were shown`() {
+    @Test func `A join releases the reservation of a view model that ends before it is shown`() {
         view.join("part/39")
         _ = begin()
         let all = subscribed
@@ -169,7 +169,7 @@ import Testing
         _ = view.takeLines()
     }
 
-    @Test func `ends where the client vanishes, or the daemon does`() {
+    @Test func `A join ends when its client vanishes or the daemon stops`() {
         _ = begin()
         let second = bus.connect()
         view.vanish()
@@ -186,7 +186,7 @@ import Testing
         _ = (view.takeLines(), other.takeLines())
     }
 
-    @Test func `waits half-closed until it has been shown`() {
+    @Test func `A join of a half-closed client is completed`() {
         queue("subscribe part/*", from: view)
         view.endInput()
         #expect(view.takeLines().last == #"{"live":"part/*"}"#)

@@ -3,7 +3,7 @@ import BusdTestKit
 import Testing
 
 @Suite struct `A view that joins` {
-    @Test func `hears the answer, the snapshot and live, and then every event`() {
+    @Test func `A view that joins gets the answer, the snapshot, live, and then every event`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/a","id":1}"#)
@@ -18,7 +18,7 @@ import Testing
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
 
-    @Test func `is answered also where the request has no id`() {
+    @Test func `A subscribe without an id is answered`() {
         let view = TestBus.lab().connect()
         view.send("subscribe bench")
         view.expect(
@@ -27,7 +27,7 @@ import Testing
             #"{"live":"bench","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `is told the present values, in the order of their first sending, as of a seq`() {
+    @Test func `A snapshot has the current values in the order in which they were first sent`() {
         let bus = TestBus.lab("a")
         let other = bus.connect()
         other.send(
@@ -44,7 +44,7 @@ import Testing
             #"{"live":"part/a","cursor":"…:4","done":"…"}"#)
     }
 
-    @Test func `of an empty snapshot is told that it is live`() {
+    @Test func `A join of a view model without a value gets the answer and live`() {
         let bus = TestBus.echoes()
         let view = bus.connect()
         view.send("subscribe echo/x")
@@ -53,7 +53,7 @@ import Testing
             #"{"live":"echo/x","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `all that match a pattern hears them in address order, and then of the pattern`() {
+    @Test func `A pattern joins all matching view models in address order, then it is live`() {
         let bus = TestBus.lab("b", "a")
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/*","only":["left"]}"#)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test
-    func `hears nothing before the snapshot, though another wakes and makes it speak`() {
+    func `An event that waking causes before a snapshot is not sent to the joining view`() {
         let bus = TestBus.lab("0loud", "a")
         let (early, late) = (bus.connect(), bus.connect())
         early.join("part/a")
@@ -79,7 +79,7 @@ import Testing
             #"{"live":"part/*"}"#)
     }
 
-    @Test func `hears what one that comes makes another say after what that had said before`() {
+    @Test func `Events that an arrival causes when it wakes follow earlier events`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
@@ -91,14 +91,14 @@ import Testing
             #"{"from":"part/a","seq":2,"event":{"said":{"text":"woken"}}}"#)
     }
 
-    @Test func `with a pattern that matches nothing is live all the same`() {
+    @Test func `A pattern that matches nothing is live`() {
         let view = TestBus.lab().connect()
         view.send("subscribe nothing/**")
         view.expect(
             #"{"ok":{"to":"nothing/**","matched":[],"resumed":false}}"#, #"{"live":"nothing/**"}"#)
     }
 
-    @Test func `joins what comes later and matches, in the same way`() {
+    @Test func `A view model that arrives later is joined in the same way`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.join("part/**")
@@ -112,7 +112,7 @@ import Testing
             #"{"from":"part/b","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
 
-    @Test func `what is not there is told so, and what is near`() {
+    @Test func `A subscribe to a missing address is refused with suggestions`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/b","id":1}"#)
@@ -123,7 +123,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `twice with one pattern has one subscription, and gets the snapshot again`() {
+    @Test func `A second subscribe with the same pattern replaces the first, with a snapshot`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.join("part/a")
@@ -140,7 +140,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `by several patterns gets an event once, and a snapshot for each`() {
+    @Test func `A view with several matching patterns gets each event once`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         for pattern in ["part/a", "part/*", "**"] { view.join(pattern) }
@@ -154,7 +154,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `is told when a view model has ended, and hears of its successor by a pattern only`()
+    @Test func `The end of a view model is reported, and its successor is joined by patterns only`()
     {
         let bus = TestBus.lab("a")
         let (exact, pattern) = (bus.connect(), bus.connect())
@@ -176,7 +176,7 @@ import Testing
         )
     }
 
-    @Test func `hears what came before its leaving, and nothing after`() {
+    @Test func `A view gets events before its unsubscribe, and none after it`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.join("part/a")
@@ -187,7 +187,7 @@ import Testing
             #"{"from":"part/a","seq":1,"event":{"said":{"text":"before"}}}"#, #"{"ok":{},"id":1}"#)
     }
 
-    @Test func `may leave without being told`() {
+    @Test func `An unsubscribe without an id gets no answer`() {
         let view = TestBus.lab("a").connect()
         view.join("part/a")
         view.send("unsubscribe part/a")
@@ -196,7 +196,7 @@ import Testing
 }
 
 @Suite struct `Getting a view model` {
-    @Test func `gives its address, its cursor and its snapshot`() {
+    @Test func `A get returns the address, the cursor and the snapshot`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.send(#"send part/a set {"left":3}"#, "get part/a")
@@ -205,7 +205,7 @@ import Testing
                 + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
     }
 
-    @Test func `joins nothing`() {
+    @Test func `A get does not subscribe`() {
         let bus = TestBus.lab("a")
         let view = bus.connect()
         view.send("get part/a")
@@ -214,7 +214,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `wants an address at which there is one`() {
+    @Test func `A get needs the address of an existing view model`() {
         let view = TestBus.lab().connect()
         view.send(#"{"op":"get","to":"part/a"}"#, #"{"op":"get","to":"part/*","id":1}"#)
         view.expect(

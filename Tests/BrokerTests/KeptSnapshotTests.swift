@@ -17,7 +17,7 @@ import Testing
 
     private func isKept(_ address: Address) -> Bool { bus.bus.keepsSnapshot(of: address) }
 
-    @Test func `is shown again to those who join, and to those who get it`() {
+    @Test func `A kept snapshot is sent again for subscribe and for get`() {
         let first = join("part/a")
         #expect(isKept(.literal("part/a")))
         #expect(first.count == 4)
@@ -29,7 +29,7 @@ import Testing
                 + #"{"right":{"number":0}},{"items":{"list":[]}}]}}"#)
     }
 
-    @Test func `is filtered for each by what it wants`() {
+    @Test func `A kept snapshot is filtered for each subscription`() {
         _ = join("part/a")
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/a","only":["right"]}"#)
@@ -39,7 +39,7 @@ import Testing
             #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `is never older than the last event`() {
+    @Test func `A kept snapshot is discarded when its view model emits`() {
         _ = join("part/a")
         _ = join("part/b")
         let other = bus.connect()
@@ -52,7 +52,7 @@ import Testing
                 + #"{"left":{"number":7}}}"#)
     }
 
-    @Test func `is not of a view model that comes after it to the same address`() {
+    @Test func `A kept snapshot is not used for a later view model at the same address`() {
         _ = join("part/a")
         let other = bus.connect()
         other.send(
@@ -64,7 +64,7 @@ import Testing
                 + #"{"left":{"number":0}}}"#)
     }
 
-    @Test func `is of what the bus tells of itself while somebody watches`() {
+    @Test func `A snapshot of the list of views is kept only while the list is watched`() {
         let client = bus.connect()
         client.send("get bus/views")
         #expect(client.takeLines().count == 1)
@@ -73,7 +73,7 @@ import Testing
         #expect(isKept(BusViews.address))
     }
 
-    @Test func `is forgotten after two seconds`() {
+    @Test func `A kept snapshot is forgotten after two seconds`() {
         _ = join("part/a")
         bus.advance(by: .microseconds(1_999_999))
         #expect(isKept(.literal("part/a")))
@@ -83,7 +83,7 @@ import Testing
         #expect(isKept(.literal("part/b")))
     }
 
-    @Test func `is one of four, and long`() {
+    @Test func `At most four snapshots are kept, and only long ones`() {
         let other = bus.connect()
         for name in ["c", "d", "e"] { other.send(#"send bench add {"part":"\#(name)"}"#) }
         for name in ["a", "b", "c", "d", "e"] { _ = join("part/\(name)") }
@@ -100,7 +100,7 @@ import Testing
 }
 
 @Suite struct `Many who hear a view model` {
-    @Test func `hear it until they leave, in whatever order they leave`() {
+    @Test func `Each of many subscribers gets events until it leaves, in any order`() {
         var random = SeededGenerator(seed: 3)
         let bus = TestBus.lab("a", "b")
         let sender = bus.connect()

@@ -5,12 +5,12 @@ import Testing
 @Suite struct KeyMemoryTests {
     private var memory = KeyMemory()
 
-    @Test func `knows nothing at first`() {
+    @Test func `A new memory knows no key`() {
         #expect(memory.answer(to: "a") == nil)
         #expect(memory.size == 0)
     }
 
-    @Test mutating func `knows what was answered, also where that was nothing`() {
+    @Test mutating func `A remembered key has its answer, also an empty one`() {
         memory.remember("a", SendReport(caused: 4...5), most: 3)
         memory.remember("b", SendReport(), most: 3)
         #expect(memory.answer(to: "a") == SendReport(caused: 4...5))
@@ -18,7 +18,7 @@ import Testing
         #expect(memory.answer(to: "c") == nil)
     }
 
-    @Test mutating func `keeps the first answer to a key`() {
+    @Test mutating func `The first answer to a key is kept`() {
         memory.remember("a", SendReport(caused: 1...1), most: 3)
         memory.remember("a", SendReport(caused: 2...2), most: 3)
         #expect(memory.answer(to: "a") == SendReport(caused: 1...1))
@@ -27,7 +27,7 @@ import Testing
         #expect(memory.answer(to: "a") == SendReport(caused: 1...1))
     }
 
-    @Test mutating func `remembers a key anew that it has forgotten`() {
+    @Test mutating func `A forgotten key can be remembered again`() {
         for key in ["a", "b", "c", "d"] { memory.remember(key, SendReport(), most: 3) }
         #expect(memory.answer(to: "a") == nil)
         memory.remember("a", SendReport(caused: 9...9), most: 3)
@@ -35,7 +35,7 @@ import Testing
         #expect(memory.answer(to: "b") == nil)
     }
 
-    @Test mutating func `takes memory for two tables at the most`() {
+    @Test mutating func `The memory holds at most two tables`() {
         for number in 0..<1_000 {
             memory.remember("\(number % 10)\(number)", SendReport(), most: 8)
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(memory.size >= 8 * 160)
     }
 
-    @Test mutating func `forgets the older half`() {
+    @Test mutating func `The older half of the keys can be forgotten`() {
         for number in 0..<10 { memory.remember("\(number)", SendReport(), most: 8) }
         memory.forgetOlderHalf()
         let known = (0..<10).filter { memory.answer(to: "\($0)") != nil }
@@ -58,7 +58,7 @@ import Testing
 
     /// Next to a list of all that was remembered.
     @Test(arguments: [1, 2, 3, 7, 50])
-    func `knows just the last keys, whatever comes`(most: Int) {
+    func `Exactly the last keys are known after random use`(most: Int) {
         var random = SeededGenerator(seed: UInt64(most))
         var memory = KeyMemory()
         var known: [(key: String, caused: ClosedRange<Int>?)] = []

@@ -64,7 +64,7 @@ import Testing
 
     // MARK: The way
 
-    @Test func `takes several turns, in which others are served, and is answered in the end`() {
+    @Test func `A long unsubscribe takes several turns, and others are served meanwhile`() {
         queue(leave, from: view)
         var turns = 0
         repeat {
@@ -81,7 +81,7 @@ import Testing
         #expect(heard() == [])
     }
 
-    @Test func `that are few is done at once, and without an id not answered`() {
+    @Test func `An unsubscribe that fits a turn is done at once`() {
         bus.bus.limitTurns(to: Cost.turn)
         queue("unsubscribe part/*", "ping", from: view)
         bus.turn()
@@ -89,7 +89,7 @@ import Testing
         #expect(heard() == [])
     }
 
-    @Test func `hears what has not been left, until the answer`() {
+    @Test func `A view gets events of view models that it has not left yet`() {
         begin(leave)
         say(10, "left")
         say(39, "not yet")
@@ -101,7 +101,7 @@ import Testing
         #expect(heard() == [])
     }
 
-    @Test func `goes on hearing what other subscriptions want, and of it what they want`() {
+    @Test func `A view keeps the events that its other subscriptions want`() {
         view.join("part/12")
         view.send(#"{"op":"subscribe","to":"*/38","only":["left"]}"#)
         view.send(#"{"op":"subscribe","to":"part/38","only":["right"]}"#)
@@ -117,7 +117,7 @@ import Testing
         #expect(bus.bus.held.memberships == 3)
     }
 
-    @Test func `lets the next requests wait, of which one may join them again`() {
+    @Test func `The next requests wait for the unsubscribe, and may subscribe again`() {
         begin(leave, "subscribe part/11", #"{"op":"ping","id":2}"#)
         bus.settle()
         view.expect(
@@ -127,7 +127,7 @@ import Testing
         #expect(heard() == [11])
     }
 
-    @Test func `is refused where there is no such subscription, as is to leave a second time`() {
+    @Test func `A second unsubscribe, or one without a subscription, is refused`() {
         begin(leave, leave, "unsubscribe part/39")
         bus.settle()
         let message = #""message":"this connection has no subscription to part/"#
@@ -144,7 +144,7 @@ import Testing
         _ = view.takeLines()
     }
 
-    @Test func `of all that a closed connection hears is done in pieces`() throws {
+    @Test func `A closed connection leaves its view models in pieces`() throws {
         addParts()
         let third = bus.connect()
         third.join("part/39")
@@ -158,7 +158,7 @@ import Testing
         #expect(bus.connect().slot == slot)
     }
 
-    @Test func `of all that a connection hears is done in pieces behind its bye`() {
+    @Test func `A connection that gets bye leaves its view models in pieces`() {
         addParts()
         for _ in 0..<3 { queue("x", from: view) }
         while bus.bus.held.memberships == 331, !view.isClosed { bus.turn() }
@@ -170,7 +170,7 @@ import Testing
         #expect(bus.bus.held.memberships == 0)
     }
 
-    @Test func `of one by its address is short, whatever the turn has room for`() {
+    @Test func `An unsubscribe from one address needs no pieces`() {
         view.join("part/39")
         view.send("unsubscribe part/*")
         bus.bus.limitTurns(to: 1)
@@ -180,7 +180,7 @@ import Testing
         #expect(heard() == [])
     }
 
-    @Test func `is done for several by turns`() {
+    @Test func `Several connections leave their view models alternately`() {
         let second = bus.connect()
         second.join("bench")
         second.join("part/*")
@@ -203,7 +203,7 @@ import Testing
 
     // MARK: Meanwhile
 
-    @Test func `does not join what comes meanwhile, and is told what ends before it is left`() {
+    @Test func `A pattern that is being left joins no arrivals, and reports ends of the rest`() {
         begin(leave)
         for part in ["38", "10"] { queue(#"send bench remove {"part":"\#(part)"}"#, from: other) }
         for part in ["38", "390"] { queue(#"send bench add {"part":"\#(part)"}"#, from: other) }
@@ -216,7 +216,7 @@ import Testing
         #expect(bus.bus.held.memberships == 1)
     }
 
-    @Test func `joins what comes meanwhile and another pattern matches`() {
+    @Test func `An arrival during an unsubscribe is joined if another pattern matches it`() {
         view.send(#"{"op":"subscribe","to":"*/390","only":["left"]}"#)
         view.expect(
             #"{"ok":{"to":"*/390","matched":[],"resumed":false}}"#, #"{"live":"*/390"}"#)
@@ -230,7 +230,7 @@ import Testing
         #expect(bus.bus.held.memberships == 2)
     }
 
-    @Test func `ends where the last subscription has ended meanwhile`() {
+    @Test func `An unsubscribe is completed if the last other subscription ends meanwhile`() {
         view.send("unsubscribe bench")
         view.join("part/10")
         begin(leave, left: 2..<30)
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `is over where the client vanishes, whatever is subscribed to`(isTheLast: Bool) {
+    func `An unsubscribe ends when its client vanishes`(isTheLast: Bool) {
         if isTheLast {
             view.send("unsubscribe bench")
             view.join("part/10")
@@ -269,7 +269,7 @@ import Testing
         #expect(bus.bus.held.memberships == (isTheLast ? 29 : 30))
     }
 
-    @Test func `is cut off by the end of the daemon`() {
+    @Test func `An unsubscribe is cut off when the daemon stops`() {
         begin(leave)
         bus.bus.stopTaking()
         bus.settle()
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `is answered half-closed, and then closed where nothing is heard`(isTheLast: Bool) {
+    func `A half-closed client is answered, and closed without a subscription`(isTheLast: Bool) {
         if isTheLast {
             view.send("unsubscribe bench")
             view.join("part/10")
@@ -297,7 +297,7 @@ import Testing
         #expect(view.isClosed == isTheLast)
     }
 
-    @Test func `waits for who does not read`() {
+    @Test func `The answer to an unsubscribe waits for a client that does not read`() {
         view.stall()
         begin(leave)
         say(39, "unread")
@@ -309,7 +309,7 @@ import Testing
         #expect(heard() == [])
     }
 
-    @Test func `tells what was missed of what is left, and does not show it`() {
+    @Test func `An unsubscribe reports missed events as a gap without a snapshot`() {
         view.stall()
         say(39, "missed")
         bus.settle()

@@ -9,7 +9,7 @@ import Testing
         return limits
     }
 
-    @Test func `of connections is told, and the connection closed`() {
+    @Test func `A connection over the limit gets the reason and is closed`() {
         let bus = TestBus.echoes(limits: limits { $0.connections = 2 })
         let first = bus.connect()
         let second = bus.connect()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [3, 256])
-    func `of subscriptions is for each connection`(most: Int) {
+    func `The limit of subscriptions is per connection`(most: Int) {
         let bus = TestBus.lab("a", limits: limits { $0.subscriptions = most })
         let client = bus.connect()
         for number in 0..<most { client.join("x\(number)/*") }
@@ -50,7 +50,7 @@ import Testing
         other.expect(#"{"ok":{"to":"x/*","matched":[],"resumed":false}}"#, #"{"live":"x/*"}"#)
     }
 
-    @Test func `of view models on demand counts those that are there`() {
+    @Test func `The limit of view models on demand counts the existing ones`() {
         let bus = TestBus.echoes(limits: limits { $0.onDemand = 2 })
         let client = bus.connect()
         client.send("get echo/a", "get echo/b", "get echo/a")
@@ -65,7 +65,7 @@ import Testing
         client.expect(#"{"ok":{"address":"echo/c",…}}"#)
     }
 
-    @Test func `of levels and values of a request is told as parse`() {
+    @Test func `A request with too many levels or values is refused with parse`() {
         let bus = TestBus.lab()
         let client = bus.connect()
         func nested(_ levels: Int) -> String {
@@ -89,7 +89,7 @@ import Testing
             #"{"error":{"code":"parse","message":"more than 4096 values (limit values), …"}}"#)
     }
 
-    @Test func `of texts names what is too long`() {
+    @Test func `The refusal of a text that is too long names its key`() {
         let client = TestBus.lab("a").connect()
         let long = String(repeating: "x", count: 201)
         client.send(
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: ["get echo/x", "subscribe echo/x", #"send echo/x say {"text":"x"}"#])
-    func `is made by the first who gets, subscribes or sends`(line: String) {
+    func `A view model on demand is made by the first get, subscribe or send`(line: String) {
         client.send(line)
         _ = client.takeLines()
         #expect(there() == ["echo/x"])
@@ -135,13 +135,13 @@ import Testing
         #"{"op":"send","to":"echo/x","event":{"say":{"text":"x"}},"ifSeq":1}"#, "get echo",
         "get echo/x/y",
     ])
-    func `is made by nothing else, and not by what is refused`(line: String) {
+    func `A view model on demand is made by no other or refused request`(line: String) {
         client.send(line)
         _ = client.takeLines()
         #expect(there() == [])
     }
 
-    @Test func `may be told of itself when it is made by a subscription that a pattern matches`() {
+    @Test func `An arrival that a subscribe makes is first shown to the client's own pattern`() {
         client.join("echo/*")
         client.send("subscribe echo/x")
         client.expect(
@@ -150,7 +150,7 @@ import Testing
             #"{"live":"echo/x","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `goes when nobody has used it for 60 seconds`() {
+    @Test func `A view model on demand ends after 60 seconds without use`() {
         let view = bus.connect()
         view.join("echo/*")
         client.send("get echo/x")
@@ -164,7 +164,7 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `goes 60 seconds after its last use`() {
+    @Test func `Each get or send keeps a view model on demand for another 60 seconds`() {
         for line in [
             #"send echo/x say {"text":"1"}"#, "get echo/x", #"send echo/x say {"text":"2"}"#,
         ] {
@@ -177,7 +177,7 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `stays while it is subscribed to, and goes 60 seconds after`() {
+    @Test func `A view model on demand ends 60 seconds after its last subscription`() {
         client.join("echo/x")
         client.join("echo/x")
         bus.advance(by: .seconds(600))
@@ -188,7 +188,7 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `is kept by a subscription through the control socket until the last has vanished`()
+    @Test func `A view model on demand is kept until the last subscribed control client vanishes`()
     {
         let others = [bus.connect(), bus.connect()]
         client.join("echo/x")
@@ -202,7 +202,7 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `is not kept by a subscription through the view socket, which is told that it goes`()
+    @Test func `A view model on demand ends although a client has subscribed via the view socket`()
     {
         let view = bus.connect(throughViewSocket: true)
         client.send("get echo/x")
@@ -215,7 +215,7 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `is not used by a get, a subscribe or an unsubscribe through the view socket`() {
+    @Test func `Requests through the view socket do not keep a view model on demand`() {
         let view = bus.connect(throughViewSocket: true)
         client.send("get echo/x")
         _ = client.takeLines()
@@ -226,7 +226,7 @@ import Testing
         #expect(there() == [])
     }
 
-    @Test func `goes 60 seconds after the control client, also while a view stays subscribed`() {
+    @Test func `A view client does not keep a view model on demand after its control client`() {
         let view = bus.connect(throughViewSocket: true)
         client.join("echo/x")
         view.join("echo/x")
@@ -240,7 +240,7 @@ import Testing
         view.expect(#"{"gone":"echo/x"}"#)
     }
 
-    @Test func `comes again with another mark`() {
+    @Test func `A view model on demand is made again with another mark`() {
         client.send("get echo/x")
         bus.advance(by: .seconds(60))
         client.send("get echo/x")

@@ -10,19 +10,19 @@ import Testing
 
     private func send(_ text: String) { client.send(bytes: Array(text.utf8)) }
 
-    @Test func `ends with LF, and a CR before it is dropped`() {
+    @Test func `A line ends with LF, and a CR before it is dropped`() {
         send("ping\nping\r\n{\"op\":\"ping\"}\r\n")
         client.expect(#"{"ok":{}}"#, #"{"ok":{}}"#, #"{"ok":{}}"#)
     }
 
-    @Test func `may come byte by byte`() {
+    @Test func `A line may arrive byte by byte`() {
         for byte in #"{"op":"ping","id":"é"}"#.utf8 { client.send(bytes: [byte]) }
         client.expectNothing()
         send("\n")
         client.expect(#"{"ok":{},"id":"é"}"#)
     }
 
-    @Test func `counts without LF at the end of the input`() {
+    @Test func `The last line of the input needs no LF`() {
         send("ping")
         client.expectNothing()
         client.endInput()
@@ -30,17 +30,17 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `is ignored where it is empty or begins with a hash`() {
+    @Test func `An empty line or one that begins with a hash is ignored`() {
         send("\n\r\n   \n\t\n# ping\n#\n  # {\n#}\u{0}\npinge\n")
         client.expect(#"{"error":{"code":"unknownOp",…"suggestions":["ping"]}}"#)
     }
 
-    @Test func `may have spaces around it`() {
+    @Test func `A line may have spaces around it`() {
         send("  ping  \n\tping\t \n   {\"op\":\"ping\"}\t \r\n")
         client.expect(#"{"ok":{}}"#, #"{"ok":{}}"#, #"{"ok":{}}"#)
     }
 
-    @Test func `that begins with a brace is JSON, any other is words`() {
+    @Test func `A line that begins with a brace is JSON, any other is words`() {
         send("{\"op\":\"ping\",}\n[1]\nget part/b\n\"ping\"\n")
         client.expect(
             #"{"error":{"code":"parse","message":"expected a key, at byte 14"}}"#,
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `begins with no byte-order mark, and is UTF-8`() {
+    @Test func `A line must be UTF-8 without a byte-order mark`() {
         send("\u{FEFF}{\"op\":\"ping\"}\n\u{FEFF}ping\nping\n")
         client.send(bytes: [0x70, 0xFF, 0x0A])
         client.send(bytes: Array(#"{"op":""#.utf8) + [0xC3] + Array("\"}\n".utf8))
@@ -63,7 +63,7 @@ import Testing
             #"{"error":{"code":"parse","message":"invalid UTF-8, at byte 8"}}"#)
     }
 
-    @Test func `may hold U+0000 in no form`() {
+    @Test func `A line must not contain U+0000 in any form`() {
         send("get a\u{0}\n{\"op\":\"get\",\"to\":\"\\u0000\"}\n")
         client.expect(
             #"{"error":{"code":"parse","message":"U+0000 is not allowed"}}"#,
@@ -73,7 +73,7 @@ import Testing
     // MARK: Length
 
     @Test(arguments: ["\n", "\r\n"])
-    func `has at most 65536 bytes, without its LF and a CR before it`(end: String) {
+    func `A line has at most 65536 bytes, without its LF and a CR before it`(end: String) {
         let ping = #"{"op":"ping"}"#
         for (count, isTaken) in [(65_535, true), (65_536, true), (65_537, false), (65_538, false)] {
             send(ping + String(repeating: " ", count: count - ping.utf8.count) + end)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test
-    func `that is too long is answered before it ends, dropped up to its LF, and the next counts`()
+    func `A line that is too long is refused before it ends, and the rest up to its LF is ignored`()
     {
         send(String(repeating: "x", count: 65_537))
         client.expect(#"{"error":{"code":"tooLong",…}}"#)
@@ -98,7 +98,7 @@ import Testing
         client.expect(#"{"ok":{}}"#)
     }
 
-    @Test func `may be too long at the end of the input`() {
+    @Test func `A second CR makes a line of the greatest length too long`() {
         send(String(repeating: "x", count: 65_536))
         client.expectNothing()
         send("\r")
@@ -110,13 +110,13 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `may have its greatest length at the end of the input`() {
+    @Test func `A line of the greatest length and a CR may end the input`() {
         send("#" + String(repeating: "x", count: 65_535) + "\r")
         client.endInput()
         client.expectNothing()
     }
 
-    @Test func `that is a comment may be too long too`() {
+    @Test func `A comment that is too long is refused`() {
         send("#" + String(repeating: "x", count: 65_536) + "\nping\n")
         client.expect(#"{"error":{"code":"tooLong",…}}"#, #"{"ok":{}}"#)
     }
@@ -126,7 +126,7 @@ import Testing
     private let goodbye =
         #"{"bye":{"code":"badInput","message":"three lines in a row were not requests"}}"#
 
-    @Test func `ends the connection where three running are not requests`() {
+    @Test func `Three lines in a row that are not requests end the connection`() {
         send("{\nnonsense\n" + String(repeating: "x", count: 65_537) + "\nping\n")
         client.expect(
             #"{"error":{"code":"parse",…}}"#, #"{"error":{"code":"unknownOp",…}}"#,
@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: [
         "ping", "get part/b", #"{"op":"get"}"#, #"{"op":"send","to":"part/a","event":1}"#,
     ])
-    func `that is a request, a refused one too, begins the count anew`(line: String) {
+    func `A request resets the count of bad lines, also if it is refused`(line: String) {
         send("x\nx\n\(line)\nx\nx\n")
         _ = client.takeLines()
         #expect(!client.isClosed)
@@ -145,12 +145,12 @@ import Testing
         client.expect(#"{"error":{"code":"unknownOp",…}}"#, goodbye)
     }
 
-    @Test func `that is a comment or empty does not`() {
+    @Test func `A comment or an empty line does not reset the count of bad lines`() {
         send("x\n#\nx\n\nx\n")
         client.expect("…", "…", "…", goodbye)
     }
 
-    @Test func `after the goodbye has no effect`() {
+    @Test func `A line after the goodbye has no effect`() {
         let view = bus.connect()
         view.join("part/a")
         send("x\nx\nx\nsend part/a say {\"text\":\"hi\"}\n")
@@ -160,7 +160,7 @@ import Testing
 }
 
 @Suite struct `The words` {
-    @Test func `make a conversation`() {
+    @Test func `Requests in words are answered`() {
         let client = TestBus.lab("a").connect()
         client.send(
             "subscribe part/a container", #"send part/a set {"left": 1}"#, "send bench nothing",
@@ -174,7 +174,7 @@ import Testing
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":2}]}}"#)
     }
 
-    @Test func `hold a payload that is JSON by itself`() {
+    @Test func `A payload in words must be JSON by itself`() {
         let client = TestBus.lab("a").connect()
         client.send(
             #"send part/a say {"text":"x"},"end":{}"#, #"send part/a say {"text":"x"}},"key":"k""#,

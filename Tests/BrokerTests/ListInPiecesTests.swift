@@ -52,7 +52,7 @@ import Testing
 
     // MARK: The line
 
-    @Test func `is one line, to the letter what it is when made at once`() {
+    @Test func `A list in pieces is one complete line`() {
         client.send(#"{"op":"list","to":"part/*","id":"x"}"#, "list part/**", "list")
         let others = [
             #"{"address":"bench","kind":"bench","views":0,"seq":30}"#,
@@ -63,7 +63,7 @@ import Testing
         #expect(!isListing(client))
     }
 
-    @Test func `is written piece by piece, in turns in which others are served`() {
+    @Test func `A list is written in pieces, and others are served in between`() {
         queue("list part/*", from: client)
         var turns = 0
         repeat {
@@ -80,7 +80,7 @@ import Testing
         #expect(bus.bus.held.answers == 0)
     }
 
-    @Test func `that fits a piece is whole at once, among the other answers`() {
+    @Test func `A list that fits a piece is answered at once, between other answers`() {
         queue("ping", "list part/39", "list part/1", "list bus/*", "ping", from: client)
         bus.turn()
         client.expect(
@@ -91,7 +91,7 @@ import Testing
         #expect(client.takeLines().count == 1)
     }
 
-    @Test func `may be of nothing in spite of many that do not match`() {
+    @Test func `A search of many view models without a match takes several turns`() {
         let bus = TestBus.echoes()
         let maker = bus.connect()
         for number in 0..<4_000 { maker.send("get echo/\(number)") }
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: Meanwhile
 
-    @Test func `tells each view model as it is when its piece is made`() {
+    @Test func `A list shows each view model as it is when its piece is made`() {
         begin("list part/*")
         queue(#"send part/10 say {"text":"x"}"#, #"send part/39 say {"text":"x"}"#, from: other)
         queue("subscribe part/39", "subscribe part/10", from: other)
@@ -121,7 +121,7 @@ import Testing
         #expect(other.takeLines().count > 2)
     }
 
-    @Test func `leaves out who has ended, who has come, and who has come again`() {
+    @Test func `A list omits view models that end, arrive or are replaced meanwhile`() {
         begin("list part/*")
         for number in [10, 37, 38] {
             queue(#"send bench remove {"part":"\#(number)"}"#, from: other)
@@ -136,7 +136,7 @@ import Testing
             #"{"ok":{"viewModels":[{"address":"part/9",…}]}}"#, list([row(38)]))
     }
 
-    @Test func `ends where its last view models have ended`() {
+    @Test func `A list is completed if its last view models end meanwhile`() {
         begin("list part/*")
         for number in 12..<40 { queue(#"send bench remove {"part":"\#(number)"}"#, from: other) }
         bus.settle()
@@ -146,7 +146,7 @@ import Testing
         #expect(!line.contains("part/39"))
     }
 
-    @Test func `goes before what is said meanwhile, and the next requests wait for it`() {
+    @Test func `A list precedes later events, and the next requests wait for it`() {
         client.join("part/*")
         begin(#"{"op":"list","to":"part/*","id":1}"#, #"{"op":"ping","id":2}"#)
         queue(#"send part/10 say {"text":"x"}"#, from: other)
@@ -161,7 +161,7 @@ import Testing
             #"{"ok":{"seq":[1,1],"changed":true},"id":3}"#)
     }
 
-    @Test func `stands behind what was said before it`() {
+    @Test func `A list follows earlier events`() {
         client.join("part/10")
         client.stall()
         other.send(#"send part/10 say {"text":"x"}"#)
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: Clients that do not read
 
-    @Test func `is in memory by a piece for who does not read`() {
+    @Test func `A client that does not read holds one piece of a list`() {
         let silent = (0..<20).map { _ in bus.connect() }
         for (room, client) in silent.enumerated() {
             client.stall(after: room * 80)
@@ -191,7 +191,7 @@ import Testing
         #expect(bus.bus.held.answers == 0)
     }
 
-    @Test func `has events behind it dropped, and the gap is told there`() {
+    @Test func `Events after a list may be dropped, and their gap follows the list`() {
         client.join("part/10")
         client.stall(after: 100)
         client.send("list part/*")
@@ -206,7 +206,7 @@ import Testing
             #"{"live":"part/10","cursor":"…:40","done":"…"}"#)
     }
 
-    @Test func `has events before it dropped, which may have its first piece behind them`() {
+    @Test func `Events before a list may be dropped, and their gap precedes the list`() {
         client.join("part/10")
         client.stall()
         other.tell("10", times: 2)
@@ -220,7 +220,7 @@ import Testing
             lines.last == list([row(10, views: 1, seq: 2)] + (11..<40).map { row($0) }))
     }
 
-    @Test func `is kept when events that wait are too old`() {
+    @Test func `A list is kept when waiting events become too old`() {
         client.join("part/10")
         client.stall(after: 100)
         client.send("list part/*")
@@ -237,7 +237,7 @@ import Testing
             ])
     }
 
-    @Test func `is told in small pieces, and never refused, while too much is unread`() {
+    @Test func `A list is sent in small pieces, and never refused, while too much is unread`() {
         var limits = Limits()
         limits.output = output
         limits.outputTotal = 1_000
@@ -259,14 +259,14 @@ import Testing
 
     // MARK: Ends
 
-    @Test func `is finished for a client that has half-closed, which is then closed`() {
+    @Test func `A list is completed for a half-closed client, which is then closed`() {
         queue("list part/*", from: client)
         client.endInput()
         client.expect(all())
         #expect(client.isClosed)
     }
 
-    @Test func `is finished for a half-closed view, which goes on`() {
+    @Test func `A list is completed for a half-closed view, which stays open`() {
         client.join("part/10")
         client.stall(after: 100)
         queue("list part/*", from: client)
@@ -279,7 +279,7 @@ import Testing
         #expect(!client.isClosed)
     }
 
-    @Test func `is forgotten with its client`() {
+    @Test func `A list is dropped when its client vanishes`() {
         begin("list part/*")
         client.vanish()
         #expect(bus.bus.held.answers == 0)
@@ -292,7 +292,7 @@ import Testing
 
     private let bye = #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#
 
-    @Test func `is finished before the goodbye`() {
+    @Test func `A list is completed before the goodbye`() {
         let reader = bus.connect()
         reader.join("bench")
         queue("list part/*", "ping", from: reader)
@@ -308,7 +308,7 @@ import Testing
         other.expect(bye)
     }
 
-    @Test func `is cut with the connection of who does not read its goodbye`() {
+    @Test func `A list is cut off with a connection that does not read its goodbye`() {
         client.stall(after: 300)
         client.send("list part/*")
         bus.stop()

@@ -31,7 +31,7 @@ import Testing
         _ = client.takeLines()
     }
 
-    @Test func `fires 2,000 timers in their order, and the rest at its end`() {
+    @Test func `A long advance fires 2,000 timers in order, and the rest at its end`() {
         // The clock of the game has 36,000 tenths in an hour.
         client.send(#"{"op":"send","to":"bus/clock","event":{"advance":{"by":3600}},"id":1}"#)
         let lines = client.takeLines()
@@ -44,7 +44,7 @@ import Testing
         #expect(events.last?.hasSuffix(#"{"time":{"text":"60:00.0"}}}"#) == true)
     }
 
-    @Test func `goes on from there, timer by timer`() {
+    @Test func `After a long advance, timers fire one by one again`() {
         client.send(
             #"send bus/clock advance {"by":3600}"#, #"send bus/clock advance {"by":0.2}"#)
         let texts = client.takeLines().suffix(2).map { $0.suffix(20) }

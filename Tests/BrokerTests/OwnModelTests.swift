@@ -56,7 +56,7 @@ private final class OwnEcho: HostedViewModel {
     }
 
     @Test(arguments: ["get echo/x", "subscribe echo/x", #"send echo/x say {"text":"x"}"#])
-    func `takes events only from the connection that made it`(first: String) {
+    func `A per-connection view model takes events only from its owner`(first: String) {
         owner.send(first)
         _ = owner.takeLines()
         let other = bus.connect()
@@ -68,7 +68,7 @@ private final class OwnEcho: HostedViewModel {
         #expect(world.heard.last == Sender(connection: 1, uid: 7))
     }
 
-    @Test func `takes no event that another has sent behind the one that made it`() {
+    @Test func `An event that another connection sends in the same turn is refused`() {
         let other = bus.connect()
         let say = Array((#"send echo/x say {"text":"o"}"# + "\n").utf8)
         say.withUnsafeBytes { bus.bus.received($0, on: owner.slot ?? 0) }
@@ -78,7 +78,7 @@ private final class OwnEcho: HostedViewModel {
         #expect(world.heard == [Sender(connection: 1, uid: 7)])
     }
 
-    @Test func `can be watched by others`() {
+    @Test func `A per-connection view model can be watched by others`() {
         let watcher = bus.connect(throughViewSocket: true)
         watcher.join("echo/*")
         owner.send(#"send echo/x say {"text":"a"}"#)
@@ -94,7 +94,7 @@ private final class OwnEcho: HostedViewModel {
 
     // MARK: Its end
 
-    @Test func `ends with the connection that made it, and all who watch are told`() {
+    @Test func `A per-connection view model ends with its owner, and watchers get gone`() {
         owner.send("subscribe echo/x", #"send echo/y say {"text":"a"}"#)
         _ = owner.takeLines()
         let watcher = bus.connect()
@@ -112,7 +112,7 @@ private final class OwnEcho: HostedViewModel {
             #"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
-    @Test func `ends also where the bus finds out while it writes`() {
+    @Test func `A per-connection view model ends when a write to its owner fails`() {
         owner.join("echo/y")
         var other: TestConnection? = bus.connect()
         other?.join("echo/x")
@@ -126,7 +126,7 @@ private final class OwnEcho: HostedViewModel {
             #"{"from":"echo/y","seq":1,"event":{"said":{"text":"a"}}}"#, #"{"gone":"echo/x"}"#)
     }
 
-    @Test func `ends with a connection that half-closes, after all answers`() {
+    @Test func `A per-connection view model ends after the answers to a half-closed owner`() {
         let watcher = bus.connect()
         watcher.join("echo/*")
         owner.send(
@@ -138,7 +138,7 @@ private final class OwnEcho: HostedViewModel {
         #expect(watcher.takeLines().last == #"{"gone":"echo/x"}"#)
     }
 
-    @Test func `goes on for a half-closed connection that is subscribed`() {
+    @Test func `A per-connection view model stays for a half-closed subscribed owner`() {
         owner.send("subscribe echo/x")
         _ = owner.takeLines()
         owner.endInput()
@@ -146,7 +146,7 @@ private final class OwnEcho: HostedViewModel {
         #expect(world.alive == ["echo/x"])
     }
 
-    @Test func `ends after a minute that its owner has not used it, whoever watches`() {
+    @Test func `A per-connection view model ends after a minute without use by its owner`() {
         owner.send(#"send echo/x say {"text":"a"}"#)
         let watcher = bus.connect()
         watcher.send("subscribe echo/x")
@@ -160,7 +160,7 @@ private final class OwnEcho: HostedViewModel {
         watcher.expect(#"{"gone":"echo/x"}"#)
     }
 
-    @Test func `stays while its owner is subscribed, or uses it`() {
+    @Test func `A per-connection view model stays while its owner is subscribed or uses it`() {
         owner.send("subscribe echo/x")
         _ = owner.takeLines()
         bus.advance(by: .seconds(120))
@@ -175,7 +175,7 @@ private final class OwnEcho: HostedViewModel {
         #expect(world.alive == [])
     }
 
-    @Test func `that has ended is made anew by another connection, which owns it then`() {
+    @Test func `A per-connection view model can be made again by another connection`() {
         owner.send(#"send echo/x say {"text":"a"}"#)
         owner.vanish()
         let other = bus.connect(user: 8)
@@ -185,7 +185,7 @@ private final class OwnEcho: HostedViewModel {
         #expect(world.heard.last == Sender(connection: 2, uid: 8))
     }
 
-    @Test func `is not made through the view socket`() {
+    @Test func `A per-connection view model is not made through the view socket`() {
         let view = bus.connect(throughViewSocket: true)
         view.send("get echo/x", "subscribe echo/x")
         view.expect(
@@ -195,7 +195,7 @@ private final class OwnEcho: HostedViewModel {
 
     // MARK: How many
 
-    @Test func `has three beside it at most`() {
+    @Test func `A connection has at most four view models of its own`() {
         let tooMany =
             #"{"error":{"code":"overloaded","message":"this connection has 4 view models of its "#
             + #"own: use one of them (limit perConnection)"}}"#
@@ -209,7 +209,7 @@ private final class OwnEcho: HostedViewModel {
         owner.expect(#"{"ok":{"address":"echo/5",…}}"#)
     }
 
-    @Test func `does not count for onDemand`() {
+    @Test func `A per-connection view model does not count for onDemand`() {
         var limits = Limits()
         limits.onDemand = 0
         let bus = TestBus(limits: limits) { $0.register(OwnEcho.self, services: .init()) }
@@ -220,7 +220,7 @@ private final class OwnEcho: HostedViewModel {
 
     // MARK: The sender
 
-    @Test func `knows the sender of an event only while it handles the event`() {
+    @Test func `The sender is known only while an event is handled`() {
         owner.send(#"send echo/x say {"text":"a"}"#)
         #expect(world.heard == [Sender(connection: 1, uid: 7)])
         #expect(world.senders?.sender == nil)

@@ -69,7 +69,7 @@ import Testing
         return Subscription(pattern, as: nil, only: only, total)
     }
 
-    @Test mutating func `finds whom a look at each subscription finds`() throws {
+    @Test mutating func `The index finds the same connections as a linear search`() throws {
         var index = PatternIndex()
         var truth = [[Subscription]](repeating: [], count: 30)
         var found = 0
@@ -123,7 +123,7 @@ import Testing
             pattern: "a/b/c/d/e/f/g/**", yes: ["a/b/c/d/e/f/g/h", "a/b/c/d/e/f/g"],
             no: ["a/b/c/d/e/f", "a/b/c/d/e/f/h/g"]),
     ])
-    func `finds what matches and nothing else, as long as it is there`(case: Case) throws {
+    func `A pattern is found for matching addresses until it is removed`(case: Case) throws {
         let pattern = try #require(Pattern(`case`.pattern))
         var index = PatternIndex()
         index.insert(Subscription(pattern, as: nil, only: nil, total), of: 3)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `knows a connection once, with what it has said last`() throws {
+    @Test func `A connection is found once, with its last filter`() throws {
         let pattern = try #require(Pattern("a/*"))
         let address = try #require(Address("a/b"))
         var index = PatternIndex()
@@ -159,7 +159,7 @@ import Testing
 
     // MARK: On the bus
 
-    @Test mutating func `is in step with what connections have subscribed to`() throws {
+    @Test mutating func `The index agrees with the subscriptions of connections`() throws {
         let bus = TestBus.lab("a", "b")
         let addresses = try ["part/a", "part/b", "bench", "x"].map { try #require(Address($0)) }
         let patterns = ["part/a", "part/*", "**", "*/a", "*", "part/**", "bench"]
@@ -192,7 +192,7 @@ import Testing
         #expect(bus.bus.roster.patterns.shapeCount == 0)
     }
 
-    @Test func `tells who comes to those who wait for it, and once`() {
+    @Test func `An arrival is shown once to each connection with a matching pattern`() {
         let bus = TestBus.lab()
         let views = (0..<4).map { _ in bus.connect() }
         views[0].send("subscribe part/*", #"{"op":"subscribe","to":"**","only":["left"]}"#)

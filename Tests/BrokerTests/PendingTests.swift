@@ -16,7 +16,7 @@ import Testing
         client.slot.flatMap { tallies.bus.bus.state(of: $0) }?.pendingCount ?? 0
     }
 
-    @Test func `are bounded for each connection, and another connection is not delayed`() {
+    @Test func `Pending sends are bounded per connection, and delay no other connection`() {
         let (greedy, other) = (tallies.connect(), tallies.connect())
         for id in 0..<500 { greedy.send(add(id)) }
         #expect(pending(greedy) == Bus.mostPendingOfConnection)
@@ -38,7 +38,7 @@ import Testing
         #expect(tallies.count() == 501)
     }
 
-    @Test func `are bounded for all connections together`() {
+    @Test func `Pending sends are bounded for all connections together`() {
         let crowd = (0..<90).map { _ in tallies.connect() }
         for client in crowd { for id in 0..<64 { client.send(add(id)) } }
         let first = crowd.reduce(0) { $0 + pending($1) }
@@ -62,7 +62,7 @@ import Testing
         #expect(tallies.count() == 90 * 64 + 1)
     }
 
-    @Test func `are refused together, and the sends that waited behind them are not`() {
+    @Test func `Pending sends are refused together, and the sends waiting behind them are not`() {
         let greedy = tallies.connect()
         for id in 0..<300 { greedy.send(add(id)) }
         tallies.fail()
@@ -74,7 +74,7 @@ import Testing
         #expect(tallies.count() == 300 - Bus.mostPendingOfConnection)
     }
 
-    @Test func `are applied in portions that fit the cost of a turn`() {
+    @Test func `Committed sends are applied in portions that fit the cost of a turn`() {
         let client = tallies.connect()
         client.send(bytes: Array((0..<64).map { add($0) + "\n" }.joined().utf8))
         tallies.bus.bus.limitTurns(to: 8 * Cost.request)
@@ -89,7 +89,7 @@ import Testing
         #expect(client.takeLines().count == 64)
     }
 
-    @Test func `to another subject of a thing are settled before ifDone is checked`() throws {
+    @Test func `Pending sends to a thing are settled before an ifDone is checked`() throws {
         let (first, second) = (tallies.connect(), tallies.connect())
         first.send(#"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"id":1}"#)
         tallies.succeed()
@@ -108,7 +108,7 @@ import Testing
         #expect(!tallies.log.hasCommits)
     }
 
-    @Test func `end before the daemon does`() {
+    @Test func `Pending sends are answered before the daemon ends`() {
         let keeper = tallies.connect()
         keeper.send(add(1))
         tallies.bus.bus.stopTaking()

@@ -59,7 +59,7 @@ private final class JarViewModel: HostedViewModel {
         _ = client.takeLines()
     }
 
-    @Test func `is answered with the refusal and changes nothing`() {
+    @Test func `A refused event is answered with the refusal and changes nothing`() {
         client.send(
             #"{"op":"send","to":"jar/a","event":{"put":{"marbles":2}},"id":1}"#,
             #"send jar/a put {"marbles":2}"#, "get jar/a")
@@ -69,7 +69,7 @@ private final class JarViewModel: HostedViewModel {
         )
     }
 
-    @Test func `does not use up its key, so a retry may succeed`() {
+    @Test func `A refused event does not use up its key, so a retry may succeed`() {
         func send(_ marbles: Int) {
             client.send(
                 #"{"op":"send","to":"jar/b","event":{"put":{"marbles":\#(marbles)}},"key":"k","id":2}"#
@@ -81,7 +81,7 @@ private final class JarViewModel: HostedViewModel {
         client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
     }
 
-    @Test func `is refused for a limit that describe shows`() {
+    @Test func `A describe shows the limits of a kind`() {
         client.send("describe jar")
         client.expect(#"{"ok":{"kind":"jar",…,"limits":{"marbles":2}}}"#)
     }

@@ -54,7 +54,7 @@ import Testing
         reader.expect(refusal + "}", refusal + #","id":1}"#)
     }
 
-    @Test func `is not made where it was long when it was last shown`() {
+    @Test func `A snapshot that was long when last shown is refused without being made`() {
         show("a")
         fill()
         expectRefusals()
@@ -68,7 +68,7 @@ import Testing
         #expect(silent.takeLines().count == 1_000)
     }
 
-    @Test func `is made once where nothing is known of it`() {
+    @Test func `A snapshot of unknown length is made once, and then refused`() {
         fill()
         reader.send("get part/a")
         reader.expect(refusal + "}")
@@ -78,7 +78,7 @@ import Testing
         #expect(!isKept(.literal("part/a")))
     }
 
-    @Test func `is refused where it was short when it was last shown`() {
+    @Test func `A snapshot that has become long since it was last shown is refused`() {
         show("b")
         append("b")
         fill()
@@ -86,7 +86,7 @@ import Testing
         reader.expect(refusal + "}")
     }
 
-    @Test func `is shown where it is in memory, which costs no more`() {
+    @Test func `A kept snapshot is shown, because it takes no more memory`() {
         other.send("get part/a")
         _ = other.takeLines()
         fill()
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `is refused where it is in memory, too, when there is far too much`() {
+    @Test func `A kept snapshot is refused while far too much is unread`() {
         other.send("get part/a")
         _ = other.takeLines()
         fill()
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Many values that are short make a snapshot that is long, and is not shared.
-    @Test func `is refused where it is kept, and would have to be copied`() {
+    @Test func `A kept snapshot that would have to be copied is refused`() {
         bus.bus.keepSnapshots(from: 1 << 14, sharingFrom: .max)
         other.send("get part/a")
         _ = other.takeLines()
@@ -132,7 +132,7 @@ import Testing
         expectRefusals()
     }
 
-    @Test func `says nothing of what is short`() {
+    @Test func `A short snapshot is shown while too much is unread`() {
         fill()
         reader.send("get part/b", "subscribe part/b")
         #expect(reader.takeLines().count == 6)

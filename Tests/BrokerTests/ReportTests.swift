@@ -29,7 +29,7 @@ private final class FixedVitals: HasVitals, HasClock {
     }
 
     /// Otherwise a list of thousands would be encoded for each of thousands of new views.
-    @Test func `shows a long list to who comes as it was told last, and then the change`() {
+    @Test func `A new view gets the last sent list of views, and then the change`() {
         bus.bus.keepSnapshots(from: 0)
         client.send("subscribe bus/views", "get bus/views")
         _ = client.takeLines()
@@ -42,7 +42,7 @@ private final class FixedVitals: HasVitals, HasClock {
         #expect(other.takeLines().last?.contains("part/a") == true)
     }
 
-    @Test func `tells of each subscription, and of the one who asks`() {
+    @Test func `The list of views has each subscription, also of the asking client`() {
         let view = bus.connect(throughViewSocket: true)
         view.send(#"{"op":"hello","protocol":1,"name":"courtside"}"#, "subscribe part/a container")
         _ = view.takeLines()
@@ -58,7 +58,7 @@ private final class FixedVitals: HasVitals, HasClock {
             #"{"ok":{"address":"bus/views","cursor":"…:0","done":"…","events":[\#(rows)]}}"#)
     }
 
-    @Test func `gathers changes for a tenth of a second`() {
+    @Test func `Changes of views are gathered for a tenth of a second`() {
         client.join("bus/views")
         let other = bus.connect()
         other.join("part/a")
@@ -86,7 +86,7 @@ private final class FixedVitals: HasVitals, HasClock {
         return other
     }
 
-    @Test func `says nothing where nothing has changed in the end`() {
+    @Test func `A change of views that is undone within the delay is not sent`() {
         let other = watchUntilToldOnce()
         other.join("part/a")
         other.send("unsubscribe part/a")
@@ -94,7 +94,7 @@ private final class FixedVitals: HasVitals, HasClock {
         client.expectNothing()
     }
 
-    @Test func `says so where one has been shown what has passed`() {
+    @Test func `A change of views is sent if a snapshot has shown the undone state`() {
         let other = watchUntilToldOnce()
         other.join("part/a")
         client.send("subscribe bus/views")
@@ -104,7 +104,7 @@ private final class FixedVitals: HasVitals, HasClock {
         client.expect(views(2, row(2, "bus/views")))
     }
 
-    @Test func `tells of a name that comes later, and of the end of what was subscribed to`() {
+    @Test func `A later name and the end of a view model change the list of views`() {
         client.join("bus/views")
         let other = bus.connect()
         other.join("part/a")
@@ -123,7 +123,7 @@ private final class FixedVitals: HasVitals, HasClock {
         client.expect(views(3, row(2, "bus/views")))
     }
 
-    @Test func `leaves out rows of which there are too many, and says how many`() {
+    @Test func `A list of too many views omits rows and counts them`() {
         let name = String(repeating: "\\u0001", count: 200)
         for _ in 0..<5 {
             let view = bus.connect()
@@ -140,7 +140,7 @@ private final class FixedVitals: HasVitals, HasClock {
         #expect(line.hasSuffix(#"],"omitted":\#(1_280 - rows)}}]}}"#))
     }
 
-    @Test func `counts what each connection has missed`() {
+    @Test func `The list of views counts the missed events of each connection`() {
         let slow = bus.connect()
         slow.join("part/a")
         slow.stall()
@@ -170,7 +170,7 @@ private final class FixedVitals: HasVitals, HasClock {
             + #"\#(rates),"gaps":\#(gaps),"memory":1000,"loopLagMilliseconds":0.5}}}"#
     }
 
-    @Test func `are made when they are asked for`() {
+    @Test func `Statistics are made when a client asks for them`() {
         client.send("get bus/statistics")
         client.expect(
             #"{"ok":{"address":"bus/statistics","cursor":"…:0","done":"…","events":[{"statistics":"#
@@ -180,7 +180,7 @@ private final class FixedVitals: HasVitals, HasClock {
                 + #""loopLagMilliseconds":0.5}}]}}"#)
     }
 
-    @Test func `are told once a second while somebody looks`() {
+    @Test func `Statistics are sent once a second while a client is subscribed`() {
         bus.advance(by: .seconds(10))
         client.send("subscribe bus/statistics")
         let none = #""eventsPerSecond":0.1,"deliveriesPerSecond":0.0"#
@@ -211,7 +211,7 @@ private final class FixedVitals: HasVitals, HasClock {
 
     init() { client = bus.connect() }
 
-    @Test func `lets time go on, and what is due fires in order, before the answer`() {
+    @Test func `An advance fires due timers in order before its answer`() {
         client.join("part/a")
         client.send(
             #"send part/a later {"seconds":2,"text":"two"}"#,
@@ -226,7 +226,7 @@ private final class FixedVitals: HasVitals, HasClock {
         client.expect(#"{"from":"part/a","seq":2,"event":{"said":{"text":"two"}}}"#)
     }
 
-    @Test func `moves the timers of the bus too`() {
+    @Test func `An advance also fires the deadlines of the bus`() {
         let half = bus.connect()
         half.join("part/a")
         half.endInput()
@@ -235,13 +235,13 @@ private final class FixedVitals: HasVitals, HasClock {
     }
 
     @Test(arguments: ["-1", "86400.5", "1e9", "\"1\""])
-    func `takes a span of 0 to 86400 seconds`(by: String) {
+    func `An advance takes 0 to 86400 seconds`(by: String) {
         client.send(
             #"send bus/clock advance {"by":\#(by)}"#, #"send bus/clock advance {"by":86400}"#)
         client.expect(#"{"error":{"code":"badEvent","message":"…","path":"event.advance.by"}}"#)
     }
 
-    @Test func `has nothing to show`() {
+    @Test func `The clock has an empty snapshot`() {
         client.send("get bus/clock")
         client.expect(#"{"ok":{"address":"bus/clock","cursor":"…:0","done":"…","events":[]}}"#)
     }

@@ -16,7 +16,7 @@ import Testing
         + #""connectionsReserved":512,"connectionsPerUser":1024,"onDemand":4096,"#
         + #""perConnection":4,"history":1024}"#
 
-    @Test func `say hello`() {
+    @Test func `A hello is answered with the connection, the access and the limits`() {
         client.send(#"{"op":"hello","protocol":1,"name":"courtside","id":0}"#)
         client.expect(
             #"{"ok":{"protocol":1,"server":"test","connection":2,"access":"control","#
@@ -28,7 +28,7 @@ import Testing
                 + #""durability":"none","limits":\#(limits)}}"#)
     }
 
-    @Test func `are told the folder of the store if they may manage the daemon`() {
+    @Test func `Only clients that may manage the daemon get the folder of the store`() {
         let bus = TestBus(log: MemoryLog(), state: "/var/lib/busd") { _ in }
         for user in [0, TestBus.owner] {
             let client = bus.connect(user: user)
@@ -43,12 +43,12 @@ import Testing
         other.expect(#"{"ok":{…,"access":"control","durability":"none","limits":…}}"#)
     }
 
-    @Test func `need not say hello, and may say it at any time`() {
+    @Test func `A hello is optional, and may be sent at any time`() {
         client.send("ping", #"{"op":"hello","protocol":1}"#, #"{"op":"hello","protocol":1}"#)
         client.expect(#"{"ok":{}}"#, #"{"ok":{"protocol":1,…}}"#, #"{"ok":{"protocol":1,…}}"#)
     }
 
-    @Test func `say hello in protocol 1`() {
+    @Test func `A hello must be in protocol 1`() {
         client.send(
             #"{"op":"hello"}"#, #"{"op":"hello","protocol":2,"id":1}"#,
             #"{"op":"hello","protocol":"1"}"#)
@@ -60,7 +60,7 @@ import Testing
 
     // MARK: list
 
-    @Test func `list what there is, in address order, with its views and seq`() {
+    @Test func `A list has all view models in address order, with their views and seq`() {
         client.send(#"{"op":"send","to":"part/b","event":{"say":{"text":"x"}}}"#)
         let view = bus.connect()
         for pattern in ["part/a", "part/*", "nothing/*"] { view.join(pattern) }
@@ -72,7 +72,7 @@ import Testing
                 + #"{"address":"part/b","kind":"part","views":1,"seq":1}]},"id":1}"#)
     }
 
-    @Test func `list what matches`() {
+    @Test func `A list has only the view models that match`() {
         client.send("list part/a", "list nothing/**", "list part/c", "list **")
         client.expect(
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":0}]}}"#,
@@ -82,7 +82,7 @@ import Testing
 
     // MARK: describe
 
-    @Test func `describe a kind, or the kind of what is at an address`() {
+    @Test func `A describe takes a kind or the address of a view model`() {
         client.send("describe bench", #"{"op":"describe","to":"bench","id":7}"#)
         let bench =
             #"{"ok":{"kind":"bench","viewEvents":["#
@@ -109,7 +109,7 @@ import Testing
                     + #""delivery":"every"}"#) == true)
     }
 
-    @Test func `describe nothing that is not there`() {
+    @Test func `A describe of a missing kind or address is refused`() {
         client.send("describe part/c", "describe parts", "describe ü*")
         client.expect(
             #"{"error":{"code":"unknownViewModel","message":"#
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: The rest
 
-    @Test func `ping, with any id`() {
+    @Test func `A ping is answered with its id`() {
         client.send(
             #"{"op":"ping","id":7}"#, #"{"op":"ping"}"#, #"{"op":"ping","id":""}"#,
             #"{"op":"ping","id":9007199254740991,"x-why":[]}"#)
@@ -130,7 +130,7 @@ import Testing
             #"{"ok":{},"id":9007199254740991}"#)
     }
 
-    @Test func `help`() {
+    @Test func `Help lists all requests as JSON`() {
         client.send(#"{"op":"help","id":1}"#)
         client.expect(
             #"{"ok":{"ops":[{"op":"hello","example":{"op":"hello","protocol":1,…}},"#
@@ -140,7 +140,7 @@ import Testing
                 + #"{"op":"help","example":{"op":"help"}}]},"id":1}"#)
     }
 
-    @Test func `help in words with lines in words`() {
+    @Test func `Help in words lists requests in words`() {
         client.send("help", #"{"op":"help","as":"words","id":1}"#)
         let ops =
             #""ops":[{"op":"list","example":"list scoreboard/**"},"#
@@ -153,7 +153,7 @@ import Testing
         client.expect(#"{"ok":{\#(ops)}}"#, #"{"ok":{\#(ops)},"id":1}"#)
     }
 
-    @Test func `describe all kinds`() {
+    @Test func `A describe without an address lists all kinds`() {
         client.send("describe bench", "describe part", "describe")
         let lines = client.takeLines()
         let kinds = lines.prefix(2).map { $0.dropFirst(#"{"ok":"#.count).dropLast() }
@@ -164,7 +164,7 @@ import Testing
         #expect(all.hasSuffix(kinds.joined(separator: ",") + "]}}"))
     }
 
-    @Test func `unsubscribe only from what is subscribed, by the same pattern`() {
+    @Test func `An unsubscribe must name the pattern of a subscription`() {
         client.join("part/*")
         client.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#, "unsubscribe **")
         client.expect(
@@ -179,7 +179,7 @@ import Testing
         )
     }
 
-    @Test func `are refused whole: nothing has changed`() {
+    @Test func `A refused request changes nothing`() {
         client.join("part/a")
         client.send(
             #"{"op":"subscribe","to":"part/a","only":["left",1]}"#,
@@ -193,7 +193,7 @@ import Testing
         client.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"y"}}}"#)
     }
 
-    @Test func `are handled in their order`() {
+    @Test func `Requests are handled in order`() {
         client.send(
             #"{"op":"subscribe","to":"part/a","only":["said"],"id":1}"#,
             #"{"op":"send","to":"part/a","event":{"say":{"text":"x"}},"id":2}"#,

@@ -20,7 +20,7 @@ import Testing
         #"{"from":"part/a","seq":\#(seq),"event":{"said":{"text":"\#(seq)"}}}"#
     }
 
-    @Test func `gets just the events that it missed, and live`() {
+    @Test func `A view that resumes gets the events that it missed, and live`() {
         let bus = bus(said: 4)
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/a","since":"\#(mark):2","id":1}"#)
@@ -31,7 +31,7 @@ import Testing
         view.expect(said(5))
     }
 
-    @Test func `gets the snapshot where what it missed is more than anybody should hold`() {
+    @Test func `A view that has missed too many bytes gets the snapshot`() {
         var limits = Limits()
         limits.outputTotal = 320_000
         let bus = TestBus.lab("a", limits: limits)
@@ -46,7 +46,7 @@ import Testing
             #"{"live":"part/a","cursor":"\#(mark):11","done":"\#(mark):…"}"#)
     }
 
-    @Test func `gets the snapshot where others have not read what they missed`() {
+    @Test func `A view that resumes gets the snapshot while others leave too much unread`() {
         var limits = Limits()
         limits.outputTotal = 160_000
         let bus = TestBus.lab("a", limits: limits)
@@ -68,7 +68,7 @@ import Testing
         #expect((25..<45).contains(resumed))
     }
 
-    @Test func `and missed nothing is live at once`() {
+    @Test func `A view that missed nothing is live at once`() {
         let view = bus(said: 4).connect()
         view.send(#"{"op":"subscribe","to":"part/a","since":"\#(mark):4"}"#)
         view.expect(
@@ -76,7 +76,7 @@ import Testing
             #"{"live":"part/a","cursor":"\#(mark):4","done":"\#(mark):…"}"#)
     }
 
-    @Test func `gets the events as they were, with more and cause`() {
+    @Test func `Missed events are sent unchanged, with more and cause`() {
         let bus = TestBus.lab("a")
         let other = bus.connect()
         other.send(#"{"op":"send","to":"part/a","event":{"set":{"left":1,"right":2}},"id":"x"}"#)
@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: [
         ("1z141z7:5", "from the future"), ("1z141z6:2", "of another mark"), ("zz:0", "of none"),
     ])
-    func `with a cursor that is no good gets the snapshot`(cursor: String, why: String) {
+    func `A view with an unusable cursor gets the snapshot`(cursor: String, why: String) {
         let view = bus(said: 4).connect()
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"],"since":"\#(cursor)"}"#)
         view.expect(
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 6, 7, 9, 30])
-    func `gets no more than is kept`(count: Int) {
+    func `A view resumes only within the kept history`(count: Int) {
         let bus = bus(said: count, history: 3)
         for since in 0...count {
             let view = bus.connect()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `finds the last 1024 events`() {
+    @Test func `The last 1024 events are kept for views that resume`() {
         let bus = bus(said: 1_100)
         for (since, isKept) in [(75, false), (76, true)] {
             let view = bus.connect()
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `to a view model that has ended and come again gets the snapshot`() {
+    @Test func `A cursor of an earlier view model at the address gets the snapshot`() {
         let bus = bus(said: 2)
         bus.connect().send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
         let view = bus.connect()
@@ -147,7 +147,7 @@ import Testing
         #""to":"part/*","since":"m:0""#, #""to":"**","since":"m:0""#, #""to":"part/a","since":"m""#,
         #""to":"part/a","since":4"#, #""to":"part/a","since":null"#, #""to":"part/a","since":":1""#,
     ])
-    func `has a cursor, and one address`(members: String) {
+    func `A since needs a cursor and the address of one view model`(members: String) {
         let view = bus(said: 1).connect()
         view.send(#"{"op":"subscribe",\#(members),"id":1}"#)
         view.expect(#"{"error":{"code":"badRequest","message":"…"},"id":1}"#)
@@ -157,7 +157,7 @@ import Testing
         )
     }
 
-    @Test func `and is subscribed already gets what it asks for again`() {
+    @Test func `A view that is already subscribed may resume from an earlier cursor`() {
         let bus = bus(said: 3)
         let view = bus.connect()
         view.join("part/a")

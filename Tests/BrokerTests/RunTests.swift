@@ -35,7 +35,7 @@ import Testing
 
     private let say = #"send part/a say {"text":"x"}"# + "\n"
 
-    @Test func `goes to each in one write, behind what it was told before in the turn`() {
+    @Test func `A run of events is one write per watcher, after earlier lines of the turn`() {
         let offered = flush("ping\n" + say, from: slots[0])
         #expect(
             offered
@@ -44,7 +44,7 @@ import Testing
                 ])
     }
 
-    @Test func `stands before what one of them is told after it`() {
+    @Test func `A run of events precedes later answers of the turn`() {
         let offered = flush(say + "ping\n", from: slots[0])
         #expect(
             offered
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 20])
-    func `waits, as far as a socket does not take it`(taken: Int) {
+    func `The part of a run that a socket does not take waits`(taken: Int) {
         let offered = flush(say, from: slots[0], second: .took(taken))
         #expect(offered == [slots[0]: [event], slots[1]: [event], slots[2]: [event]])
         #expect(bus.bus.takeEffects() == [.awaitWritable(slots[1])])
@@ -70,7 +70,7 @@ import Testing
         #expect(bus.bus.takeEffects() == [])
     }
 
-    @Test func `goes to the others where one is gone`() {
+    @Test func `A failed write to one watcher does not affect the others`() {
         let offered = flush(say, from: slots[0], second: .failed)
         #expect(offered == [slots[0]: [event], slots[1]: [event], slots[2]: [event]])
         #expect(bus.bus.takeEffects() == [.close(slots[1])])

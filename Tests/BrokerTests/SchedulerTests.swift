@@ -38,7 +38,7 @@ import Testing
         return served
     }
 
-    @Test func `serves connections in the order in which they became ready`() {
+    @Test func `Connections are served in the order in which they became ready`() {
         var scheduler = scheduler(4)
         var spent = 0
         for slot in [3, 1, 2, 1] { scheduler.ready(slot) }
@@ -46,7 +46,7 @@ import Testing
         #expect(scheduler.isEmpty)
     }
 
-    @Test func `serves a connection of this turn before a crowd of an earlier turn`() {
+    @Test func `A connection of this turn is served before a crowd of an earlier turn`() {
         var scheduler = scheduler(11, turn: 300)
         var spent = 0
         for slot in 0..<10 { scheduler.ready(slot) }
@@ -56,7 +56,7 @@ import Testing
         #expect(!scheduler.isEmpty)
     }
 
-    @Test func `takes a long step only in a visit from the old list`() {
+    @Test func `A long step is taken only in a visit from the old list`() {
         var scheduler = scheduler(3)
         var spent = 0
         for slot in 0..<3 { scheduler.ready(slot) }
@@ -64,7 +64,7 @@ import Testing
         #expect(turn(&scheduler, at: &spent, cost: { costs[$0] }) == [1, 0, 2])
     }
 
-    @Test func `keeps a quarter of each turn for the old list`() {
+    @Test func `A quarter of each turn is kept for the old list`() {
         var scheduler = scheduler(301, turn: 40_000)
         var spent = 0
         scheduler.ready(300)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `serves a connection that costs half as much twice as often`() {
+    @Test func `A connection that costs half as much is served twice as often`() {
         var scheduler = scheduler(3, turn: 1_000)
         var spent = 0
         for slot in 1...2 { scheduler.ready(slot) }
@@ -92,7 +92,7 @@ import Testing
         #expect(served.count == cheap + dear)
     }
 
-    @Test func `charges a connection its price`() {
+    @Test func `A connection is charged its price`() {
         var scheduler = scheduler(3)
         var spent = 0
         for slot in 0..<3 { scheduler.ready(slot) }
@@ -114,7 +114,7 @@ import Testing
         #expect(abs(visits[1] - visits[2]) <= 10)
     }
 
-    @Test func `makes a connection without credit wait for its rounds, and forgives when idle`() {
+    @Test func `A connection without credit waits, unless the scheduler has been idle`() {
         var scheduler = scheduler(3, turn: 2 * Cost.unknown)
         var spent = 0
         // Connection 0 uses much more than its credit while connection 1 has more to do.
@@ -131,7 +131,7 @@ import Testing
         #expect(turn(&scheduler, at: &spent, cost: { _ in 1 }) == [0, 2])
     }
 
-    @Test func `gives a new connection one quantum`() {
+    @Test func `A new connection gets one quantum`() {
         var scheduler = scheduler(3)
         var spent = 0
         scheduler.ready(0)
@@ -145,7 +145,7 @@ import Testing
         #expect(turn(&scheduler, at: &spent, cost: cost, price: 3, goesOn: goesOn) == [2, 0, 1])
     }
 
-    @Test func `serves a connection for the first time after all others of its turn`() {
+    @Test func `A new connection is served after all others of its first turn`() {
         var scheduler = scheduler(2)
         var spent = 0
         scheduler.admit(2)
@@ -155,7 +155,7 @@ import Testing
         #expect(turn(&scheduler, at: &spent, cost: { _ in 1 }) == [2, 0, 1])
     }
 
-    @Test func `forgets a connection that is removed`() {
+    @Test func `A removed connection is forgotten`() {
         var scheduler = scheduler(2)
         var spent = 0
         for slot in 0..<2 { scheduler.ready(slot) }

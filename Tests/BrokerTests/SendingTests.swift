@@ -14,7 +14,7 @@ import Testing
         send(#""to":"part/a","event":{"say":{"text":"\#(text)"}},\#(members)"#)
     }
 
-    @Test func `is answered with what it caused, where it has an id`() {
+    @Test func `A send with an id is answered with the events that it caused`() {
         send(#""to":"part/a","event":{"set":{"left":1,"right":1}},"id":1"#)
         send(#""to":"part/a","event":{"set":{"left":1}},"id":2"#)
         send(#""to":"part/a","event":{"set":{"left":2}}"#)
@@ -22,7 +22,7 @@ import Testing
             #"{"ok":{"seq":[1,2],"changed":true},"id":1}"#, #"{"ok":{"changed":false},"id":2}"#)
     }
 
-    @Test func `is answered after all that it caused, on the same connection`() {
+    @Test func `A send is answered after all events that it caused`() {
         client.join("part/a")
         client.send(
             #"{"op":"send","to":"part/a","event":{"burst":{"count":2,"size":1}},"id":1}"#,
@@ -35,7 +35,7 @@ import Testing
             #"{"ok":{"seq":[1,2],"changed":true},"id":1}"#, #"{"ok":{},"id":2}"#)
     }
 
-    @Test func `tells the seq of the view model that it was sent to`() {
+    @Test func `An answer has only the seq of the view model that the send names`() {
         send(#""to":"bench","event":{"tell":{"parts":["a"],"text":"x"}},"id":1"#)
         send(#""to":"bench","event":{"add":{"part":"b"}},"id":2"#)
         client.expect(
@@ -43,7 +43,7 @@ import Testing
             #"{"ok":{"seq":[2,2],"changed":true,"made":"part/b"},"id":2}"#)
     }
 
-    @Test func `may name an event without a payload`() {
+    @Test func `An event without a payload may be a bare name`() {
         for event in [#""nothing""#, #"{"nothing":{}}"#] {
             send(#""to":"bench","event":\#(event),"id":1"#)
             client.expect(#"{"ok":{"changed":false},"id":1}"#)
@@ -105,12 +105,12 @@ import Testing
                 + #""path":"event""#
         ),
     ])
-    func `of an event that is none is refused, with its place`(event: String, error: String) {
+    func `A bad event is refused with the path of its fault`(event: String, error: String) {
         send(#""to":"part/a","event":\#(event),"id":1"#)
         client.expect(#"{"error":{"code":\#(error)},"id":1}"#)
     }
 
-    @Test func `names the element of a list that is wrong`() {
+    @Test func `The refusal of a wrong list element names its index`() {
         send(#""to":"bench","event":{"tell":{"parts":["a",2],"text":"x"}}"#)
         client.expect(
             #"{"error":{"code":"badEvent","message":"expected a text","path":"#
@@ -118,14 +118,14 @@ import Testing
         )
     }
 
-    @Test func `to nobody is refused, with what is near`() {
+    @Test func `A send to a missing address is refused with suggestions`() {
         send(#""to":"part/aa","event":"end","id":1"#)
         client.expect(
             #"{"error":{"code":"unknownViewModel","message":"there is no view model part/aa","#
                 + #""suggestions":["part/a"]},"id":1}"#)
     }
 
-    @Test func `to a view model that ends by it is answered without a seq`() {
+    @Test func `A send that ends its view model is answered without a seq`() {
         send(#""to":"part/a","event":"end","id":1"#)
         send(#""to":"part/a","event":"end","id":2"#)
         client.expect(
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: ifSeq
 
-    @Test func `with ifSeq is handled while the view model stands there`() {
+    @Test func `A send with ifSeq is handled only if it is the current seq`() {
         say("x", #""ifSeq":0,"id":1"#)
         say("y", #""ifSeq":0,"id":2"#)
         say("z", #""ifSeq":1,"id":3"#)
@@ -146,7 +146,7 @@ import Testing
             #"{"error":{"code":"stale","message":"`seq` is now 2, not -1","seq":2}}"#)
     }
 
-    @Test func `with a cursor as ifSeq is stale for a later view model at its address`() throws {
+    @Test func `A cursor as ifSeq is stale if its mark is of another view model`() throws {
         client.send("get part/a")
         let line = try #require(client.takeLines().first)
         let cursor = try #require(Cursor(String(line.split(separator: "\"")[9])))
@@ -158,7 +158,7 @@ import Testing
             #"{"ok":{"seq":[1,1],"changed":true},"id":2}"#)
     }
 
-    @Test func `with ifSeq lets one of two win`() {
+    @Test func `The second of two sends with the same ifSeq is stale`() {
         let other = bus.connect()
         client.join("part/a")
         say("mine", #""ifSeq":0,"id":1"#)
@@ -172,7 +172,7 @@ import Testing
 
     // MARK: key
 
-    @Test func `with a key that was accepted has no effect, and gets the first answer again`() {
+    @Test func `A send with a known key has no effect, and gets the first answer again`() {
         client.join("part/a")
         say("x", #""key":"k","id":1"#)
         _ = client.takeLines()
@@ -184,7 +184,7 @@ import Testing
             #"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":3}"#)
     }
 
-    @Test func `that had no effect is remembered by its key too`() {
+    @Test func `The key of a send without an effect is remembered`() {
         send(#""to":"part/a","event":{"set":{"left":0}},"key":"k","id":1"#)
         send(#""to":"part/a","event":{"set":{"left":9}},"key":"k","id":2"#)
         client.expect(
@@ -192,7 +192,7 @@ import Testing
             #"{"ok":{"changed":false,"duplicate":true},"id":2}"#)
     }
 
-    @Test func `is known by its key whoever sends it, and to its own view model only`() {
+    @Test func `A key is known from any connection, and only to its view model`() {
         client.send(#"send bench add {"part":"b"}"#)
         say("x", #""key":"k","id":1"#)
         let other = bus.connect()
@@ -203,7 +203,7 @@ import Testing
         client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
-    @Test func `is looked at by its key before ifSeq`() {
+    @Test func `A known key is answered before ifSeq is checked`() {
         say("x", #""ifSeq":0,"key":"k","id":1"#)
         say("x", #""ifSeq":0,"key":"k","id":2"#)
         client.expect(
@@ -211,7 +211,7 @@ import Testing
             #"{"ok":{"seq":[1,1],"changed":true,"duplicate":true},"id":2}"#)
     }
 
-    @Test func `that was refused leaves no key`() {
+    @Test func `A refused send leaves no key`() {
         say("x", #""ifSeq":5,"key":"k""#)
         send(#""to":"part/a","event":"sya","key":"k""#)
         _ = client.takeLines()
@@ -219,7 +219,7 @@ import Testing
         client.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 
-    @Test func `tells keys apart by their code points`() {
+    @Test func `Keys are compared by their code points`() {
         say("x", #""key":"\u00e9","id":1"#)
         say("x", #""key":"e\u0301","id":2"#)
         say("x", #""key":"é","id":3"#)
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(arguments: [3, 1_024])
-    func `is remembered among the last keys`(most: Int) {
+    func `Only the last keys are remembered`(most: Int) {
         var limits = Limits()
         limits.history = most
         let bus = TestBus.lab("a", limits: limits)
@@ -256,7 +256,7 @@ import Testing
                 == #"{"ok":{"seq":[\#(2 * most + 3),\#(2 * most + 3)],"changed":true},"id":0}"#)
     }
 
-    @Test func `is not remembered when the view model comes again`() {
+    @Test func `A key is not known to a later view model at the address`() {
         say("x", #""key":"k","id":1"#)
         client.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
         say("x", #""key":"k","id":2"#)

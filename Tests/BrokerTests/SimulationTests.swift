@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `leaves everybody with the truth`(share: UInt64) {
+    func `Every client has the current state after a random schedule`(share: UInt64) {
         if let seed = Self.number("BUSD_SEED") { return share == 0 ? replay(seed) : () }
         let count = Self.number("BUSD_SCHEDULES") ?? 10_000
         for seed in stride(from: share, to: count, by: 8) {

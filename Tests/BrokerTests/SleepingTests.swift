@@ -30,7 +30,7 @@ import Testing
         view.send(#"{"op":"subscribe","to":"\#(address)","since":"\#(mark):\#(seq)"}"#)
     }
 
-    @Test func `is made anew when somebody looks, and goes on where it was`() {
+    @Test func `A sleeping view model is made again by a get or a send, with its state`() {
         add(nil)
         letPass(minutes: 2)
         #expect(made == 1)
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test func `shows an action that was applied while it slept`() {
+    @Test func `A view model that wakes shows an action that was applied while it slept`() {
         bus.connect().send(#"send tally open {"_0":"b"}"#)
         succeed()
         add(nil, to: "tally/b")
@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    @Test func `is awake as long as something is said`() {
+    @Test func `A view model stays awake while it emits`() {
         for _ in 1...5 {
             add(nil)
             letPass(minutes: 1)
@@ -80,7 +80,7 @@ import Testing
         #expect(made == 2)
     }
 
-    @Test func `is awake while somebody watches`() {
+    @Test func `A view model stays awake while a view is subscribed`() {
         let view = bus.connect()
         view.send("subscribe tally", "subscribe **")
         letPass(minutes: 5)
@@ -96,7 +96,7 @@ import Testing
         #expect(made == 2)
     }
 
-    @Test func `is let go when the last view has left its address`() {
+    @Test func `A view model sleeps a minute after its last view has left`() {
         let view = bus.connect()
         view.send("subscribe tally")
         letPass(minutes: 2)
@@ -114,7 +114,7 @@ import Testing
         #expect(made == 3)
     }
 
-    @Test func `stays where it would not be the same again`() {
+    @Test func `A view model that cannot sleep stays awake`() {
         tallies.world?.canSleep = false
         add(nil)
         letPass(minutes: 5)
@@ -123,7 +123,7 @@ import Testing
         #expect(made == 1)
     }
 
-    @Test func `stays while something of it is not on disk`() {
+    @Test func `A view model stays awake while a commit is pending`() {
         let keeper = bus.connect()
         keeper.send(#"{"op":"send","to":"tally","event":{"add":{"_0":1}},"id":1}"#)
         letPass(minutes: 5)
@@ -135,7 +135,7 @@ import Testing
         #expect(made == 2)
     }
 
-    @Test func `knows its keys, but no longer their answers`() {
+    @Test func `A view model that has slept knows its keys, but not their answers`() {
         add("a")
         letPass(minutes: 2)
         let keeper = bus.connect()

@@ -20,7 +20,7 @@ import Testing
         bus.advance(by: .seconds(2))
     }
 
-    @Test func `gets its answers, which are never dropped, behind the gap of what they waited for`()
+    @Test func `The answers of a slow view are not dropped, and follow the gap of earlier events`()
     {
         view.join("part/a")
         view.stall()
@@ -38,7 +38,7 @@ import Testing
             #"{"ok":{},"id":3}"#, #"{"ok":{"seq":[2,2],"changed":true},"id":4}"#)
     }
 
-    @Test func `is told what it missed of a view model that has ended, and that it has`() {
+    @Test func `A slow view gets the gap and then the gone of a view model that has ended`() {
         view.join("part/a")
         miss("a")
         other.tell("a", times: 1)
@@ -47,7 +47,7 @@ import Testing
         view.expect(#"{"gap":"part/a","missed":2}"#, #"{"gone":"part/a"}"#)
     }
 
-    @Test func `is told the same where the events are dropped after the end`() {
+    @Test func `A gap precedes the gone also if events are dropped after the end`() {
         view.join("part/a")
         view.stall()
         other.tell("a", times: 3)
@@ -58,7 +58,7 @@ import Testing
         view.expect(#"{"gap":"part/a","missed":3}"#, #"{"gone":"part/a"}"#)
     }
 
-    @Test func `gets the gap of what it missed before it left`() {
+    @Test func `A slow view that unsubscribes gets the gap of earlier events`() {
         view.join("part/a")
         miss("a")
         view.send(#"{"op":"unsubscribe","to":"part/a","id":1}"#)
@@ -67,7 +67,7 @@ import Testing
         view.expect(#"{"gap":"part/a","missed":1}"#, #"{"ok":{},"id":1}"#)
     }
 
-    @Test func `gets the same gap where the events are dropped after it left`() {
+    @Test func `A slow view gets the same gap if events are dropped after it unsubscribes`() {
         view.join("part/a")
         view.stall()
         other.tell("a", times: 2)
@@ -77,7 +77,7 @@ import Testing
         view.expect(#"{"gap":"part/a","missed":2}"#, #"{"ok":{},"id":1}"#)
     }
 
-    @Test func `that subscribes again gets the gap, then the answer and the snapshot`() {
+    @Test func `A slow view that subscribes again gets the gap, the answer and the snapshot`() {
         view.join("part/a")
         miss("a")
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
@@ -91,7 +91,7 @@ import Testing
             #"{"from":"part/a","seq":2,"event":{"left":{"number":1}}}"#)
     }
 
-    @Test func `that subscribes again with its cursor gets the gap, and what it missed`() {
+    @Test func `A slow view that resumes gets the gap, and then the missed events`() {
         view.join("part/a")
         miss("a")
         view.send(#"{"op":"subscribe","to":"part/a","since":"1z141z7:0"}"#)
@@ -105,7 +105,7 @@ import Testing
             #"{"from":"part/a","seq":2,"event":{"said":{"text":"xx"}}}"#)
     }
 
-    @Test func `never gets an old snapshot after a new one`() {
+    @Test func `A slow view never gets an older snapshot after a newer one`() {
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
         _ = view.takeLines()
         view.stall()
@@ -124,7 +124,7 @@ import Testing
             #"{"live":"part/a","cursor":"…:3","done":"…"}"#)
     }
 
-    @Test func `is told of a gap up to the snapshot that it gets, whatever came after`() {
+    @Test func `A gap ends at the next snapshot, whatever happens after it`() {
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
         _ = view.takeLines()
         view.stall()
@@ -140,7 +140,7 @@ import Testing
             #"{"live":"part/a","cursor":"…:2","done":"…"}"#, #"{"gone":"part/a"}"#)
     }
 
-    @Test func `gets one gap of a view model that it left, however many snapshots it got`() {
+    @Test func `A slow view gets one gap of a view model that it left, despite other joins`() {
         view.join("part/a")
         view.stall()
         other.tell("a", times: 1)
@@ -155,7 +155,7 @@ import Testing
             #"{"live":"part/b","cursor":"…:0","done":"…"}"#, #"{"ok":{},"id":2}"#)
     }
 
-    @Test func `hears of the end before it hears of the successor`() {
+    @Test func `A slow view gets the gone before the snapshot of the successor`() {
         view.join("part/*")
         miss("b")
         other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
@@ -167,7 +167,7 @@ import Testing
             #"{"gone":"part/a"}"#, "…", "…", "…", #"{"live":"part/a","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `is shown by the join what waited for its gap, and arrivals after the join`() {
+    @Test func `A join shows the view models that are behind, and arrivals follow the join`() {
         view.join("part/a")
         miss("a")
         view.send(#"{"op":"subscribe","to":"part/*","only":["left"],"id":1}"#)
@@ -184,7 +184,7 @@ import Testing
             #"{"live":"part/c","cursor":"…:0","done":"…"}"#)
     }
 
-    @Test func `that joins a pattern meanwhile gets its gap in two parts, and one snapshot`() {
+    @Test func `A slow view that joins a pattern gets its gap in two parts, and one snapshot`() {
         view.join("part/*")
         miss("a")
         view.send(#"{"op":"subscribe","to":"part/**","id":1}"#)
@@ -201,7 +201,7 @@ import Testing
         view.expect(#"{"from":"part/a","seq":5,"event":{"said":{"text":"xx"}}}"#)
     }
 
-    @Test func `that joins another view model hears of it in order`() {
+    @Test func `A slow view that joins another view model gets its lines in order`() {
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
         _ = view.takeLines()
         miss("a")
@@ -222,7 +222,7 @@ import Testing
             #"{"live":"part/b","cursor":"…:1","done":"…"}"#)
     }
 
-    @Test func `gets no event twice that was said in the turn in which others got too old`() {
+    @Test func `An event emitted in the turn that drops older ones is not sent twice`() {
         view.join("part/a")
         view.stall()
         other.send(#"send part/a later {"seconds":1,"text":"late"}"#)
@@ -235,7 +235,7 @@ import Testing
             #"{"live":"part/a","cursor":"…:2","done":"…"}"#)
     }
 
-    @Test func `is told of what came meanwhile as it is when it can read again`() {
+    @Test func `A slow view gets an arrival as it is when the view reads on`() {
         view.send(#"{"op":"subscribe","to":"part/*","only":["left"]}"#)
         _ = view.takeLines()
         view.stall()
@@ -248,7 +248,7 @@ import Testing
             #"{"live":"part/c","cursor":"…:2","done":"…"}"#)
     }
 
-    @Test func `is not told of what came and went meanwhile`() {
+    @Test func `A slow view does not get arrivals that end before it reads on`() {
         view.join("part/*")
         view.stall()
         other.send(#"send bench add {"part":"c"}"#, #"send bench add {"part":"d"}"#)
@@ -263,7 +263,7 @@ import Testing
         view.expect(#"{"ok":{},"id":1}"#)
     }
 
-    @Test func `costs no memory for what comes and goes`() {
+    @Test func `Many arrivals that end while a view is slow leave no lines`() {
         view.join("part/*")
         view.stall()
         for _ in 0..<50 {
@@ -275,7 +275,7 @@ import Testing
         view.expectNothing()
     }
 
-    @Test func `that half-closed is told of the end of its last view model, and closed`() {
+    @Test func `A half-closed slow view gets the gone of its last view model, and is closed`() {
         view.join("part/a")
         view.endInput()
         miss("a")
@@ -286,7 +286,7 @@ import Testing
         #expect(view.isClosed)
     }
 
-    @Test func `is told what it missed before the goodbye`() {
+    @Test func `A slow view gets its gaps before the goodbye`() {
         view.join("part/a")
         miss("a")
         bus.stop()

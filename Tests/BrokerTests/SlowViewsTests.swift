@@ -23,7 +23,7 @@ extension TestConnection {
     /// Bytes of the line of an event with a one-digit `seq` and two letters, with LF.
     let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
 
-    @Test func `gets everything while no more than the limit waits`() {
+    @Test func `A slow view gets everything while no more than the limit waits`() {
         let bus = TestBus.lab("a", limits: .output(3 * line))
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -36,7 +36,7 @@ extension TestConnection {
             #"{"from":"part/a","seq":3,"event":{"said":{"text":"xx"}}}"#)
     }
 
-    @Test func `gets a gap, the snapshot and live where one byte more waits`() {
+    @Test func `A slow view gets a gap, the snapshot and live if more than the limit waits`() {
         let bus = TestBus.lab("a", limits: .output(3 * line))
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -68,7 +68,7 @@ extension TestConnection {
         other.tell("a", times: 1, letters: rest - last.utf8.count - 1)
     }
 
-    @Test func `may hold 262144 bytes`() {
+    @Test func `A slow view may hold 262144 bytes`() {
         #expect(Limits().output == 262_144)
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
@@ -79,7 +79,7 @@ extension TestConnection {
         #expect(view.takeLines().count == 201)
     }
 
-    @Test func `may hold no more than 262144 bytes`() {
+    @Test func `A slow view that would hold more than 262144 bytes gets a gap`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -92,7 +92,7 @@ extension TestConnection {
         )
     }
 
-    @Test func `gets what has waited for less than two seconds`() {
+    @Test func `A slow view gets events that have waited for less than two seconds`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -103,7 +103,7 @@ extension TestConnection {
         view.expect(#"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#)
     }
 
-    @Test func `gets a gap where the oldest event has waited for two seconds`() {
+    @Test func `A slow view gets a gap if its oldest event has waited for two seconds`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -118,7 +118,7 @@ extension TestConnection {
             #"{"live":"part/a","cursor":"…:2","done":"…"}"#)
     }
 
-    @Test func `waits two seconds from the emission, also where time goes on in one turn`() {
+    @Test func `The two seconds count from the emission, also if time moves within a turn`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -136,7 +136,7 @@ extension TestConnection {
             #"{"live":"part/a","cursor":"…:2","done":"…"}"#)
     }
 
-    @Test func `is told at once when the socket takes bytes, and not with the next event`() {
+    @Test func `A slow view gets its gap as soon as the socket takes bytes`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -148,7 +148,7 @@ extension TestConnection {
         view.expect(#"{"gap":"part/a","missed":1}"#)
     }
 
-    @Test func `does not hold up another`() {
+    @Test func `A slow view does not delay another`() {
         let bus = TestBus.lab("a", limits: .output(100))
         let (slow, fast) = (bus.connect(), bus.connect())
         slow.join("part/a")
@@ -163,7 +163,7 @@ extension TestConnection {
         fast.expectNothing()
     }
 
-    @Test func `gets the rest of a line that was written in part, and then the gap`() {
+    @Test func `A slow view gets the rest of a partly written line before the gap`() {
         let bus = TestBus.lab("a", limits: .output(2 * line))
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -177,7 +177,7 @@ extension TestConnection {
             #"{"live":"part/a","cursor":"…:5","done":"…"}"#)
     }
 
-    @Test func `has an update that was under way end with the gap`() {
+    @Test func `A gap ends an unfinished update`() {
         let bus = TestBus.lab("a", limits: .output(2 * line))
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -190,7 +190,7 @@ extension TestConnection {
             #"{"live":"part/a","cursor":"…:5","done":"…"}"#)
     }
 
-    @Test func `misses as much as if there were no only`() {
+    @Test func `A gap also counts events that the filter excludes`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.send(#"{"op":"subscribe","to":"part/a","only":["left"]}"#)
@@ -209,7 +209,7 @@ extension TestConnection {
             #"{"live":"part/a","cursor":"…:8","done":"…"}"#)
     }
 
-    @Test func `that hears several gets a gap of each that has said something`() {
+    @Test func `A slow view gets a gap for each view model that has emitted`() {
         let bus = TestBus.lab("a", "b", "c")
         let (view, other) = (bus.connect(), bus.connect())
         view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
@@ -225,7 +225,7 @@ extension TestConnection {
             #"{"from":"part/b","seq":1,"event":{"said":{"text":"xx"}}}"#)
     }
 
-    @Test func `hears nothing of a view model between the dropping and the gap, but of others`() {
+    @Test func `After a drop, events of a view model wait for its gap, and other events do not`() {
         let bus = TestBus.lab("a", "b")
         let (view, other) = (bus.connect(), bus.connect())
         view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
@@ -240,7 +240,7 @@ extension TestConnection {
             #"{"from":"part/b","seq":1,"event":{"said":{"text":"hi"}}}"#)
     }
 
-    @Test func `gets the snapshot whole, and another gap only after it`() {
+    @Test func `A second gap follows the whole snapshot of the first`() {
         let bus = TestBus.lab("a")
         let (view, other) = (bus.connect(), bus.connect())
         view.join("part/a")
@@ -268,7 +268,7 @@ extension TestConnection {
             #"{"live":"part/a","cursor":"…:4","done":"…"}"#)
     }
 
-    @Test func `gets a snapshot of any size, which does not count against the limit`() {
+    @Test func `A snapshot of any size is sent, and does not count towards the limit`() {
         let bus = TestBus.lab("a", limits: .output(100))
         let (view, other) = (bus.connect(), bus.connect())
         let item = String(repeating: "x", count: 300)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["subscribe part/a", "get part/a", "subscribe part/*"])
-    func `hold it together`(request: String) {
+    func `Stopped readers share one copy of a long snapshot`(request: String) {
         let clients = stopped(200, request)
         #expect(bus.bus.held.shared < 2 * length)
         #expect(bus.bus.held.answers < 200 * 1_000)
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// An event may be dropped, and what may be is not counted as an answer, nor against it.
-    @Test func `hold a long event together, and each counts it for itself`() {
+    @Test func `Stopped readers share a long event, and each is charged for it`() {
         let views = (0..<100).map { _ in bus.connect() }
         for view in views {
             view.join("part/a")
@@ -71,7 +71,7 @@ import Testing
         #expect(bus.bus.held.shared == 0)
     }
 
-    @Test func `hold it together after a gap, too`() {
+    @Test func `Stopped readers share a long snapshot after a gap`() {
         let views = (0..<100).map { _ in bus.connect() }
         for view in views {
             view.join("part/a")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `of many versions of it are told when there is too much of them`() {
+    @Test func `Stopped readers of many versions are refused when these take too much`() {
         bus.bus.keepSnapshots(from: 1 << 14)
         var clients: [TestConnection] = []
         var refused = 0
@@ -122,7 +122,7 @@ import Testing
     let bus = TestBus.lab("a")
     private let text = String(repeating: "x", count: 50_000)
 
-    @Test func `is written when it is each one's turn, and comes whole and in order`() {
+    @Test func `A long event for many is written over several turns, whole and in order`() {
         bus.bus.limitFlush(to: 1 << 20)
         let views = (0..<100).map { _ in bus.connect() }
         for view in views { view.join("part/a") }

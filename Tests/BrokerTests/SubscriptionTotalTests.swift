@@ -28,7 +28,7 @@ import Testing
         return client
     }
 
-    @Test func `may take as much as the limit, and then more of one with many is refused`() {
+    @Test func `At the limit, a client with many subscriptions is refused another`() {
         let bus = Self.bus(total: 172_000)
         let (first, second) = (greedy(100, bus), greedy(30, bus))
         first.send(#"{"op":"subscribe","to":"part/*","id":1}"#)
@@ -56,7 +56,7 @@ import Testing
             #"{"ok":{"to":"y/**","matched":[],"resumed":false}}"#, #"{"live":"y/**"}"#)
     }
 
-    @Test func `give back the room of what is heard no longer`() {
+    @Test func `An unsubscribe releases the memory of its memberships`() {
         let client = bus.connect()
         for number in 0..<200 { client.send(#"send bench add {"part":"x\#(number)"}"#) }
         let view = bus.connect()
@@ -68,7 +68,7 @@ import Testing
         #expect((bus.bus.state(of: slot)?.watchCapacity ?? .max) < 17)
     }
 
-    @Test func `are counted until nobody has them`() {
+    @Test func `Subscriptions are counted until their last client has gone`() {
         var random = SeededGenerator(seed: 11)
         let patterns = ["part/a", "part/*", "**", "part/b", "x/*", "bus/views"]
         for _ in 0..<20 {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `keep no names that no event has`() {
+    @Test func `Subscriptions do not keep unknown event names`() {
         let view = bus.connect()
         let names = (0..<4_000).map { #""n\#($0)""# }.joined(separator: ",")
         view.send(#"{"op":"subscribe","to":"part/a","only":[\#(names),"said"]}"#)

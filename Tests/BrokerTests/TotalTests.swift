@@ -24,7 +24,7 @@ import Testing
         return view
     }
 
-    @Test func `may be as much as the limit`() {
+    @Test func `Slow views may hold as much as the limit together`() {
         let views = [slow("part/a"), slow("part/a"), slow("part/a")]
         other.tell("a", times: 2)
         for view in views {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `and is more is dropped of the largest holder, and of nobody else`() {
+    @Test func `Over the limit, only the events of the largest holder are dropped`() {
         let (small, large) = (slow("part/a"), slow("part/*"))
         other.tell("a", times: 2)
         other.tell("b", times: 2)
@@ -46,7 +46,7 @@ import Testing
         #expect(small.takeLines().count == 3)
     }
 
-    @Test func `counts what was dropped, written or left behind no more`() {
+    @Test func `Dropped, written and abandoned events are no longer counted`() {
         for _ in 0..<5 {
             let views = [slow("part/a"), slow("part/a")]
             other.tell("a", times: 2)

@@ -12,7 +12,7 @@ import Testing
         Array(text.utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
     }
 
-    @Test func `handles 64 requests of a connection at most, and another is not held up`() {
+    @Test func `A turn handles at most 64 requests of a connection, and delays no other`() {
         let (busy, other) = (bus.connect(), bus.connect())
         queue(String(repeating: "ping\n", count: 200), busy)
         queue("ping\n", other)
@@ -25,7 +25,7 @@ import Testing
         #expect(busy.takeLines().count == 72)
     }
 
-    @Test func `counts no comments, but their bytes`() {
+    @Test func `Comments do not count as requests of a turn, but their bytes count`() {
         let client = bus.connect()
         queue(String(repeating: "#\n", count: 1_000) + "ping\n", client)
         bus.turn()
@@ -40,7 +40,7 @@ import Testing
         client.expect(#"{"ok":{}}"#)
     }
 
-    @Test func `handles 64 KiB of a connection at most`() {
+    @Test func `A turn handles at most 64 KiB of a connection`() {
         let (busy, other) = (bus.connect(), bus.connect())
         let line = #"{"op":"ping","x-":"# + "\"" + String(repeating: "x", count: 16_362) + "\"}\n"
         #expect(line.utf8.count == 16_384)
@@ -53,7 +53,7 @@ import Testing
         #expect(busy.takeLines().count == 2)
     }
 
-    @Test func `lets every connection have its share`() {
+    @Test func `Every connection has its share of a turn`() {
         let clients = (0..<5).map { _ in bus.connect() }
         for client in clients { queue(String(repeating: "ping\n", count: 100), client) }
         bus.turn()
@@ -62,7 +62,7 @@ import Testing
         for client in clients { #expect(client.takeLines().count == 36) }
     }
 
-    @Test func `keeps what a client half-closed behind`() {
+    @Test func `Requests before a half-close are handled over several turns`() {
         let client = bus.connect()
         queue(String(repeating: "ping\n", count: 100), client)
         client.endInput()
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Answers that nobody reads
 
-    @Test func `handles nothing of a client that does not read its answers`() {
+    @Test func `A client that does not read its answers is not read`() {
         let bus = TestBus.lab("a", limits: .output(1_000))
         let client = bus.connect()
         let ping = #"{"ok":{}}"#.utf8.count + 1
@@ -87,7 +87,7 @@ import Testing
         #expect(client.isRead)
     }
 
-    @Test func `holds a bounded number of answers`() {
+    @Test func `The unread answers of a client are bounded`() {
         let bus = TestBus.lab("a", limits: .output(1_000))
         let client = bus.connect()
         client.stall()
@@ -98,7 +98,7 @@ import Testing
         #expect(client.takeLines().count == 5_000)
     }
 
-    @Test func `reads no more of a client than it can handle`() {
+    @Test func `A client with unhandled requests is not read further`() {
         let client = bus.connect()
         client.stall()
         client.send(bytes: Array(String(repeating: "help\n", count: 30_000).utf8))
@@ -108,7 +108,7 @@ import Testing
         #expect(client.isRead)
     }
 
-    @Test func `goes on with the requests of a half-closed client when it has read`() {
+    @Test func `The requests of a half-closed client go on when it reads`() {
         let bus = TestBus.lab("a", limits: .output(100))
         let client = bus.connect()
         client.stall()

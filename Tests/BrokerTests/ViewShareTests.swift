@@ -24,7 +24,7 @@ import Testing
         return count
     }
 
-    @Test func `leave half of all subscriptions to the control socket`() {
+    @Test func `View clients leave half of the memory for subscriptions to control clients`() {
         let bus = bus { $0.subscriptionTotal = 100_000 }
         let views = (0..<20).map { _ in bus.connect(throughViewSocket: true) }
         var counts = views.map(subscribeAll)
@@ -37,7 +37,7 @@ import Testing
         #expect(subscribeAll(bus.connect()) > 10)
     }
 
-    @Test func `give way first where all together hold too much`() {
+    @Test func `View clients lose events first when all together hold too much`() {
         let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
         let bus = bus { $0.outputTotal = 6 * line }
         func slow(throughViewSocket: Bool, _ part: String) -> TestConnection {
@@ -59,7 +59,7 @@ import Testing
         #expect(control.takeLines().count == 5)
     }
 
-    @Test func `lose their unfinished lines before clients of the control socket`() {
+    @Test func `View clients lose their unfinished lines before control clients`() {
         let bus = bus { $0.inputTotal = 100_000 }
         func begun(_ bytes: Int, throughViewSocket: Bool) -> TestConnection {
             let client = bus.connect(throughViewSocket: throughViewSocket)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `are refused a long snapshot when half of what may be unread is`() {
+    @Test func `View clients are refused a long snapshot at half of the limit for unread output`() {
         let bus = bus { $0.outputTotal = 30_000 }
         let item = String(repeating: "x", count: 20_000)
         let (other, silent) = (bus.connect(), bus.connect())
@@ -96,7 +96,7 @@ import Testing
         other.expect(#"{"ok":{"address":"part/a",…}}"#)
     }
 
-    @Test func `fill at most half of the unread answers with events that they missed`() {
+    @Test func `Missed events of view clients fill at most half of the unread output`() {
         let bus = bus { $0.outputTotal = 160_000 }
         bus.connect().tell("a", times: 4, letters: 1_000)
         let request = #"{"op":"subscribe","to":"part/a","since":"1z141z7:0","id":1}"#
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `are told the limit of their socket`() {
+    @Test func `A refused view client gets the limit of its socket`() {
         let bus = bus { $0.subscriptionTotal = 100_000 }
         let views = (0..<2).map { _ in bus.connect(throughViewSocket: true) }
         for view in views { _ = subscribeAll(view) }
@@ -126,7 +126,7 @@ import Testing
                 + #"50000 bytes: unsubscribe from some (limit subscriptionTotal)"}}"#)
     }
 
-    @Test func `are charged for what several subscriptions want of a view model that comes`() {
+    @Test func `The combined filter of a view client is not charged to control clients`() {
         let bus = bus { _ in }
         let view = bus.connect(throughViewSocket: true)
         view.send(#"{"op":"subscribe","to":"part/*","only":["said"]}"#)
@@ -138,7 +138,7 @@ import Testing
         _ = view.takeLines()
     }
 
-    @Test func `fill at most half of bus/views`() {
+    @Test func `View clients fill at most half of the list of views`() {
         let bus = bus { _ in }
         let name = String(repeating: #"\u0001"#, count: 200)
         let views = (0..<4).map { _ in bus.connect(throughViewSocket: true) }
@@ -156,7 +156,7 @@ import Testing
         #expect((200_000..<270_000).contains(line.utf8.count))
     }
 
-    @Test func `are served beside a client of the control socket as if they were one`() {
+    @Test func `All view clients together are served like one control client`() {
         let bus = bus { _ in }
         let views = (0..<64).map { _ in bus.connect(throughViewSocket: true) }
         let control = bus.connect()
@@ -208,7 +208,7 @@ import Testing
         return view
     }
 
-    @Test func `comes as soon as there is room again, also if the clock stands still`() {
+    @Test func `A long snapshot comes as soon as there is room, also if the clock stands still`() {
         let view = behind()
         bus.advance(by: .seconds(3))
         let ping = #"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"# + "\n"
@@ -229,7 +229,7 @@ import Testing
         #expect(lines.last?.hasPrefix(#"{"live":"part/a""#) == true)
     }
 
-    @Test func `waits while too much is unread, and comes when there is room again`() {
+    @Test func `A long snapshot waits while too much is unread, and comes when there is room`() {
         let views = (0..<8).map { _ in behind() }
         for view in views {
             view.makeRoom(10)

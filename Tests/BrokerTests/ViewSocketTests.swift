@@ -8,7 +8,7 @@ import Testing
 
     init() { view = bus.connect(throughViewSocket: true) }
 
-    @Test func `nothing is sent`() {
+    @Test func `A send through the view socket is refused`() {
         let other = bus.connect()
         other.join("part/a")
         view.send(
@@ -21,13 +21,13 @@ import Testing
         other.expectNothing()
     }
 
-    @Test func `a send that is no request is refused for that`() {
+    @Test func `A malformed send through the view socket is refused as malformed`() {
         view.send(#"{"op":"send","to":"part/a","id":1}"#)
         view.expect(
             #"{"error":{"code":"badRequest","message":"add `event`, such as togglePause"},"id":1}"#)
     }
 
-    @Test func `everything else is allowed`() {
+    @Test func `Requests other than send are allowed through the view socket`() {
         view.send(
             "list part/*", "get part/a", #"{"op":"subscribe","to":"part/*","only":["said"]}"#,
             "ping")
@@ -41,7 +41,7 @@ import Testing
         view.expect(#"{"ok":{},"id":1}"#, #"{"ok":{"kind":"part",…}}"#, #"{"ok":{"ops":[…]}}"#)
     }
 
-    @Test func `nothing is made on demand, but what is there can be watched`() {
+    @Test func `The view socket makes nothing on demand, but can watch existing view models`() {
         let bus = TestBus.echoes()
         let view = bus.connect(throughViewSocket: true)
         view.send("subscribe echo/x", "get echo/x", "list echo/*", "describe echo/x")

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `holds thousands in order, whatever comes and goes`() throws {
+    @Test func `An index of thousands of addresses stays in order under random changes`() throws {
         var random = SeededGenerator(seed: 7)
         var shelf = try Shelf()
         var truth: [Address: ModelID] = [:]
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `finds those between two texts`() throws {
+    @Test func `The index finds the addresses between two texts`() throws {
         let shelf = try Shelf("b", "a", "a/b", "a-b", "a/c/d", "ab", "c")
         #expect(shelf.all(from: "a/", to: "a0") == ["a/b", "a/c/d"])
         #expect(shelf.all(from: "a", to: "a\u{7F}") == ["a", "a-b", "a/b", "a/c/d", "ab"])
@@ -78,7 +78,7 @@ import Testing
         #expect(shelf.all(from: "d", to: "e") == [])
     }
 
-    @Test func `finds what is below an address, a part after what it is part of`() throws {
+    @Test func `The index finds the addresses below an address, parents before children`() throws {
         let shelf = try Shelf("a", "a/b/c", "a/b", "a.b", "a/b.c", "ab/c")
         #expect(shelf.below(.literal("a")) == [2, 4, 1])
         #expect(shelf.below(.literal("a/b")) == [1])
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// As long as nobody has been told that the first has ended.
-    @Test func `tells apart those that have the same address`() throws {
+    @Test func `Removing a view model keeps others that have the same address`() throws {
         var shelf = try Shelf("a", "b", "b", "b", "c")
         let second = ModelID(slot: 2, generation: 1)
         shelf.remove(second)
@@ -98,7 +98,7 @@ import Testing
         #expect(shelf.all() == ["a", "c"])
     }
 
-    @Test func `tells which stand beside a text, the nearest first`() throws {
+    @Test func `The index finds the addresses next to a text, the nearest first`() throws {
         let shelf = try Shelf("a", "b", "c", "d", "e")
         #expect(shelf.beside("bb", most: 4) == ["c", "b", "d", "a"])
         #expect(shelf.beside("bb", most: 100).sorted() == ["a", "b", "c", "d", "e"])
