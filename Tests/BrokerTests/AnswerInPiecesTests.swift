@@ -24,7 +24,7 @@ import Testing
         Array((line + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
     }
 
-    /// The view subscribes, and has a part of the answer.
+    /// Subscribes the view, and runs turns until its answer has begun.
     private func begin() {
         queue("subscribe part/*", from: view)
         var turns = 0

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// Answers stand between the events of a turn only for the connections that they answer.
+/// An answer is between the events of a turn only for the connection that gets it.
 @Suite struct `Answers between events` {
     let bus = TestBus.lab("a", "b")
     let views: [TestConnection]
@@ -15,7 +15,7 @@ import Testing
         for view in views.dropLast() { view.join("part/a") }
     }
 
-    /// What was offered to the sockets, in order.
+    /// One write to a socket.
     private struct Write: Equatable {
         let slot: ConnectionSlot
         let text: String

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// View models that come while a view does not read.
+/// View models that arrive while a view does not read.
 @Suite struct `What comes while a view is slow` {
     let bus = TestBus.lab("a")
     let view: TestConnection
@@ -18,7 +18,7 @@ import Testing
         for part in parts { other.send(#"send bench add {"part":"\#(part)"}"#) }
     }
 
-    /// Makes the view miss that parts come.
+    /// Adds parts, and makes the view miss their arrivals.
     private func missArrivals(_ parts: String...) {
         for part in parts { add(part) }
         bus.advance(by: .seconds(2))
@@ -38,7 +38,7 @@ import Testing
         _ pieces: [String]..., sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let came = view.takeLines().map { line in
-            // Marks tell nothing here.
+            // Removes the cursor.
             line.hasPrefix(#"{"live":"part/"#) ? String(line.prefix { $0 != "," }) + "}" : line
         }
         #expect(came == pieces.flatMap { $0 }, sourceLocation: sourceLocation)

@@ -29,7 +29,7 @@ struct BacklogTests {
         }
     }
 
-    /// What can be written before the next place, taken out.
+    /// Removes and returns the bytes that can be written before the next catch-up.
     private mutating func written() -> String {
         var text = ""
         while true {

@@ -4,7 +4,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// Books, line by line, as somebody with an open socket sees them.
+/// The lines of books, as a client gets them.
 @Suite struct `Books on the bus` {
     private struct Services: HasBooks, HasDrafts, HasDirectory {
         let drafts = DraftSpace()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BusdBroker
 
-@Suite("What a connection is behind with")
+@Suite("The catch-ups of a connection")
 struct CatchUpsTests {
     private let catchUps = CatchUps()
     private let game = ModelID(slot: 1, generation: 1)

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// The bus and the clock of the shell, which tells the time once a turn.
+/// The shell gives the time to the bus once per turn.
 @Suite struct `A tick` {
     let bus = TestBus.lab("a")
     let client: TestConnection

@@ -3,11 +3,11 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// What a turn takes on is bounded by what it costs, not by how many have something to ask.
+/// The work of a turn is bounded by its cost, whatever the number of requests.
 @Suite struct `The cost of a turn` {
     let bus = TestBus.echoes()
 
-    /// Puts lines in front of the bus, which does not turn yet.
+    /// Gives lines to the bus without running a turn.
     private func queue(_ lines: String..., to client: TestConnection) {
         guard let slot = client.slot else { return }
         Array(lines.map { $0 + "\n" }.joined().utf8)
@@ -29,7 +29,7 @@ import Testing
         #expect(unread > bus.bus.limits.output / 4)
         #expect(unread < Cost.turn)
         #expect(bus.hasWork)
-        // Nobody is forgotten.
+        // All clients get their answers in the end.
         bus.settle()
         for client in clients {
             let lines = client.takeLines()
@@ -100,7 +100,7 @@ import Testing
             ask(client, 200)
         }
         #expect(bus.bus.held.answers > 3_000)
-        // The first three fill it, the others have one answer each.
+        // The first three reach the limit; each of the others has one answer.
         #expect(bus.bus.held.answers <= 3_000 + 1_000 + 10 * ping)
         let reader = bus.connect()
         ask(reader, 500)

@@ -5,7 +5,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// `done` counts what was done to a thing, and `changed` and `made` report what a send did.
+/// `done` counts the changes of a thing. `changed` and `made` report the effect of a send.
 @Suite struct `What a send has done` {
     private struct Services: HasGames, HasClock, HasDirectory, HasDrafts {
         let games: Library<Game>
@@ -35,7 +35,7 @@ import Testing
             #"{"op":"send","to":"\#(address)","event":\#(event)\#(members),"id":1}"#)
     }
 
-    /// The present `done` of an address.
+    /// The current `done` of an address.
     private func done(_ address: String) throws -> Cursor {
         let other = bus.connect()
         other.send("get \(address)")
@@ -120,7 +120,7 @@ import Testing
         send(#""togglePause""#, to: "scoreboard/1", #","ifDone":"\#(before)""#)
         client.expect(
             #"{"ok":{"seq":[…],"changed":true,"done":"\#(before.mark):2"},"id":1}"#)
-        // Somebody else was first.
+        // The count has changed since.
         send(#""onePointMove""#, to: "scoreboard/1/home/1", #","ifDone":"\#(before)""#)
         client.expect(
             #"{"error":{"code":"stale","message":"`done` is now \#(before.mark):2, not \#(before)","done":"\#(before.mark):2"},"id":1}"#
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// A durable send has done something once it was applied.
+/// A durable send has an effect when its action is applied.
 @Suite struct `What a durable send has done` {
     private let tallies = TallyBus()
     private let client: TestConnection
@@ -224,7 +224,7 @@ import Testing
         client.expect(#"{"ok":{"seq":[3,3],"changed":true,"done":"\#(mark):2"},"id":2}"#)
     }
 
-    /// The answer is forgotten, and the key is not.
+    /// A sleeping view model keeps its keys, but not their answers.
     @Test func `A retry after its view model has slept is answered as a duplicate`() {
         client.send(
             #"{"op":"send","to":"tally","event":{"open":{"_0":"b"}},"key":"k","id":1}"#)

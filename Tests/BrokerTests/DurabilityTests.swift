@@ -4,7 +4,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-/// An action changes its thing once the log has it, and is visible and answered then.
+/// An action changes its thing, is shown and is answered after the log has it.
 @Suite struct DurabilityTests {
     let tallies = TallyBus { $0.register(EchoForTests.self) }
 

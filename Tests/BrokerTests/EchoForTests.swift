@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// The smallest view model that says what it hears.
+/// A minimal view model: it emits each text that it gets.
 final class EchoForTests: HostedViewModel {
     typealias Kind = Echo
     static let placement = Placement.onDemand

@@ -3,7 +3,8 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// What many views have missed of many view models is dropped, and told, in pieces.
+/// If many views miss events of many view models, the events are dropped, and the gaps sent, in
+/// pieces.
 @Suite struct `Gaps of many view models` {
     static let names = (10..<40).map { "\($0)" }
 
@@ -26,7 +27,7 @@ import Testing
         return views
     }
 
-    /// A view that has been told of some gaps, and what came.
+    /// A view that has got some of its gaps, and its lines so far.
     private func toldInPart() -> (view: TestConnection, came: [String]) {
         let view = stoppedViews(1)[0]
         bus.advance(by: .seconds(2))

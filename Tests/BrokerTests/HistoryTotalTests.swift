@@ -21,7 +21,7 @@ import Testing
         for _ in 0..<times { client.send(#"send part/\#(part) say {"text":"\#(text)"}"#) }
     }
 
-    /// Whether a view that knows all up to `seq` is told only what it has missed.
+    /// Whether a view that has all events up to `seq` can resume.
     private func resumes(_ part: String, after seq: Int) -> Bool {
         let mark = part == "a" ? "1z141z7" : "1z141z8"
         let view = bus.connect()
@@ -44,7 +44,7 @@ import Testing
         #expect(resumes("b", after: 0))
         #expect(!resumes("a", after: 0))
         #expect(resumes("a", after: 350))
-        // What is kept is what was said.
+        // The kept events are unchanged.
         let view = bus.connect()
         view.send(
             #"{"op":"subscribe","to":"part/a","since":"1z141z7:399"}"#, "unsubscribe part/a")
@@ -90,7 +90,7 @@ import Testing
 
     // MARK: Keys
 
-    /// Returns whether it was a retry.
+    /// Sends with a long key. Returns whether the answer reports a duplicate.
     private func set(_ number: Int) -> Bool {
         let key = "\(number)" + String(repeating: "k", count: 190)
         client.send(

@@ -3,8 +3,7 @@ import BusdTestKit
 import TestSupport
 import Testing
 
-/// Input that no decent client sends. Whatever comes, every answer is a line of JSON, and the bus
-/// goes on.
+/// Malformed input. Each answer to it is a line of JSON, and the bus keeps serving.
 @Suite struct `Hostile input` {
     let conversation = """
         {"op":"hello","protocol":1,"name":"é","id":"a"}
@@ -93,7 +92,7 @@ import Testing
             for byte in UInt8.min...UInt8.max where byte != 0x0A && byte != UInt8(ascii: "#") {
                 var changed = line
                 changed[place] = byte
-                // A ping in between, so that three bad lines never run.
+                // The ping prevents three bad lines in a row.
                 client.send(bytes: changed + Array("\nping\n".utf8))
                 let answers = client.takeLines()
                 #expect(answers.count == 2, "\(byte) at \(place)")

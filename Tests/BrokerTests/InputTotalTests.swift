@@ -18,7 +18,7 @@ import Testing
         bus = TestBus.lab("a", limits: limits)
     }
 
-    /// A client that has sent so many bytes of a line.
+    /// A client that has sent `bytes` bytes of an unfinished line.
     private func begun(_ bytes: Int) -> TestConnection {
         let client = bus.connect()
         client.send(bytes: [UInt8](repeating: UInt8(ascii: "#"), count: bytes))
@@ -28,7 +28,7 @@ import Testing
     @Test func `Unfinished lines may take as much as the limit`() {
         let clients = [begun(50_000), begun(50_000)]
         #expect(bus.bus.held.unfinishedInput == Self.limit)
-        // They were comments.
+        // The lines were comments, so they get no answer.
         for client in clients { client.send("", "ping") }
         for client in clients { client.expect(#"{"ok":{}}"#) }
         #expect(bus.bus.held.unfinishedInput == 0)
@@ -39,7 +39,7 @@ import Testing
         let last = begun(10_000)
         clients[3].expect(Self.refusal)
         #expect(bus.bus.held.unfinishedInput == 74_096)
-        // What comes of the line is passed over, and the next one is handled.
+        // The rest of a dropped line is ignored, and the next line is handled.
         for client in clients + [last] { client.send("ping", "ping") }
         for client in clients + [last] { client.expect(#"{"ok":{}}"#) }
     }
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `A line that ends in the same turn is not dropped`() {
         let (first, second) = (bus.connect(), begun(60_000))
-        // All comes before the bus gets to any of it.
+        // Both inputs arrive before the bus handles either.
         let rest = Array("\nping\n".utf8)
         let begun = [UInt8](repeating: UInt8(ascii: "#"), count: 60_000)
         begun.withUnsafeBytes { bus.bus.received($0, on: first.slot ?? -1) }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `While too much input waits, clients without waiting input are still read`() {
         var clients: [TestConnection] = []
-        // Nobody reads: it waits until there is room for answers.
+        // The clients do not read, so their requests wait until there is room for answers.
         let lines = Array(String(repeating: "describe part\n", count: 4_000).utf8)
         while bus.bus.held.waitingInput <= Self.limit {
             let client = bus.connect()
@@ -80,7 +80,7 @@ import Testing
         #expect(bus.bus.mostToRead == Limits.littleInput)
         let (late, small) = (bus.connect(), begun(10))
         late.send(bytes: Array(String(repeating: "#", count: 50_000).utf8))
-        // One that has not ended is read on.
+        // Clients with an unfinished line are still read.
         #expect(late.isRead && small.isRead)
         late.send("", "ping")
         late.expect(#"{"ok":{}}"#)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `What takes long` {
     let bus = TestBus.echoes()
 
-    /// To look at what a crowd asks for takes some turns.
+    /// Examining the requests of a crowd takes some turns.
     private static let fewTurns = 12
 
     init() {
@@ -18,13 +18,13 @@ import Testing
         bus.bus.limitTurns(to: 1 << 16)
     }
 
-    /// Puts lines in front of the bus, which does not turn yet.
+    /// Gives lines to the bus without running a turn.
     private func queue(_ lines: String, from client: TestConnection, _ bus: TestBus) {
         guard let slot = client.slot else { return }
         Array((lines + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
     }
 
-    /// Turns until the client has an answer to its ping. Returns how many turns that took.
+    /// Runs turns until the client has an answer to its ping. Returns the number of turns.
     private func turnsOfPing(_ client: TestConnection, _ bus: TestBus) -> Int {
         queue("ping", from: client, bus)
         for turn in 1...1_000 {

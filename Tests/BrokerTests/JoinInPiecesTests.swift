@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// A join of many view models, of which a turn has room for a few.
+/// A join of many view models. A turn has room for a few of them.
 @Suite struct `A join of many view models` {
     let bus = TestBus.lab()
     let other: TestConnection
@@ -21,7 +21,7 @@ import Testing
         Array((line + "\n").utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
     }
 
-    /// The view subscribes, and is shown a part.
+    /// Subscribes the view, and returns the first lines of the join.
     private func begin(_ line: String = "subscribe part/*") -> [String] {
         queue(line, from: view)
         bus.turn()
@@ -121,7 +121,7 @@ import Testing
         #expect(!isJoining)
     }
 
-    /// What counts for the limit `subscriptionTotal`.
+    /// The bytes that count towards the limit `subscriptionTotal`.
     private var subscribed: Int { bus.bus.held.allSubscriptions }
 
     private var isJoining: Bool { bus.bus.states.contains { $0.isJoining } }
@@ -158,7 +158,7 @@ import Testing
         bus.turn()
         bus.turn()
         #expect(isJoining)
-        // With the last goes the subscription to itself.
+        // The end of part/39 also ends the subscription to part/39.
         let own = subscribed - (all - HeldMemory.membershipBytes)
         #expect((-500..<0).contains(own))
         bus.settle()

@@ -22,7 +22,7 @@ import Testing
         memory.remember("a", SendReport(caused: 1...1), most: 3)
         memory.remember("a", SendReport(caused: 2...2), most: 3)
         #expect(memory.answer(to: "a") == SendReport(caused: 1...1))
-        // It is also there where it came before those that fill a table.
+        // It is still known when later keys have filled a table.
         for key in ["b", "c", "a"] { memory.remember(key, SendReport(), most: 3) }
         #expect(memory.answer(to: "a") == SendReport(caused: 1...1))
     }
@@ -56,7 +56,7 @@ import Testing
         #expect((0..<30).filter { memory.answer(to: "\($0)") != nil } == Array(20..<28))
     }
 
-    /// Next to a list of all that was remembered.
+    /// Compares the memory with a list of all remembered keys.
     @Test(arguments: [1, 2, 3, 7, 50])
     func `Exactly the last keys are known after random use`(most: Int) {
         var random = SeededGenerator(seed: UInt64(most))

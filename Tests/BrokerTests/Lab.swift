@@ -6,9 +6,9 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-// View models for tests of the bus. The bench, at `bench`, adds and removes parts and can make
-// several of them speak at once; a part, at `part/NAME`, has two values, a message, and a list that
-// is told by edits.
+// View models for tests of the bus. The bench, at `bench`, adds and removes parts, and can make
+// several parts emit at once. A part, at `part/NAME`, has two values, a message, and a list that
+// grows by edits.
 
 enum BenchKind: ViewModelKind {
     static let name = "bench"
@@ -16,9 +16,9 @@ enum BenchKind: ViewModelKind {
     enum ViewEvent: WireEvent {
         case add(part: String)
         case remove(part: String)
-        /// Every part that is named says the text, one after the other.
+        /// Each named part emits the text, in this order.
         case tell(parts: [String], text: String)
-        /// Adds a part, and then another says the text.
+        /// Adds `part`, and then makes the part `by` emit the text.
         case announce(part: String, by: String, text: String)
         case nothing
 
@@ -43,12 +43,12 @@ enum PartKind: ViewModelKind {
     enum ViewEvent: WireEvent {
         case set(left: Int?, right: Int?)
         case say(text: String)
-        /// Says so many texts of so many letters, in one update.
+        /// Emits `count` texts of `size` letters, in one update.
         case burst(count: Int, size: Int)
         case append(item: String)
-        /// Says the text when so many seconds have passed.
+        /// Emits the text after `seconds`.
         case later(seconds: Int, text: String)
-        /// Says a number that JSON does not have.
+        /// Emits a number that JSON cannot represent.
         case fail
         case end
 
@@ -151,7 +151,7 @@ final class PartViewModel: HostedViewModel {
         output.send(.left(number: 0))
         output.send(.right(number: 0))
         output.send(.items(list: items))
-        // A loud one makes another speak when it wakes.
+        // When a part such as `0loud` wakes, the part `a` emits.
         if address.name.hasSuffix("loud") { shelf.parts["a"]?.part?.say("woken") }
     }
 
@@ -180,7 +180,7 @@ final class PartViewModel: HostedViewModel {
 }
 
 extension TestBus {
-    /// A bus with a bench, on which these parts are.
+    /// A bus with a bench and these parts.
     static func lab(
         _ parts: String..., limits: Limits = Limits(), clockedByHand: Bool = false,
         log: any Log = MemoryLog(), also register: (Host) -> Void = { _ in }
@@ -200,7 +200,7 @@ extension TestBus {
 }
 
 extension TestConnection {
-    /// Subscribes; what comes of it needs no expectation.
+    /// Subscribes, and discards the lines of the join.
     func join(_ pattern: String) {
         send("subscribe \(pattern)")
         _ = takeLines()

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// An `unsubscribe` from what matches many view models, of which a turn has room for some.
+/// An `unsubscribe` from a pattern that matches many view models. A turn has room for some of them.
 @Suite struct `Leaving many view models` {
     let bus = TestBus.lab()
     let other: TestConnection
@@ -28,7 +28,7 @@ import Testing
         client.slot.flatMap { bus.bus.state(of: $0) }?.isLeaving ?? false
     }
 
-    /// The view asks, and leaves some.
+    /// Gives lines of the view to the bus, and runs turns until it has left some view models.
     private func begin(_ lines: String..., left: Range<Int> = 1..<29) {
         for line in lines { queue(line, from: view) }
         for _ in 0..<3 { bus.turn() }
@@ -40,7 +40,7 @@ import Testing
     private let leave = #"{"op":"unsubscribe","to":"part/*","id":1}"#
     private let left = #"{"ok":{},"id":1}"#
 
-    /// Has a part say something, without turns.
+    /// Makes a part emit a text when the next turn runs.
     private func say(_ part: Int, _ text: String) {
         queue(#"send part/\#(part) say {"text":"\#(text)"}"#, from: other)
     }
@@ -49,7 +49,7 @@ import Testing
         #"{"from":"part/\#(part)","seq":\#(seq),"event":{"said":{"text":"\#(text)"}}}"#
     }
 
-    /// The parts that the view watches, found with an event of each.
+    /// The parts that the view watches: makes each part emit, and reads the events of the view.
     private func heard() -> [Int] {
         for number in 10..<40 { other.send(#"send part/\#(number) say {"text":"heard"}"#) }
         _ = other.takeLines()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    // MARK: The way
+    // MARK: Progress
 
     @Test func `A long unsubscribe takes several turns, and others are served meanwhile`() {
         queue(leave, from: view)
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Closing
 
-    /// More than are left at once.
+    /// Adds more parts than a connection leaves in one piece.
     private func addParts() {
         for number in 100..<400 { other.send(#"send bench add {"part":"\#(number)"}"#) }
         _ = view.takeLines()
@@ -196,7 +196,7 @@ import Testing
         #expect(bus.bus.held.memberships == 2)
     }
 
-    /// How many view models a connection hears.
+    /// The number of view models that a connection watches.
     private func rest(of client: TestConnection) -> Int {
         client.slot.flatMap { bus.bus.state(of: $0) }?.watchCount ?? 0
     }

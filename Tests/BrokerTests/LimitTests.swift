@@ -38,7 +38,7 @@ import Testing
                 + #""this connection has \#(most) subscriptions: unsubscribe from one (limit subscriptions)"},"#
                 + #""id":1}"#
         )
-        // One that is there may be replaced.
+        // An existing subscription may be replaced.
         client.send(
             "subscribe x0/*", "unsubscribe x1/*", #"{"op":"subscribe","to":"part/a","only":[]}"#)
         client.expect(
@@ -73,7 +73,7 @@ import Testing
                 + String(repeating: "]", count: levels - 1) + "}"
         }
         func many(_ values: Int) -> String {
-            // The object, its `op`, and the list are three.
+            // The object, its `op` and the list count as three values.
             #"{"op":"ping","x-":["#
                 + Array(repeating: "0", count: values - 3).joined(separator: ",")
                 + "]}"

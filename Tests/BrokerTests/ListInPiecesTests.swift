@@ -3,13 +3,13 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// A list of many view models: a piece has room for some of them.
+/// A list of many view models. A piece has room for some of them.
 @Suite struct `A long list` {
     let bus: TestBus
     let other: TestConnection
     let client: TestConnection
     private let output = 2_000
-    /// Of a piece: one row may begin before its end.
+    /// The greatest length of a piece: a row may begin just before the limit.
     private var longest: Int { output / 4 + 60 }
 
     init() {
@@ -27,7 +27,7 @@ import Testing
             .withUnsafeBytes { bus.bus.received($0, on: slot) }
     }
 
-    /// Asks, and is shown a part.
+    /// Gives lines to the bus, and runs turns until the list has begun.
     private func begin(_ lines: String..., after turns: Int = 2) {
         for line in lines { queue(line, from: client) }
         for _ in 0..<turns { bus.turn() }

@@ -4,7 +4,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-/// Time that a client moves by hand, past many timers.
+/// A client moves the clock by hand, past many timers.
 @Suite struct `A long advance` {
     private struct Services: HasGames, HasClock, HasDirectory {
         let games: Library<Game>
@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test func `A long advance fires 2,000 timers in order, and the rest at its end`() {
-        // The clock of the game has 36,000 tenths in an hour.
+        // The clock of the game would fire every tenth of a second, 36,000 times in an hour.
         client.send(#"{"op":"send","to":"bus/clock","event":{"advance":{"by":3600}},"id":1}"#)
         let lines = client.takeLines()
         #expect(lines.last == #"{"ok":{"changed":true},"id":1}"#)
         let events = lines.dropLast()
-        // Three deadlines of the bus itself count too.
+        // Three of the 2,000 are deadlines of the bus itself. One more event comes at the end.
         #expect(events.count == 1_998)
         #expect(events.first?.hasSuffix(#""event":{"time":{"text":"00:00.1"}}}"#) == true)
         #expect(events.dropLast().last?.hasSuffix(#"{"time":{"text":"03:19.7"}}}"#) == true)

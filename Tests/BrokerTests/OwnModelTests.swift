@@ -5,12 +5,12 @@ import Testing
 
 @testable import BusdTestKit
 
-/// Echoes what it hears, to one connection's account; and tells the sender.
+/// An echo that belongs to one connection, and records the sender of each event.
 private final class OwnEcho: HostedViewModel {
     typealias Kind = Echo
     static let placement = Placement.perConnection
 
-    /// What the tests see of the world.
+    /// The state that the tests inspect.
     final class World {
         weak var senders: (any HasSender & AnyObject)?
         var heard: [Sender?] = []
@@ -193,7 +193,7 @@ private final class OwnEcho: HostedViewModel {
         )
     }
 
-    // MARK: How many
+    // MARK: Limits
 
     @Test func `A connection has at most four view models of its own`() {
         let tooMany =

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `An index of patterns` {
-    /// What a connection wants to hear of a view model; without names it is everything.
+    /// The events that a connection wants from a view model; without names: all events.
     private struct Wanted: Equatable {
         let slot: ConnectionSlot
         let names: Set<ExactText>?
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The same, by a look at each subscription.
+    /// The same, found by examining each subscription.
     private static func wanted(
         _ address: Address, _ subscriptions: [[Subscription]]
     ) -> [Wanted] {

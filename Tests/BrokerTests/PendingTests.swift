@@ -4,7 +4,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// A disk that stands still does not fill the memory, and does not keep the loop busy afterwards.
+/// Sends that wait for a stalled disk do not fill the memory, and do not occupy the loop later.
 @Suite struct `Pending sends` {
     let tallies = TallyBus()
 
@@ -42,7 +42,7 @@ import Testing
         let crowd = (0..<90).map { _ in tallies.connect() }
         for client in crowd { for id in 0..<64 { client.send(add(id)) } }
         let first = crowd.reduce(0) { $0 + pending($1) }
-        // Each takes 256 bytes and those of its action.
+        // Each takes 256 bytes and the bytes of its action.
         #expect(first * 256 <= 1 << 20)
         #expect(first > 1_000)
         let late = tallies.connect()

@@ -4,7 +4,7 @@ import enum BusdProtocol.Delivery
 import BusdTestKit
 import Testing
 
-/// A jar that takes so many marbles, and refuses what is too many.
+/// A jar that holds 2 marbles, and refuses more.
 private enum Jar: ViewModelKind {
     static let name = "jar"
     static let limits: KeyValuePairs = ["marbles": 2]

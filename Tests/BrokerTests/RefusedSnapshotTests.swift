@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// While all together leave too much unread, what is long is refused, and not made for that.
+/// While all clients together leave too much unread, a long snapshot is refused without being made.
 @Suite struct `A long snapshot, while too much is unread` {
     let bus: TestBus
     let other: TestConnection
@@ -29,7 +29,7 @@ import Testing
         other.send(#"send part/\#(part) append {"item":"\#(item)"}"#)
     }
 
-    /// Its answer is as long.
+    /// A request whose answer is about as long.
     private var ping: [UInt8] {
         Array(#"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"#.utf8) + [10]
     }
@@ -42,7 +42,7 @@ import Testing
 
     private func isKept(_ address: Address) -> Bool { bus.bus.keepsSnapshot(of: address) }
 
-    /// Shows it, and waits until that has been forgotten.
+    /// Shows a part, and waits until its snapshot is no longer kept.
     private func show(_ part: String) {
         other.send("get part/\(part)")
         #expect(other.takeLines().count == 1)
@@ -122,7 +122,7 @@ import Testing
         #expect(isKept(.literal("part/a")))
     }
 
-    /// Many values that are short make a snapshot that is long, and is not shared.
+    /// A long snapshot of many short values is not shared.
     @Test func `A kept snapshot that would have to be copied is refused`() {
         bus.bus.keepSnapshots(from: 1 << 14, sharingFrom: .max)
         other.send("get part/a")

@@ -28,7 +28,7 @@ private final class FixedVitals: HasVitals, HasClock {
             + #"[\#(rows.joined(separator: ","))]}}}"#
     }
 
-    /// Otherwise a list of thousands would be encoded for each of thousands of new views.
+    /// The last sent list is reused: thousands of new views would each need a new, long encoding.
     @Test func `A new view gets the last sent list of views, and then the change`() {
         bus.bus.keepSnapshots(from: 0)
         client.send("subscribe bus/views", "get bus/views")
@@ -75,7 +75,8 @@ private final class FixedVitals: HasVitals, HasClock {
         client.expect(views(3, row(2, "bus/views")))
     }
 
-    /// Returns another client, without a subscription.
+    /// Subscribes to the list, and waits for its first change. Returns another client without a
+    /// subscription.
     private func watchUntilToldOnce() -> TestConnection {
         client.join("bus/views")
         let other = bus.connect()

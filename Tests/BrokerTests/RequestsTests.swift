@@ -158,7 +158,7 @@ import Testing
         let lines = client.takeLines()
         let kinds = lines.prefix(2).map { $0.dropFirst(#"{"ok":"#.count).dropLast() }
         #expect(lines.count == 3)
-        // Those of the bus itself are among them.
+        // The kinds of the bus itself come first.
         let all = lines.last ?? ""
         #expect(all.hasPrefix(#"{"ok":{"kinds":[{"kind":"views","#))
         #expect(all.hasSuffix(kinds.joined(separator: ",") + "]}}"))

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// Events of one view model in a turn, on their way to the sockets of three watchers.
+/// The events that one view model emits in a turn, and their writes to three watchers.
 @Suite struct `A run of events` {
     let bus = TestBus.lab("a")
     let views: [TestConnection]
@@ -17,8 +17,8 @@ import Testing
 
     private let event = #"{"from":"part/a","seq":1,"event":{"said":{"text":"x"}}}"# + "\n"
 
-    /// Handles lines, and returns what each socket was offered, in order; the second takes as much
-    /// as is said.
+    /// Handles lines, and returns the writes to each socket in order. `second` is the outcome of a
+    /// write to the second socket; the other sockets take everything.
     private func flush(
         _ lines: String, from slot: ConnectionSlot, second outcome: WriteOutcome? = nil
     ) -> [ConnectionSlot: [String]] {
@@ -58,7 +58,7 @@ import Testing
         let offered = flush(say, from: slots[0], second: .took(taken))
         #expect(offered == [slots[0]: [event], slots[1]: [event], slots[2]: [event]])
         #expect(bus.bus.takeEffects() == [.awaitWritable(slots[1])])
-        // What is said meanwhile waits behind it.
+        // Later events wait behind the rest.
         let next = flush(say, from: slots[0])
         #expect(next.keys.sorted() == [slots[0], slots[2]])
         bus.bus.writable(slots[1]) { _, bytes in

@@ -15,7 +15,7 @@ import Testing
         return scheduler
     }
 
-    /// Serves one turn; each visit costs what `cost` says, and goes on if `goesOn` says so.
+    /// Serves one turn. A visit costs `cost`, and the connection stays ready if `goesOn` is true.
     @discardableResult
     private func turn(
         _ scheduler: inout Scheduler, at spent: inout Int, cost: (ConnectionSlot) -> Int,

@@ -2,7 +2,7 @@ import BusdProtocol
 
 /// A line of the bus, as a client of the simulation reads it.
 enum SimulatedLine {
-    /// What stands in a line about an event.
+    /// A line with an event.
     struct Said {
         var from = ""
         var seq = 0
@@ -24,7 +24,7 @@ enum SimulatedLine {
     case ping
     case bye
 
-    /// Reads a line into a document, which what is returned refers to.
+    /// Reads a line into `document`. The result is valid until the document reads another line.
     init?(_ line: String, _ document: JSONDocument) {
         guard (try? document.read(Array(line.utf8))) != nil, let root = document.root,
             let (key, value) = root.members.first(where: { _ in true })
@@ -72,12 +72,12 @@ enum SimulatedLine {
     }
 }
 
-/// Reads lines. Most are read by several clients, and are the same for them.
+/// Reads lines. It keeps lines with events, because several clients get the same line.
 final class SimulatedReader {
     private let document = JSONDocument()
     private var known: [String: SimulatedLine] = [:]
 
-    /// What is returned is good until the next line.
+    /// The result is valid until the next call.
     func read(_ text: String) -> SimulatedLine? {
         if let line = known[text] { return line }
         let line = SimulatedLine(text, document)
@@ -86,7 +86,7 @@ final class SimulatedReader {
     }
 }
 
-/// The values that a view model shows, in the order in which each was first said.
+/// The values that a view model shows, in the order in which each was first emitted.
 struct SimulatedValues: Equatable {
     private(set) var values: [(name: String, json: String)] = []
 
@@ -94,7 +94,7 @@ struct SimulatedValues: Equatable {
         a.values.elementsEqual(b.values) { $0 == $1 }
     }
 
-    /// Takes in an event, as a view does.
+    /// Applies an event, as a view does.
     mutating func apply(_ name: String, _ json: String) {
         switch name {
         case "left", "right", "items", "parts", "views", "count": set(name, json)

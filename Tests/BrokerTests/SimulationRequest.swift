@@ -1,13 +1,13 @@
 import BusdProtocol
 
-/// A request that has been sent and not answered, with what is needed to judge the answer.
+/// A request without an answer yet, and the facts that its answer is checked against.
 struct SimulatedRequest {
     enum Kind {
         case subscribe(Pattern, only: Set<String>?, since: Cursor?)
         case unsubscribe(Pattern)
         case send(to: String, ifSeq: Int?, ifDone: Cursor?)
         case get(String)
-        /// These were there when it was sent.
+        /// `alive` has the view models that existed when the request was sent.
         case list(Pattern, alive: [String: SimulatedTruth.Life])
         case other
     }
@@ -18,20 +18,20 @@ struct SimulatedRequest {
 }
 
 extension SimulatedView {
-    /// What it knows of a view model.
+    /// What the client knows of a view model.
     struct Heard {
         let life: SimulatedTruth.Life
-        /// It knows everything up to here.
+        /// The client knows all events up to this `seq`.
         var seq: Int
         var values: SimulatedValues
-        /// The values of these names are complete; `nil` is all.
+        /// The names whose values are complete; `nil`: all.
         var trusted: Set<String>?
-        /// The last event said that there is more of its update.
+        /// The last event had `more`.
         var isInUpdate = false
-        /// After a gap: what is told next is true as of this.
+        /// After a gap: the `seq` of the snapshot that must follow.
         var gapEnd: Int?
 
-        /// All up to here is known or was told to be missed.
+        /// All events up to this `seq` are known or were reported as missed.
         var reach: Int { max(seq, gapEnd ?? 0) }
     }
 

@@ -5,9 +5,9 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-/// One schedule: clients come and go, are slow, leave, and come back; view models come, speak and
-/// end; time goes on. After each step every line that has come is checked, at the end everybody
-/// reads to the end.
+/// One random schedule: clients connect, read slowly, unsubscribe, vanish and resume; view models
+/// arrive, emit and end; time advances. Each step checks all new lines. At the end all clients read
+/// everything, and must know the current state.
 struct SimulatedSchedule {
     private var random: SeededGenerator
     private let bus: TestBus
@@ -18,11 +18,11 @@ struct SimulatedSchedule {
     private var lastView = 0
     private var lastID = 0
     private var lastItem = 0
-    /// What clients that are gone have known.
+    /// What closed clients knew: later clients resume with it.
     private var memories: [[String: SimulatedView.Heard]] = []
     private var lastKeyed: (line: String, to: String)?
     private(set) var problem: String?
-    /// What is done, and every line that comes of it.
+    /// Logs each step, and each line that a client reads.
     private let log: (String) -> Void
 
     init(seed: UInt64, log: @escaping (String) -> Void = { _ in }) {
@@ -113,7 +113,7 @@ struct SimulatedSchedule {
         }
     }
 
-    /// A commit under way ends.
+    /// Completes the oldest pending commit.
     private mutating func commit(failsAtTimes: Bool) {
         guard disk.hasCommits else { return }
         let isDone = !failsAtTimes || Int.random(in: 0..<4, using: &random) > 0
@@ -150,7 +150,7 @@ struct SimulatedSchedule {
         deliver(bytes(of: requests, view), view)
     }
 
-    /// The lines of requests, to which the client will await answers.
+    /// The lines of requests, whose answers the client then expects.
     private mutating func bytes(
         of requests: [(SimulatedRequest.Kind, String)], _ view: SimulatedView
     ) -> [UInt8] {
@@ -165,8 +165,8 @@ struct SimulatedSchedule {
         return Array(text.utf8)
     }
 
-    /// Hears everything, and leaves it for something else. There are some turns for that, which may
-    /// be too few, and then what comes next happens meanwhile.
+    /// Subscribes to everything and to something else, then unsubscribes from everything. The turns
+    /// may be too few for the unsubscribe, so that the next step happens during it.
     private mutating func leave(_ view: SimulatedView) {
         guard let slot = view.connection.slot, !view.isHalfClosed else { return }
         let all = Pattern.everything
@@ -180,8 +180,8 @@ struct SimulatedSchedule {
         for _ in 0..<Int.random(in: 1..<6, using: &random) { bus.turn() }
     }
 
-    /// Most lines are handled at once. Some have a few turns, of which what takes long needs more,
-    /// or none: then what comes next happens meanwhile.
+    /// Usually handles the lines at once. Sometimes runs only 0 to 3 turns, so that the next step
+    /// happens while a long request is handled.
     private mutating func deliver(_ bytes: [UInt8], _ view: SimulatedView) {
         guard let slot = view.connection.slot, Int.random(in: 0..<3, using: &random) == 0 else {
             return view.connection.send(bytes: bytes)
@@ -207,7 +207,7 @@ struct SimulatedSchedule {
         return (.other, #""op":"ping""#)
     }
 
-    /// Three of them running would end the connection.
+    /// Three bad lines in a row would end the connection.
     private func nonsense(_ view: SimulatedView) -> (SimulatedRequest.Kind, String) {
         view.hasSaidNonsense = true
         return (.other, #""op":"nonsense""#)
@@ -239,7 +239,7 @@ struct SimulatedSchedule {
         return (.subscribe(pattern, only: only, since: since), members)
     }
 
-    /// The cursor of a client that is gone, an old or a wrong one.
+    /// A cursor that the client or a closed client had, or a wrong cursor.
     private mutating func since(_ pattern: Pattern, _ view: SimulatedView) -> Cursor? {
         guard let address = pattern.address?.text, Int.random(in: 0..<2, using: &random) == 0 else {
             return nil
@@ -364,7 +364,7 @@ struct SimulatedSchedule {
         }
     }
 
-    /// Everybody reads to the end, and has what there is.
+    /// All clients read everything, and must know the current state.
     private mutating func end() {
         log("the end")
         for view in views { view.connection.readOn() }
@@ -382,7 +382,7 @@ struct SimulatedSchedule {
         for thing in ["tally", "bench"] { checkDone(thing) }
     }
 
-    /// Each effect is counted once, and what was taken back is not.
+    /// `done` counts each effect once, and no effect of a failed commit.
     private mutating func checkDone(_ thing: String) {
         let answer = answer(to: "get \(thing)")
         let parts = answer.split(separator: "\"")
@@ -398,7 +398,7 @@ struct SimulatedSchedule {
         }
     }
 
-    /// The daemon ends: each reading view gets its gaps, then `bye`, and is closed.
+    /// Stops the daemon: each reading view gets its gaps, then `bye`, and is closed.
     private mutating func stop() {
         for view in views where Bool.random(using: &random) {
             view.connection.stall(after: Int.random(in: 0..<200, using: &random))

@@ -2,8 +2,8 @@ import BusdTestKit
 import Glibc
 import Testing
 
-/// Random schedules by the thousand. `BUSD_SCHEDULES` says how many, `BUSD_STEPS` how long they
-/// are; `BUSD_SEED` plays one again and prints what happened.
+/// Runs thousands of random schedules: `BUSD_SCHEDULES` schedules of `BUSD_STEPS` steps.
+/// `BUSD_SEED` replays one schedule and prints its steps.
 @Suite struct `The simulation` {
     private static let steps = Int(number("BUSD_STEPS") ?? 16)
 

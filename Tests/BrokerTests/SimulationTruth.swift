@@ -1,7 +1,7 @@
 import BusdTestKit
 
-/// What really happened, as a view that is never slow hears it: every event of every view model, in
-/// the one order that all connections see.
+/// All events of all view models in the order that all connections see, recorded by a client that
+/// is never slow.
 final class SimulatedTruth {
     struct Event {
         let name: String
@@ -12,14 +12,14 @@ final class SimulatedTruth {
         let order: Int
     }
 
-    /// A view model from its coming to its end.
+    /// A view model from its arrival to its end.
     final class Life {
         let address: String
         let mark: String
-        /// The `seq` at which the witness joined, which is 0 but for what was there before.
+        /// The `seq` at which the witness joined: 0 if the view model arrived after the witness.
         let first: Int
         fileprivate(set) var events: [Event] = []
-        /// The values after each event, the first before them all.
+        /// The values before the first event, and then after each event.
         fileprivate(set) var values: [SimulatedValues]
         fileprivate(set) var isOver = false
 
@@ -40,14 +40,14 @@ final class SimulatedTruth {
             values.indices.contains(seq - first) ? values[seq - first] : nil
         }
 
-        /// Whether a view that wants only these events has nothing to hear in a range of them.
+        /// Whether a view with this filter gets none of the events after `seq`, up to `end`.
         func isSilent(after seq: Int, upTo end: Int, _ only: Set<String>?) -> Bool {
             guard seq < end else { return true }
             guard let only else { return false }
             return (seq + 1...end).allSatisfy { event($0).map { !only.contains($0.name) } ?? true }
         }
 
-        /// Whether the update goes on for a view that wants only these events.
+        /// Whether the update continues after `seq` for a view with this filter.
         func saysMore(after seq: Int, _ only: Set<String>?) -> Bool {
             var at = seq
             while let event = event(at), event.hasMore, let next = self.event(at + 1) {
@@ -64,10 +64,10 @@ final class SimulatedTruth {
     private var lastOrder = 0
     private(set) var lives: [String: Life] = [:]
     private(set) var alive: [String: Life] = [:]
-    /// What each request caused: the marks and `seq`s, in order.
+    /// The events that each request caused, in order, by the `id` of the request.
     private(set) var caused: [Int: [(life: Life, seq: Int)]] = [:]
-    /// Sends with an effect, according to their answers, by the address of the thing; and sends
-    /// with unread answers.
+    /// The number of sends with an effect, according to their answers, and the number of sends
+    /// whose clients have closed before an answer; both by the address of the thing.
     var done: [String: Int] = [:]
     var unanswered: [String: Int] = [:]
     var problem: String?
@@ -81,7 +81,7 @@ final class SimulatedTruth {
         for line in witness.takeLines() { read(line) }
     }
 
-    /// Reads to the goodbye, which is for everybody.
+    /// Reads up to the goodbye, which each client gets.
     func readGoodbye() {
         let lines = witness.takeLines()
         for line in lines.dropLast() { read(line) }

@@ -1,7 +1,7 @@
 import BusdProtocol
 
 extension SimulatedView {
-    /// Everything has been read: the client knows all that is.
+    /// After everything has been read, the client must know the current state.
     func checkCaughtUp(views: String) {
         if !pending.isEmpty { fail("unanswered", pending[0].line) }
         if !joining.isEmpty || livePattern != nil || !snapshot.isEmpty { fail("not all is live") }

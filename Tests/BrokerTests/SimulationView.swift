@@ -1,13 +1,13 @@
 import BusdProtocol
 import BusdTestKit
 
-/// A client of the simulation: it keeps what a view keeps, and checks each line against the truth.
+/// A client of the simulation: keeps the state of a view, and checks each line against the truth.
 final class SimulatedView {
     let connection: TestConnection
     let truth: SimulatedTruth
-    /// Hears each line that comes.
+    /// Called with each line.
     var whenRead: (String) -> Void = { _ in }
-    /// What was known of each view model when the client before this one was gone.
+    /// What an earlier client knew of each view model when it closed.
     let memory: [String: Heard]
 
     var pending: [SimulatedRequest] = []
@@ -15,24 +15,24 @@ final class SimulatedView {
     private(set) var heard: [String: Heard] = [:]
     /// The last `done` of each address.
     private(set) var done: [String: Cursor] = [:]
-    /// The view models with the next snapshots or missed events, in order.
+    /// The view models that the current join has not shown yet, in order.
     private(set) var joining: [String] = []
     private(set) var livePattern: String?
     /// View models that the answer to the join named, and that ended before they were shown.
     private(set) var ended: Set<String> = []
-    /// View models that had ended before the answer to a join could name them: events of theirs
-    /// that the earlier subscriptions did not want were never in line.
+    /// View models that had ended before the answer to a join could name them. Their events that
+    /// the earlier subscriptions did not want were never queued.
     private var endedBefore: Set<String> = []
-    /// How much of `joining.first` is known, where the answer said that it resumes.
+    /// What is known of `joining.first` if the answer reported that the join resumes.
     private var resumed: Heard?
     /// The lines of a snapshot that is not complete.
     private(set) var snapshot: [SimulatedLine.Said] = []
     private var lastOrder = 0
     var isHalfClosed = false
-    /// It has sent what is no request since its last ping: three of them running would end it.
+    /// It has sent a bad line since its last ping. Three in a row would end the connection.
     var hasSaidNonsense = false
     private(set) var isTold = false
-    /// The daemon ends: a join that is shown in pieces is cut off.
+    /// The daemon is stopping, so a join in pieces may be cut off.
     var mayBeCut = false
     private var isCut = false
     private(set) var problem: String?
@@ -85,7 +85,8 @@ final class SimulatedView {
         }
     }
 
-    /// The union of what the subscriptions want of an address; `nil` where none of them wants it.
+    /// The union of the filters of subscriptions that match an address; `nil` if none matches. An
+    /// inner `nil` wants all events.
     private func filter(
         _ address: String, _ subscriptions: [Subscription]
     ) -> Set<String>?? {
@@ -126,7 +127,7 @@ final class SimulatedView {
             fail("known already, or never said", line)
             return known
         }
-        // What is left in pieces may be narrower already, and is not answered yet.
+        // An unanswered `unsubscribe` in pieces may already have narrowed the filter.
         let wished = [only] + filters(of: said.from)
         if !wished.contains(where: { known.life.isSilent(after: known.seq, upTo: said.seq - 1, $0) }
         ) {
@@ -176,7 +177,7 @@ final class SimulatedView {
         resumed = nil
     }
 
-    /// It has come, or is shown again after a gap.
+    /// Whether the view model may be shown as an arrival, or again after a gap.
     private func mayJoin(_ address: String) -> Bool {
         guard let address = Address(address) else { return false }
         if let known = heard[address.text] { return known.gapEnd != nil }
@@ -202,7 +203,7 @@ final class SimulatedView {
         if life.address.hasPrefix("bus/") {
             return Heard(life: life, seq: seq, values: values, trusted: only)
         }
-        // A gap is told with the subscriptions of its moment, which the client may not know of yet.
+        // A gap reflects the subscriptions when it is sent, including requests not yet answered.
         let expected = filters(of: life.address).first { candidate in
             life.values(at: seq)?.only(candidate) == values
         }
@@ -210,7 +211,7 @@ final class SimulatedView {
         return Heard(life: life, seq: seq, values: values, trusted: only)
     }
 
-    /// What is wanted now, and after each change of the subscriptions that has not been answered.
+    /// The current filter, and the filter after each request that has not been answered.
     private func filters(of address: String) -> [Set<String>?] {
         var subscriptions = subscriptions
         var found = [filter(address, subscriptions) ?? nil]
@@ -245,7 +246,7 @@ final class SimulatedView {
         heard[address] = known
     }
 
-    /// A join also reports what was missed of view models that were heard before.
+    /// A join also sends gaps of view models that were joined before.
     private func mayInterrupt(_ address: String) -> Bool {
         livePattern != nil && snapshot.isEmpty
             && (joining.first == address || heard[address]?.life.isOver == true)
@@ -351,7 +352,7 @@ final class SimulatedView {
             resumed?.gapEnd = nil
             resumed?.trusted = narrowed(known.trusted, to: filter(address) ?? nil)
         } else if let life = truth.lives[since.mark] {
-            // A cursor that somebody else had: the values are not known.
+            // The cursor is of another client, so the values are not known.
             resumed = Heard(life: life, seq: since.seq, values: SimulatedValues(), trusted: [])
         }
     }
@@ -377,7 +378,7 @@ final class SimulatedView {
         }
     }
 
-    /// All that a `send` caused has been heard, or told to be missed.
+    /// All events that a `send` caused must be known or reported as missed.
     private func sent(
         _ ok: JSONValue, _ id: Int, _ address: String, _ ifSeq: Int?, _ line: String
     ) {
@@ -402,7 +403,7 @@ final class SimulatedView {
         }
     }
 
-    /// An effect is counted once, and what it depended on was true then.
+    /// Counts an effect, and checks `done` against `ifDone`.
     private func noteDone(_ ok: JSONValue, _ address: String, _ ifDone: Cursor?, _ line: String) {
         guard let changed = ok["changed"]?.boolean else { return fail("changed is missing", line) }
         let done = ok["done"]?.text.flatMap(Cursor.init)
@@ -412,7 +413,7 @@ final class SimulatedView {
             if done != nil { fail("nobody asked for done", line) }
             return
         }
-        // What has ended with this has none.
+        // A view model that the send has ended has no `done`.
         let next = Cursor(mark: ifDone.mark, seq: ifDone.seq + (changed ? 1 : 0))
         if let done, done != next { fail("done is not \(next)", line) }
     }
@@ -432,7 +433,7 @@ final class SimulatedView {
         guard let done = ok["done"]?.text.flatMap(Cursor.init) else {
             return fail("done is missing", line)
         }
-        // A gap that is sent before the answer shows what happened after it.
+        // A gap that is sent before the answer may show a later `done`.
         let known = self.done[address].flatMap { $0.mark == done.mark ? $0.seq : nil } ?? 0
         if known <= done.seq { note(done, of: address, line) }
         var values = SimulatedValues()
@@ -467,7 +468,7 @@ final class SimulatedView {
         }
     }
 
-    /// Of one that comes while its end waits for the disk nobody is told.
+    /// No client is shown a part of `tally` that arrives while its end waits for the disk.
     private func hasBeen(_ address: String, at seq: Int) -> Bool {
         truth.lives.values.contains { $0.address == address && $0.seq >= seq }
             || address.hasPrefix("tally/")

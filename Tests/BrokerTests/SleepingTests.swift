@@ -4,7 +4,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-/// A durable view model without views is released, and no client can tell.
+/// A durable view model without views is released, which no client notices.
 @Suite struct `A durable view model without views` {
     private let tallies = TallyBus()
     private let mark = "1z141z6"
@@ -16,7 +16,7 @@ import Testing
 
     private func succeed() { tallies.succeed() }
 
-    /// It is asleep after a minute in which nothing has happened.
+    /// A view model sleeps after a minute in which nothing has happened.
     private func letPass(minutes: Int) { bus.advance(by: .seconds(60 * minutes)) }
 
     private func add(_ key: String?, to address: String = "tally") {

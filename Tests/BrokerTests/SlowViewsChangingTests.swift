@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-/// What a slow view is told where its subscriptions, or its view models, change meanwhile.
+/// The lines of a slow view whose subscriptions or view models change meanwhile.
 @Suite struct `A slow view` {
     let bus = TestBus.lab("a", "b")
     let view: TestConnection
@@ -13,7 +13,7 @@ import Testing
         other = bus.connect()
     }
 
-    /// Makes the view miss what a part says.
+    /// Makes the view miss an event of a part.
     func miss(_ part: String) {
         view.stall()
         other.tell(part, times: 1)
@@ -51,7 +51,7 @@ import Testing
         view.join("part/a")
         view.stall()
         other.tell("a", times: 3)
-        // The next view model gets the place that the one that ended had.
+        // The next view model reuses the slot of the one that ended.
         other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"c"}"#)
         bus.advance(by: .seconds(2))
         view.readOn()

@@ -3,7 +3,7 @@ import BusdTestKit
 import Testing
 
 extension Limits {
-    /// So few bytes of events that wait, that tests stay readable.
+    /// Limits with so few bytes of waiting events that tests stay short.
     static func output(_ bytes: Int) -> Limits {
         var limits = Limits()
         limits.output = bytes
@@ -12,7 +12,7 @@ extension Limits {
 }
 
 extension TestConnection {
-    /// Makes a part say so many texts of so many letters, each as an update of its own.
+    /// Makes a part emit `times` texts of so many letters, each in an update of its own.
     func tell(_ part: String, times: Int, letters: Int = 2) {
         let text = String(repeating: "x", count: letters)
         for _ in 0..<times { send(#"send part/\#(part) say {"text":"\#(text)"}"#) }
@@ -56,7 +56,8 @@ extension TestConnection {
         view.expect(#"{"from":"part/a","seq":5,"event":{"said":{"text":"xx"}}}"#)
     }
 
-    /// Makes a part say 200 texts of 1,200 letters and one more, so many bytes of lines in all.
+    /// Makes a part emit 200 texts of 1,200 letters, and one more text, so that all lines together
+    /// have `bytes` bytes.
     private func fill(_ bytes: Int, _ other: TestConnection) {
         let lines = (1...200).map { seq in
             let more = seq == 200 ? "" : #""more":true,"#

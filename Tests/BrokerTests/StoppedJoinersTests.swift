@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// A join of a long snapshot without reading it costs little: the snapshot is in memory once.
+/// Clients that join a long snapshot without reading it take little memory: they share one copy.
 @Suite struct `Stopped readers of a long snapshot` {
     let bus = TestBus.lab("a")
     let other: TestConnection
@@ -44,7 +44,7 @@ import Testing
         #expect(bus.bus.held.answers == 0)
     }
 
-    /// An event may be dropped, and what may be is not counted as an answer, nor against it.
+    /// An event may be dropped, so it does not count as an unread answer.
     @Test func `Stopped readers share a long event, and each is charged for it`() {
         let views = (0..<100).map { _ in bus.connect() }
         for view in views {
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-/// What is long and told to thousands would be too much for one turn.
+/// To write a long event to thousands of connections would take too long for one turn.
 @Suite struct `A long event for many` {
     let bus = TestBus.lab("a")
     private let text = String(repeating: "x", count: 50_000)
@@ -138,7 +138,7 @@ import Testing
         let first = views.map { $0.takeLines() }
         #expect(first.count { $0.count == 3 } == 21)
         #expect(first.count { $0.count == 1 } == 79)
-        // The bus itself is late, and holds that against nobody.
+        // The bus itself is late, so it does not charge the waiting bytes to the views.
         #expect(bus.bus.held.events < 79 * 1_000)
         bus.settle()
         let expected = ["before", text, "after"].enumerated().map { number, text in

@@ -19,7 +19,7 @@ import Testing
         bus.bus.held.allSubscriptions
     }
 
-    /// A client with so many subscriptions, each of which takes about a thousand bytes.
+    /// A client with `count` subscriptions of about a thousand bytes each.
     private func greedy(_ count: Int, _ bus: TestBus) -> TestConnection {
         let client = bus.connect()
         let name = String(repeating: "n", count: 200)

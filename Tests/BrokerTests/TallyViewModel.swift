@@ -13,7 +13,7 @@ enum Tally: ViewModelKind {
         case add(Int)
         case open(String)
         case close(String)
-        /// Adds to a part, whether or not that is awake.
+        /// Adds to a part, whether or not the part is awake.
         case give(String, Int)
 
         static let examples: [Self] = [.add(1), .open("b"), .close("b"), .give("b", 1)]
@@ -26,7 +26,7 @@ enum Tally: ViewModelKind {
     }
 }
 
-/// One of the counts. The name of the whole is empty in an address, and `.` as an id.
+/// One of the counts. The whole has the id `.`, and no name in its address.
 struct TallyCount: Thing {
     enum Action: Codable {
         case open
@@ -57,11 +57,11 @@ struct TallyCount: Thing {
 final class TallyWorld {
     let library: Library<TallyCount>
     weak var directory: (any Directory)?
-    /// Whether a tally may be released, and how often one has been made.
+    /// Whether a tally may be released, and how many have been made.
     var canSleep = false
     var made = 0
 
-    /// After the kind has been registered.
+    /// Must be called after the kind has been registered.
     func open(_ host: Host) {
         directory = host
         for part in library.ids { add(part) }
@@ -102,7 +102,7 @@ final class TallyViewModel: DurableViewModel {
         world.made += 1
     }
 
-    /// What is done to parts is done to the whole.
+    /// Changes of a part count as changes of the whole.
     static func thing(at address: Address) -> Address { .literal("tally") }
 
     var subject: Subject { isWhole ? world.library.subject : world.library.subject(id) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `All that slow views hold together` {
     let bus: TestBus
     let other: TestConnection
-    /// The line of a text of two letters, with LF.
+    /// The bytes of the line of a text of two letters, with LF.
     let line = #"{"from":"part/a","seq":1,"event":{"said":{"text":"xx"}}}"#.utf8.count + 1
 
     init() {

@@ -25,7 +25,7 @@ import Testing
         #expect(text(others).0 == "a\nc\n")
         #expect(text(some).0 == "a\nb\nc\n")
 
-        // The next turn has other lines of the same numbers.
+        // The next turn has other lines with the same numbers.
         gathered.removeAll()
         log.removeAll()
         _ = log.add(Text(Array("d".utf8)), .notice)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A turn` {
     let bus = TestBus.lab("a")
 
-    /// Puts lines in front of the bus, which does not turn yet.
+    /// Gives lines to the bus without running a turn.
     private func queue(_ text: String, _ client: TestConnection) {
         guard let slot = client.slot else { return }
         Array(text.utf8).withUnsafeBytes { bus.bus.received($0, on: slot) }
@@ -70,7 +70,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    // MARK: Answers that nobody reads
+    // MARK: Unread answers
 
     @Test func `A client that does not read its answers is not read`() {
         let bus = TestBus.lab("a", limits: .output(1_000))
@@ -78,7 +78,7 @@ import Testing
         let ping = #"{"ok":{}}"#.utf8.count + 1
         client.stall()
         client.send(bytes: Array(String(repeating: "ping\n", count: 500).utf8))
-        // What was asked while 1,000 bytes or fewer waited is answered, the rest is not read.
+        // Requests are answered while 1,000 bytes or fewer wait. The rest is not read.
         #expect(!client.isRead)
         client.makeRoom(ping)
         #expect(client.takeLines().count == 1)

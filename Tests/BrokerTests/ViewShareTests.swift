@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-/// All clients share some totals. Clients of the view socket leave half of each to the others.
+/// All clients share some totals. Clients of the view socket may use half of each.
 @Suite struct `Clients of the view socket` {
     private func bus(_ change: (inout Limits) -> Void) -> TestBus {
         var limits = Limits()
@@ -29,7 +29,7 @@ import Testing
         let views = (0..<20).map { _ in bus.connect(throughViewSocket: true) }
         var counts = views.map(subscribeAll)
         #expect(bus.bus.held.subscriptions > 50_000)
-        // A client may have few in any case.
+        // A client may always have a few subscriptions.
         #expect(counts.removeFirst() > 50)
         #expect(counts.allSatisfy { (1...10).contains($0) })
         #expect(bus.bus.held.subscriptions > 100_000)
@@ -105,7 +105,7 @@ import Testing
             view.stall()
             view.send(request)
         }
-        // Each that is not resumed holds a short snapshot.
+        // Each view that can't resume holds a short snapshot.
         #expect((70_000..<110_000).contains(bus.bus.held.unread))
         let control = bus.connect()
         control.send(request)
@@ -171,7 +171,7 @@ import Testing
             answered += control.takeLines().count
         }
         let others = views.reduce(0) { $0 + $1.takeLines().count }
-        // Everybody has a credit to begin with: about a thousand requests of each.
+        // Each client begins with a credit of about a thousand requests.
         #expect(others < 64 * 1_100 + 2_000)
         bus.settle()
         #expect(control.takeLines().count + answered == 2_000)
@@ -197,10 +197,10 @@ import Testing
         other.send(#"send part/a append {"item":"\#(item)"}"#)
     }
 
-    /// A view that has missed an event. Its socket then takes this many bytes.
+    /// A view that does not read, and an event that waits for it.
     private func behind() -> TestConnection {
         let view = bus.connect()
-        // The snapshot that the view before has been shown is forgotten then.
+        // The snapshot that was shown to the previous view is no longer kept.
         bus.advance(by: .seconds(3))
         view.join("part/a")
         view.stall()
@@ -233,7 +233,7 @@ import Testing
         let views = (0..<8).map { _ in behind() }
         for view in views {
             view.makeRoom(10)
-            // Each would hold a version of its own.
+            // Each view would hold a version of its own.
             append()
         }
         #expect(bus.bus.held.unread < 30_000 + 400_000)
@@ -244,7 +244,7 @@ import Testing
         }
         #expect(bus.bus.held.unread <= held + 400_000)
         for view in views { view.readOn() }
-        // Each snapshot is kept for 2 s, and counts as long.
+        // Each snapshot is kept for 2 s, and counts until then.
         for _ in views { bus.advance(by: .seconds(3)) }
         for view in views {
             let lines = view.takeLines()

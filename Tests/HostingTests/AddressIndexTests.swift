@@ -6,7 +6,7 @@ import Testing
 @testable import BusdHosting
 
 @Suite struct `An index of addresses` {
-    /// View models that have a slot each, in this order.
+    /// View models, each in the slot that is its index in `addresses`.
     private struct Shelf {
         var index = AddressIndex()
         private(set) var addresses: [Address] = []
@@ -85,7 +85,7 @@ import Testing
         #expect(shelf.below(.literal("c")).isEmpty)
     }
 
-    /// As long as nobody has been told that the first has ended.
+    /// A successor may be added before the end of its predecessor is published.
     @Test func `Removing a view model keeps others that have the same address`() throws {
         var shelf = try Shelf("a", "b", "b", "b", "c")
         let second = ModelID(slot: 2, generation: 1)
