@@ -37,15 +37,16 @@ public final class Host {
         uniqueKeysWithValues: zip(Set(kinds.flatMap(\.eventNames).map { ExactText($0) }), 0...))
     private var lastGeneration: UInt32 = 0
     private var advance: Duration?
-    public private(set) var sender: Sender?
+    public var sender: Sender? { currentSender }
+    /// Private, so that the compiler checks no access to it at run time.
+    private var currentSender: Sender?
 
     private var faults: [String] = []
     /// Why some registered kinds cannot be hosted.
     package private(set) var problems: [String] = []
 
-    package init(
-        timeline: Timeline = Timeline(), openLibraries: @escaping (Timeline) -> Libraries
-    ) {
+    package init(timeline: Timeline = Timeline(), openLibraries: @escaping (Timeline) -> Libraries)
+    {
         self.timeline = timeline
         self.openLibraries = openLibraries
     }
@@ -277,8 +278,8 @@ extension Host: ViewModelHost {
     package func handle(
         _ event: DecodedEvent, at model: ModelID, from sender: Sender
     ) -> Handling {
-        self.sender = sender
-        defer { self.sender = nil }
+        currentSender = sender
+        defer { currentSender = nil }
         if places.hold(model), let object = places[model.slot].model { return event.handle(object) }
         return withModel(model) { _, object in event.handle(object) }
             ?? .handled(hasChanged: false)

@@ -115,6 +115,8 @@ package final class Outbox {
 
     private var contents = Contents()
     private var hasEntries = false
+    /// Asked after each `send`, so it is apart from `contents`.
+    private var hasArrivals = false
 
     package init() {}
 
@@ -124,11 +126,12 @@ package final class Outbox {
 
     /// Address of the first arrival.
     var firstArrival: Address? {
-        contents.update.arrivals.isEmpty ? nil : contents.update.arrivals[0].address
+        hasArrivals ? contents.update.arrivals[0].address : nil
     }
 
     package func append(_ arrival: Arrival) {
         contents.update.append(arrival)
+        hasArrivals = true
         hasEntries = true
     }
 
@@ -149,6 +152,7 @@ package final class Outbox {
     package func take() -> Update? {
         guard !isEmpty else { return nil }
         hasEntries = false
+        hasArrivals = false
         return contents.take()
     }
 
