@@ -127,6 +127,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["BusdEventLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
         .target(
+            name: "BusdScreensTestSupport", dependencies: ["BusdScreens", "BusdTerminal"],
+            path: "Tests/ScreensTestSupport", swiftSettings: house),
+        .target(
             name: "Fuzzing",
             dependencies: ["BusdProtocol", "BusdBroker", "BusdHosting", "BusdViewModels"],
             path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: house),
@@ -158,14 +161,28 @@ let package = Package(
         tests("PasswordsTests", ["BusdPasswords", "BusdProtocol", "BusdViewModels"]),
         tests(
             "ScreensTests",
-            ["BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient", "BusdOptions"]),
+            [
+                "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient", "BusdOptions",
+                "BusdScreensTestSupport",
+            ]),
         tests(
             "ScoreboardTests",
-            ["scoreboard", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
+            [
+                "scoreboard", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
+                "BusdScreensTestSupport",
+            ]),
         tests(
-            "BooksTests", ["books", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
+            "BooksTests",
+            [
+                "books", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
+                "BusdScreensTestSupport",
+            ]),
         tests(
-            "LoginTests", ["login", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient"]),
+            "LoginTests",
+            [
+                "login", "BusdScreens", "BusdProtocol", "BusdTerminal", "BusdClient",
+                "BusdScreensTestSupport",
+            ]),
         tests(
             "ViewctlTests",
             [
@@ -181,7 +198,7 @@ let package = Package(
 
 // For `make build`: leaves out tests and their support.
 if Context.environment["BUSD_PROGRAMS"] != nil {
-    let support = ["BusdTestKit", "TestSupport", "Fuzzing", "fuzz"]
+    let support = ["BusdTestKit", "TestSupport", "BusdScreensTestSupport", "Fuzzing", "fuzz"]
     package.targets.removeAll { $0.type == .test || support.contains($0.name) }
     package.products.removeAll { support.contains($0.name) }
 }

@@ -2,6 +2,7 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import books
@@ -42,7 +43,7 @@ private final class RecordingStage: Stage {
 
     @Test func `a book is studied, and deleted after a question`() {
         let page = BooksPage(books, connection, on: stage)
-        let ear = Ear(books.output)
+        let recorder = Recorder(books.output)
         books.handle(event: .books(books: [row(3), row(4, "Swahili", 1)]))
         page.press(.enter)
         page.touch(.row("4"))
@@ -55,17 +56,17 @@ private final class RecordingStage: Stage {
         page.press(.text("d"))
         page.press(.text("y"))
         page.press(.text("K"))
-        #expect(ear.takeHeard() == [.deleteBook(book: "4"), .moveBook(book: "4", to: 0)])
+        #expect(recorder.take() == [.deleteBook(book: "4"), .moveBook(book: "4", to: 0)])
     }
 
     @Test func `the book in the question is deleted, even if the list changes`() {
         let page = BooksPage(books, connection, on: stage)
-        let ear = Ear(books.output)
+        let recorder = Recorder(books.output)
         books.handle(event: .books(books: [row(3), row(4)]))
         page.press(.text("d"))
         books.handle(event: .booksEdited(edits: [.delete(at: 0)]))
         page.press(.text("y"))
-        #expect(ear.takeHeard() == [.deleteBook(book: "3")])
+        #expect(recorder.take() == [.deleteBook(book: "3")])
     }
 
     @Test func `a typed name is shown before the daemon has it`() {

@@ -12,24 +12,24 @@ func row(
 }
 
 /// Records the events of a view.
-final class Ear<Event: WireEvent> {
-    var heard: [Event] = []
+final class Recorder<Event: WireEvent> {
+    var events: [Event] = []
 
-    init(_ output: Output<Event>) { output.bind(self) { $0.heard.append($1) } }
+    init(_ output: Output<Event>) { output.bind(self) { $0.events.append($1) } }
 
-    func takeHeard() -> [Event] {
-        defer { heard = [] }
-        return heard
+    func take() -> [Event] {
+        defer { events = [] }
+        return events
     }
 }
 
 @Suite struct BooksViewTests {
     private let view = BooksView()
 
-    private func tell(_ ids: Int...) { view.handle(event: .books(books: ids.map { row($0) })) }
+    private func show(_ ids: Int...) { view.handle(event: .books(books: ids.map { row($0) })) }
 
     @Test func `the choice stays on its book while the list changes`() {
-        tell(1, 2, 3)
+        show(1, 2, 3)
         view.state.choose("2")
         view.handle(event: .booksEdited(edits: [.insert(at: 0, row: row(4)), .delete(at: 1)]))
         #expect(view.state.list.rows.map(\.id) == ["4", "2", "3"])
@@ -39,7 +39,7 @@ final class Ear<Event: WireEvent> {
     }
 
     @Test func `a book that was just added is chosen when it arrives`() {
-        tell(1)
+        show(1)
         view.state.choose("7")
         #expect(view.state.list.chosen == "1")
         view.handle(event: .booksEdited(edits: [.insert(at: 1, row: row(7))]))
@@ -50,34 +50,34 @@ final class Ear<Event: WireEvent> {
     }
 
     @Test func `a book is moved by places, and not beyond the ends`() {
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         view.moveChosen(by: 1, isSettled: true)
-        tell(1, 2, 3)
+        show(1, 2, 3)
         view.moveChosen(by: -1, isSettled: true)
-        #expect(ear.takeHeard() == [])
+        #expect(recorder.take() == [])
         view.moveChosen(by: 1, isSettled: true)
-        #expect(ear.takeHeard() == [.moveBook(book: "1", to: 1)])
+        #expect(recorder.take() == [.moveBook(book: "1", to: 1)])
     }
 
     @Test func `a key that is pressed twice moves the book twice, also before an answer`() {
-        let ear = Ear(view.output)
-        tell(1, 2, 3, 4)
+        let recorder = Recorder(view.output)
+        show(1, 2, 3, 4)
         view.moveChosen(by: 1, isSettled: true)
         view.moveChosen(by: 1, isSettled: false)
         #expect(
-            ear.takeHeard() == [.moveBook(book: "1", to: 1), .moveBook(book: "1", to: 2)])
+            recorder.take() == [.moveBook(book: "1", to: 1), .moveBook(book: "1", to: 2)])
         // Another view has moved the book back, and all events are answered.
         view.moveChosen(by: 1, isSettled: true)
         view.state.choose("3")
         view.moveChosen(by: -1, isSettled: false)
         #expect(
-            ear.takeHeard() == [.moveBook(book: "1", to: 1), .moveBook(book: "3", to: 1)])
+            recorder.take() == [.moveBook(book: "1", to: 1), .moveBook(book: "3", to: 1)])
     }
 
     @Test func `a book is deleted by its id`() {
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         view.delete(row(3))
-        #expect(ear.takeHeard() == [.deleteBook(book: "3")])
+        #expect(recorder.take() == [.deleteBook(book: "3")])
     }
 
     @Test func `a row has a line of text`() {
@@ -91,14 +91,14 @@ final class Ear<Event: WireEvent> {
 @Suite struct CreatorViewTests {
     @Test func `each key sends the name, and an older name that arrives undoes no key`() {
         let view = NameView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         view.edit(.text("K"))
         view.edit(.text("a"))
         view.handle(event: .name(text: "K"))
         view.goOn()
         #expect(view.name.text == "Ka")
         #expect(
-            ear.takeHeard() == [.nameChanged(name: "K"), .nameChanged(name: "Ka"), .nextTapped])
+            recorder.take() == [.nameChanged(name: "K"), .nameChanged(name: "Ka"), .nextTapped])
         view.handle(event: .name(text: "Ka"))
         view.handle(event: .name(text: "Kanji"))
         #expect(view.name.text == "Kanji")
@@ -115,13 +115,13 @@ final class Ear<Event: WireEvent> {
 
     @Test func `the cards are sent whole, and once for many keys`() {
         let view = CardsView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         for key in Key.typing("水\twater\n火") { #expect(view.edit(key)) }
-        #expect(ear.takeHeard() == [])
+        #expect(recorder.take() == [])
         #expect(view.isUnsent)
         view.tell()
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "水\twater\n火", revision: 0)])
+        #expect(recorder.take() == [.cardsChanged(text: "水\twater\n火", revision: 0)])
         #expect(view.edit(.up))
         #expect(!view.isUnsent)
     }
@@ -131,10 +131,10 @@ final class Ear<Event: WireEvent> {
         view.handle(event: .cardsText(text: "a\tb\nc\td", revision: 3))
         #expect(view.text.text == "a\tb\nc\td")
         #expect(!view.isUnsent)
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         #expect(view.edit(.text("!")))
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "!a\tb\nc\td", revision: 3)])
+        #expect(recorder.take() == [.cardsChanged(text: "!a\tb\nc\td", revision: 3)])
     }
 
     @Test func `typed cards and cards that arrive are merged, and the cursor stays`() {
@@ -144,11 +144,11 @@ final class Ear<Event: WireEvent> {
         #expect(view.text.text == "theirs\t2\nmine\t1")
         #expect(view.text.row == 1)
         #expect(view.isUnsent)
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         #expect(view.edit(.text("!")))
         view.tell()
         #expect(
-            ear.takeHeard() == [.cardsChanged(text: "theirs\t2\nmine\t1!", revision: 1)])
+            recorder.take() == [.cardsChanged(text: "theirs\t2\nmine\t1!", revision: 1)])
     }
 
     @Test func `cards that arrive during an edit wait for its answer`() {
@@ -159,14 +159,14 @@ final class Ear<Event: WireEvent> {
         view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
         view.handle(event: .cardsText(text: "theirs\t2\nmine\t1", revision: 2))
         #expect(view.text.text == "mine\t12")
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         view.tell()
-        #expect(ear.takeHeard() == [])
+        #expect(recorder.take() == [])
         view.handled(.cardsChanged(text: "mine\t1", revision: 0))
         #expect(view.text.text == "theirs\t2\nmine\t12")
         view.tell()
         #expect(
-            ear.takeHeard() == [.cardsChanged(text: "theirs\t2\nmine\t12", revision: 2)])
+            recorder.take() == [.cardsChanged(text: "theirs\t2\nmine\t12", revision: 2)])
     }
 
     @Test func `cards that the daemon has forgotten stay, and are sent again`() {
@@ -177,31 +177,31 @@ final class Ear<Event: WireEvent> {
         #expect(view.edit(.paste("\nc\td")))
         view.handle(event: .cardsText(text: "", revision: 0))
         #expect(view.text.text == "a\tb\nc\td")
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb\nc\td", revision: 0)])
+        #expect(recorder.take() == [.cardsChanged(text: "a\tb\nc\td", revision: 0)])
     }
 
     @Test func `an edit that was refused is not sent again before the next key`() {
         let view = CardsView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
         view.tell()
         view.notHandled()
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb", revision: 0)])
+        #expect(recorder.take() == [.cardsChanged(text: "a\tb", revision: 0)])
         #expect(view.edit(.text("c")))
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tbc", revision: 0)])
+        #expect(recorder.take() == [.cardsChanged(text: "a\tbc", revision: 0)])
     }
 
     @Test func `a book is added as the screen shows it`() {
         let view = CardsView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
         view.add("Kanji")
         #expect(
-            ear.takeHeard() == [
+            recorder.take() == [
                 .cardsChanged(text: "a\tb", revision: 0),
                 .addTapped(name: "Kanji", text: "a\tb"),
             ])
@@ -215,16 +215,16 @@ final class Ear<Event: WireEvent> {
 
     @Test func `adding waits for the answer to an edit`() {
         let view = CardsView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
         view.tell()
         #expect(view.edit(.text("c")))
         view.add("Kanji")
-        #expect(ear.takeHeard() == [.cardsChanged(text: "a\tb", revision: 0)])
+        #expect(recorder.take() == [.cardsChanged(text: "a\tb", revision: 0)])
         view.handle(event: .cardsText(text: "a\tb", revision: 1))
         view.handled(.cardsChanged(text: "a\tb", revision: 0))
         #expect(
-            ear.takeHeard() == [
+            recorder.take() == [
                 .cardsChanged(text: "a\tbc", revision: 1),
                 .addTapped(name: "Kanji", text: "a\tbc"),
             ])
@@ -235,7 +235,7 @@ final class Ear<Event: WireEvent> {
         isEditUnderWay: Bool
     ) {
         let view = CardsView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         var hasAll: [Bool] = []
         view.onAdded = { hasAll.append($1) }
         view.handle(event: .cardsText(text: "a\tb\n", revision: 1))
@@ -247,9 +247,9 @@ final class Ear<Event: WireEvent> {
         if isEditUnderWay { #expect(view.notHandled()) }
         #expect(hasAll == [false])
         #expect(view.text.text == "c\td")
-        ear.heard = []
+        recorder.events = []
         view.tell()
-        #expect(ear.takeHeard() == [.cardsChanged(text: "c\td", revision: 2)])
+        #expect(recorder.take() == [.cardsChanged(text: "c\td", revision: 2)])
     }
 
     @Test func `a terminal whose cards another terminal has added has none left`() {
@@ -272,7 +272,7 @@ final class Ear<Event: WireEvent> {
 
     @Test func `another terminal can lead on to the cards, but not back to the name`() {
         let view = ScreenView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         view.handle(event: .screen(name: .cards))
         view.handle(event: .screen(name: .name))
         #expect(view.name == .cards)
@@ -280,7 +280,7 @@ final class Ear<Event: WireEvent> {
         // A snapshot from before the daemon handled the event.
         view.handle(event: .screen(name: .cards))
         #expect(view.name == .name)
-        #expect(ear.takeHeard() == [.backTapped])
+        #expect(recorder.take() == [.backTapped])
         view.answered()
         view.handle(event: .screen(name: .cards))
         #expect(view.name == .cards)
@@ -300,7 +300,7 @@ final class Ear<Event: WireEvent> {
 @Suite struct StudyViewTests {
     @Test func `a card is hidden, then revealed, and gone when all are known`() {
         let view = StudyView()
-        let ear = Ear(view.output)
+        let recorder = Recorder(view.output)
         #expect(!view.state.isKnown)
         view.handle(event: .card(front: "水", position: 3, of: 12, back: nil))
         view.handle(event: .progress(text: "43% KNOWN"))
@@ -313,7 +313,7 @@ final class Ear<Event: WireEvent> {
         view.reveal()
         view.answer(isKnown: true)
         view.answer(isKnown: false)
-        #expect(ear.takeHeard() == [.reveal, .known, .unknown])
+        #expect(recorder.take() == [.reveal, .known, .unknown])
         view.handle(event: .progress(text: "100% KNOWN"))
         view.handle(event: .done(isDone: true))
         #expect(view.state.current == nil)

@@ -3,6 +3,7 @@ import BusdOptions
 import BusdProtocol
 import BusdScreens
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import login

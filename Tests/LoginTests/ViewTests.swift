@@ -19,24 +19,24 @@ extension SecretField {
 }
 
 /// Records the events of the view, secrets included.
-private final class Ear {
-    var heard: [String] = []
+private final class Recorder {
+    var events: [String] = []
 
     init(_ view: LoginView) {
-        view.output.bind(self) { ear, event in
+        view.output.bind(self) { recorder, event in
             switch event {
-            case .usernameChanged(let name): ear.heard.append("name \(name.text)")
+            case .usernameChanged(let name): recorder.events.append("name \(name.text)")
             case .passwordChanged(let secret):
-                ear.heard.append(
+                recorder.events.append(
                     "password " + secret.withBytes { String(decoding: $0, as: UTF8.self) })
-            case .loginTapped: ear.heard.append("tapped")
+            case .loginTapped: recorder.events.append("tapped")
             }
         }
     }
 
-    func takeHeard() -> [String] {
-        defer { heard = [] }
-        return heard
+    func take() -> [String] {
+        defer { events = [] }
+        return events
     }
 }
 
@@ -89,17 +89,17 @@ private final class Ear {
     private func type(_ text: String) { for key in Key.typing(text) { view.edit(key) } }
 
     @Test func `the name is sent with each key, the password with its first key and the tap`() {
-        let ear = Ear(view)
+        let recorder = Recorder(view)
         type("an")
         view.moveFocus()
         type("secret")
-        #expect(ear.takeHeard() == ["name a", "name an", "password s"])
+        #expect(recorder.take() == ["name a", "name an", "password s"])
         view.logIn()
-        #expect(ear.takeHeard() == ["password secret", "tapped"])
+        #expect(recorder.take() == ["password secret", "tapped"])
         view.logIn()
-        #expect(ear.takeHeard() == ["tapped"])
+        #expect(recorder.take() == ["tapped"])
         view.edit(.control("u"))
-        #expect(ear.takeHeard() == ["password "])
+        #expect(recorder.take() == ["password "])
     }
 
     @Test func `only the view model enables the button`() {
@@ -112,7 +112,7 @@ private final class Ear {
     }
 
     @Test func `a failure clears the password, which can be typed again`() {
-        let ear = Ear(view)
+        let recorder = Recorder(view)
         view.focus(on: .password)
         type("wrong")
         view.handle(event: .busy(isBusy: true))
@@ -120,7 +120,7 @@ private final class Ear {
         view.fail("No.")
         #expect(view.message == .failure("No."))
         #expect(view.password.isEmpty)
-        #expect(ear.takeHeard() == ["password w", "password wrong", "tapped", "password "])
+        #expect(recorder.take() == ["password w", "password wrong", "tapped", "password "])
         type("r")
         #expect(view.message == nil)
     }
@@ -180,23 +180,23 @@ private final class Ear {
     }
 
     @Test func `a user name that is too long can't be typed`() {
-        let ear = Ear(view)
+        let recorder = Recorder(view)
         let longest = String(repeating: "x", count: 200)
         view.edit(.paste(longest))
         type("y")
         view.edit(.paste("yy"))
         #expect(view.username.text == longest)
-        #expect(ear.takeHeard() == ["name \(longest)"])
+        #expect(recorder.take() == ["name \(longest)"])
     }
 
     @Test func `a new view model gets the typed name and password`() {
         type("ann")
         view.moveFocus()
-        let ear = Ear(view)
+        let recorder = Recorder(view)
         view.tellAll()
         type("secret")
         view.tellAll()
-        #expect(ear.takeHeard() == ["name ann", "password s", "name ann", "password secret"])
+        #expect(recorder.take() == ["name ann", "password s", "name ann", "password secret"])
     }
 
     @Test func `a user from the command line needs to type only the password`() {

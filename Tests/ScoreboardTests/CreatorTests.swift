@@ -1,6 +1,7 @@
 import BusdProtocol
 import BusdScreens
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import scoreboard
@@ -43,7 +44,7 @@ import Testing
 
 @Suite struct CreatorViewTests {
     private final class Daemon {
-        var heard: [GameCreator.ViewEvent] = []
+        var received: [GameCreator.ViewEvent] = []
     }
 
     private func view(typing text: String) -> CreatorView {
@@ -61,12 +62,12 @@ import Testing
             event: .draft(
                 home: TeamDraft(name: "Hawks", players: ["A", "", ""]), away: TeamDraft()))
         let daemon = Daemon()
-        view.output.bind(daemon) { $0.heard.append($1) }
+        view.output.bind(daemon) { $0.received.append($1) }
         view.liveChanged(false)
         view.handle(event: .draft(home: TeamDraft(), away: TeamDraft()))
         view.liveChanged(true)
         #expect(
-            daemon.heard == [
+            daemon.received == [
                 .teamNameChanged(side: .home, name: "Hawks"),
                 .playerNameChanged(side: .home, index: first, name: "A"),
             ])
@@ -75,11 +76,11 @@ import Testing
     @Test func `a draft that still exists after a loss is not sent again`() {
         let view = view(typing: "H")
         let daemon = Daemon()
-        view.output.bind(daemon) { $0.heard.append($1) }
+        view.output.bind(daemon) { $0.received.append($1) }
         view.liveChanged(false)
         view.handle(event: .draft(home: TeamDraft(name: "Hawks"), away: TeamDraft()))
         view.liveChanged(true)
-        #expect(daemon.heard == [])
+        #expect(daemon.received == [])
     }
 
     @Test func `a created game is reported with its address`() {

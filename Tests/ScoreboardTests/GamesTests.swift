@@ -1,6 +1,7 @@
 import BusdProtocol
 import BusdScreens
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import scoreboard

@@ -2,6 +2,7 @@ import BusdClient
 import BusdProtocol
 import BusdScreens
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import scoreboard

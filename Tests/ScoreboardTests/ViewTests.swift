@@ -1,5 +1,6 @@
 import BusdProtocol
 import BusdScreens
+import BusdScreensTestSupport
 import Testing
 
 @testable import scoreboard
@@ -8,15 +9,15 @@ import Testing
     /// A view model of a scoreboard that records its events.
     private final class Model: ViewModel {
         let output = Output<Scoreboard.ViewModelEvent>()
-        var heard: [Scoreboard.ViewEvent] = []
-        func handle(event: Scoreboard.ViewEvent) { heard.append(event) }
+        var received: [Scoreboard.ViewEvent] = []
+        func handle(event: Scoreboard.ViewEvent) { received.append(event) }
         func start() { for event in Scoreboard.ViewModelEvent.examples { output.send(event) } }
     }
 
     private final class PlayerModel: ViewModel {
         let output = Output<Player.ViewModelEvent>()
-        var heard: [Player.ViewEvent] = []
-        func handle(event: Player.ViewEvent) { heard.append(event) }
+        var received: [Player.ViewEvent] = []
+        func handle(event: Player.ViewEvent) { received.append(event) }
         func start() { for event in Player.ViewModelEvent.examples { output.send(event) } }
     }
 
@@ -29,7 +30,7 @@ import Testing
         view.handle(event: .paused(isPaused: false))
         view.startOrPause()
         view.undo()
-        #expect(model.heard == [.resume, .pause, .undo])
+        #expect(model.received == [.resume, .pause, .undo])
     }
 
     @Test func `a second press before the answer sends the opposite`() {
@@ -71,7 +72,7 @@ import Testing
         #expect(view.state.line == "Ann  1pt 2  2pt 1  ast 0  reb 3  foul 0")
         #expect(Move.allCases.map { view.state[$0].isZero } == [false, false, true, false, true])
         for move in Move.allCases { view.make(move) }
-        #expect(model.heard == Player.ViewEvent.examples)
+        #expect(model.received == Player.ViewEvent.examples)
     }
 
     @Test func `a game as text is a line, or the picture of a view`() {

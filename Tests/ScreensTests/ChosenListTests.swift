@@ -1,5 +1,6 @@
 import BusdProtocol
 import BusdTerminal
+import BusdScreensTestSupport
 import TestSupport
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
             let fits = expected.apply(edits)
             #expect(fits)
             #expect(list.rows == expected)
-            #expect(list.chosen == heir(of: before, in: expected), "seed \(seed)")
+            #expect(list.chosen == successor(of: before, in: expected), "seed \(seed)")
         }
     }
 
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    private func heir(of list: ChosenList<Row>, in rows: [Row]) -> Int? {
+    private func successor(of list: ChosenList<Row>, in rows: [Row]) -> Int? {
         guard let chosen = list.chosen else { return rows.first?.id }
         let ids = list.rows.map(\.id)
         let place = ids.firstIndex(of: chosen) ?? 0

@@ -1,4 +1,5 @@
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import BusdScreens
@@ -12,8 +13,8 @@ import Testing
         var pages = Pages(first)
         pages.push(second)
         #expect(pages.top === second)
-        let went = [pages.pop(), pages.pop()]
-        #expect(went == [true, false])
+        let popped = [pages.pop(), pages.pop()]
+        #expect(popped == [true, false])
         #expect(pages.top === first)
         pages.push(second)
         pages.replace(with: second)

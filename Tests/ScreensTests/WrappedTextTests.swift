@@ -1,4 +1,5 @@
 import BusdTerminal
+import BusdScreensTestSupport
 import Testing
 
 @testable import BusdScreens

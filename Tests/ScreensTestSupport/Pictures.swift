@@ -1,20 +1,21 @@
-import BusdScreens
-import BusdTerminal
+package import BusdScreens
+package import BusdTerminal
 import Testing
 
 /// The text that `draw` makes in an area of this size.
-func text(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> String {
+package func text(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> String {
     picture(columns, rows, draw).frame.text
 }
 
-func picture(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> Picture {
+package func picture(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) -> Picture
+{
     var picture = Picture(Size(columns: columns, rows: rows))
     draw(&picture, picture.area)
     return picture
 }
 
 /// The place of a text in a picture.
-func place(of text: String, in picture: Picture) -> Point? {
+package func place(of text: String, in picture: Picture) -> Point? {
     for (row, line) in picture.frame.lines.enumerated() {
         if let range = line.firstRange(of: text) {
             return Point(column: String(line[..<range.lowerBound]).columns, row: row)
@@ -24,7 +25,7 @@ func place(of text: String, in picture: Picture) -> Point? {
 }
 
 /// Expects that `draw` does not change the cells around its area.
-func expectInside(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) {
+package func expectInside(_ columns: Int, _ rows: Int, _ draw: (inout Picture, Area) -> Void) {
     let picture = picture(columns + 2, rows + 2) { picture, area in
         for row in 0..<area.rows {
             let line = String(repeating: "+", count: area.columns)
