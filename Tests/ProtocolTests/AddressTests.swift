@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `An address` {
+@Suite struct AddressTests {
     @Test(arguments: [
         "a", "scoreboard/1", "scoreboard/1/home/3", "game-creator/me", "A-Z_az.09", "-", "_", "_.",
         "a..b", "a/b/c/d/e/f/g/h", "0/00/000", String(repeating: "x", count: 200),
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-@Suite struct `A pattern` {
+@Suite struct PatternTests {
     struct Case: CustomTestStringConvertible {
         let pattern: String
         let yes: [String]
@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-@Suite struct `A cursor` {
+@Suite struct CursorTests {
     @Test(arguments: [("k3f9a1:41", "k3f9a1", 41), ("0:0", "0", 0), ("z:0041", "z", 41)])
     func `a cursor is a mark, a colon and a number`(text: String, mark: String, seq: Int) throws {
         let cursor = try #require(Cursor(text))

@@ -2,7 +2,7 @@ import BusdProtocol
 import Testing
 
 /// Headers and columns follow Anki's manual ("Importing text files", "File Headers").
-@Suite struct `A text export of Anki` {
+@Suite struct AnkiTextTests {
     @Test func `an export may name the tab as its separator`() {
         #expect(cards("#separator:tab\n#html:false\na\tb\nc\td\n") == ["a|b", "c|d"])
         #expect(cards("#separator:Tab\r\n#html:false\r\na\tb\r\n") == ["a|b"])

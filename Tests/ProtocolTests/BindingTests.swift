@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `A view and a view model` {
+@Suite struct BindingTests {
     @Test func `a view and a view model are bound in both directions`() {
         let (view, model) = (ListView(), CounterViewModel())
         view.bind(with: model)
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-@Suite struct `A view model whose type is forgotten` {
+@Suite struct TypeErasureTests {
     @Test func `a wrapped view model is bound like the view model itself`() {
         let (view, model) = (ListView(), CounterViewModel())
         view.bind(with: AnyViewModel(model))

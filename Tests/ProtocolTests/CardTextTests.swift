@@ -2,7 +2,7 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-@Suite struct `Cards as text` {
+@Suite struct CardTextTests {
     @Test func `each line is one card, its front and back separated by a tab`() {
         let text = CardText("水\twater\n火\tfire\n")
         #expect(

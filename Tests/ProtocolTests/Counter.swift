@@ -66,9 +66,9 @@ final class ListView: View {
 
 /// Records the events of an output.
 final class Listener {
-    var heard: [Tally] = []
+    var received: [Tally] = []
 
     func listen(to output: Output<Tally>) {
-        output.bind(self) { $0.heard.append($1) }
+        output.bind(self) { $0.received.append($1) }
     }
 }

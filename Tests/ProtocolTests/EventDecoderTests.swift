@@ -40,7 +40,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
     }
 }
 
-@Suite struct `An event decoder` {
+@Suite struct EventDecoderTests {
     @Test func `the decoder reads what the encoder writes`() throws {
         let row = Row(id: 1, name: nil, shape: .square, tags: ["a", ""])
         let events: [Event] = [

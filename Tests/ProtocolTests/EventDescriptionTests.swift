@@ -21,7 +21,7 @@ private enum Sample: WireEvent {
     ]
 }
 
-@Suite struct `The description of an event` {
+@Suite struct EventDescriptionTests {
     @Test func `a description lists the fields in order, with type and optionality`() {
         let descriptions = EventDescription.all(of: Sample.self)
         #expect(descriptions.map(\.name) == ["empty", "all"])
@@ -58,7 +58,7 @@ private enum Sample: WireEvent {
     }
 }
 
-@Suite struct `The name of an event` {
+@Suite struct EventNameTests {
     @Test func `the name of an event is the name of its case`() {
         #expect(Sample.empty.name == "empty")
         #expect(Sample.examples.last?.name == "all")

@@ -16,7 +16,7 @@ private enum Key: String, CodingKey {
     case c
 }
 
-@Suite struct `An event encoder` {
+@Suite struct EventEncoderTests {
     func json(_ value: some Encodable) throws -> String {
         var out = JSONWriter()
         try out.value(encoding: value)

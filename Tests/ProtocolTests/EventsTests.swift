@@ -23,7 +23,7 @@ private func json(_ value: some Encodable) throws -> String {
     return String(decoding: out.bytes, as: UTF8.self)
 }
 
-@Suite struct `A name` {
+@Suite struct NameTests {
     @Test(arguments: [
         "A", "Hawks", " ", "Ann-Marie O'Neill", "日本", "e\u{301}", "👩‍👩‍👧‍👦", "🏳️‍🌈", "نامه\u{200C}ها",
         "\u{200B}", "a\u{200D}",
@@ -76,7 +76,7 @@ private func json(_ value: some Encodable) throws -> String {
     }
 }
 
-@Suite struct `A team` {
+@Suite struct TeamTests {
     let ann = #""Ann","Bo","Cy""#
 
     @Test func `a team has exactly three players`() throws {
@@ -140,7 +140,7 @@ private func json(_ value: some Encodable) throws -> String {
     }
 }
 
-@Suite struct `A span in seconds` {
+@Suite struct SecondsTests {
     @Test(
         arguments: [
             ("0", 0), ("1.5", 1_500_000), ("86400", 86_400_000_000), ("0.000001", 1),
@@ -166,7 +166,7 @@ private func json(_ value: some Encodable) throws -> String {
     }
 }
 
-@Suite struct `Edits` {
+@Suite struct EditsTests {
     @Test func `edits apply one after the other`() {
         var list = ["a", "b", "c"]
         let edits: [Edit<String>] = [
@@ -214,7 +214,7 @@ private func json(_ value: some Encodable) throws -> String {
     }
 }
 
-@Suite struct `A kind that has nothing to say` {
+@Suite struct NoEventTests {
     @Test func `a kind without events reads no event`() {
         #expect(
             refusal(#"{"x":{}}"#, as: BusViews.ViewEvent.self)
@@ -223,7 +223,7 @@ private func json(_ value: some Encodable) throws -> String {
     }
 }
 
-@Suite struct `The kinds` {
+@Suite struct KindsTests {
     @Test func `the kinds have their documented names`() {
         let kinds: [any ViewModelKind.Type] = [
             Games.self, GameCreator.self, Scoreboard.self, Player.self, Echo.self, BusViews.self,

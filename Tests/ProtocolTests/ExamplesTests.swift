@@ -119,7 +119,7 @@ private struct Source {
     }
 }
 
-@Suite struct `The examples of the events` {
+@Suite struct ExamplesTests {
     @Test(arguments: Enum.all)
     fileprivate func `the examples cover every case of an enum, in its order`(events: Enum) throws {
         let cases = try Source(events.file).cases(events.kind, events.direction)

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `The limits of a JSON reader` {
+@Suite struct JSONLimitsTests {
     func nested(_ levels: Int, _ open: String, _ close: String) -> String {
         String(repeating: open, count: levels) + String(repeating: close, count: levels)
     }
@@ -63,7 +63,7 @@ import Testing
     }
 }
 
-@Suite struct `A JSON value` {
+@Suite struct JSONValueTests {
     func root(_ json: String) throws -> JSONValue {
         let document = JSONDocument()
         try document.read(Array(json.utf8))

@@ -44,7 +44,7 @@ private func write(_ value: JSONValue, to out: inout JSONWriter) {
     }
 }
 
-@Suite struct `A JSON reader` {
+@Suite struct JSONReaderTests {
     @Test(arguments: [
         // Structure
         ("{}", "{}"), ("[]", "[]"), ("[[]]", "[[]]"), ("[[],[[]]]", "[[],[[]]]"),

@@ -3,7 +3,7 @@ import Testing
 
 /// Unicode's comparison takes quadratic time for thousands of combining marks in a row. The daemon
 /// refuses such a text. A view model that gets one nevertheless compares its bytes.
-@Suite struct `A text of nothing but marks` {
+@Suite struct LongMarksTests {
     private let marks = String(repeating: "\u{301}\u{316}\u{5B0}", count: 8_000)
 
     private func request(_ line: String, marks: Int = .max) throws -> Request {
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-@Suite struct `Marks in a row` {
+@Suite struct ConsecutiveMarksTests {
     private let document = JSONDocument()
 
     private func problem(_ line: String) -> String? {

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `An output` {
+@Suite struct OutputTests {
     let output = Output<Tally>()
 
     @Test func `every handler gets every event, in the order of sending`() {
@@ -11,22 +11,22 @@ import Testing
         output.send(.rang(times: 1))
         output.send(.count(value: 1))
         output.send(.rang(times: 1))
-        #expect(first.heard == [.rang(times: 1), .count(value: 1), .rang(times: 1)])
-        #expect(second.heard == first.heard)
+        #expect(first.received == [.rang(times: 1), .count(value: 1), .rang(times: 1)])
+        #expect(second.received == first.received)
     }
 
     @Test func `a handler gets no event from before it was bound`() {
         output.send(.rang(times: 1))
         let listener = Listener()
         listener.listen(to: output)
-        #expect(listener.heard == [])
+        #expect(listener.received == [])
     }
 
     @Test func `an output does not send a value that has not changed`() {
         let listener = Listener()
         listener.listen(to: output)
         for value in [0, 0, 1, 1, 0] { output.send(.count(value: value)) }
-        #expect(listener.heard == [.count(value: 0), .count(value: 1), .count(value: 0)])
+        #expect(listener.received == [.count(value: 0), .count(value: 1), .count(value: 0)])
     }
 
     @Test func `an output sends a repeated message each time`() {
@@ -34,7 +34,7 @@ import Testing
         listener.listen(to: output)
         output.send(.rang(times: 1))
         output.send(.rang(times: 1))
-        #expect(listener.heard == [.rang(times: 1), .rang(times: 1)])
+        #expect(listener.received == [.rang(times: 1), .rang(times: 1)])
     }
 
     @Test func `an output keeps the newest of each value, in the order of first sending`() {
@@ -52,7 +52,7 @@ import Testing
         for value in [one, two, two, one, one, two, two, .count(value: 2), one] {
             output.send(value)
         }
-        #expect(listener.heard == [one, two, .count(value: 2)])
+        #expect(listener.received == [one, two, .count(value: 2)])
         #expect(output.current == [one, .count(value: 2)])
     }
 
@@ -63,7 +63,7 @@ import Testing
         output.send(.rang(times: 1), current: .count(value: 2))
         #expect(output.current == [.count(value: 2)])
         output.send(.count(value: 2))
-        #expect(listener.heard == [.count(value: 1), .rang(times: 1)])
+        #expect(listener.received == [.count(value: 1), .rang(times: 1)])
     }
 
     @Test func `an output forgets a withdrawn value, and sends it when it is set again`() {
@@ -74,14 +74,14 @@ import Testing
         output.withdraw("count")
         #expect(output.current == [.title(text: "a")])
         output.send(.count(value: 1))
-        #expect(listener.heard == [.count(value: 1), .title(text: "a"), .count(value: 1)])
+        #expect(listener.received == [.count(value: 1), .title(text: "a"), .count(value: 1)])
         #expect(output.current == [.title(text: "a"), .count(value: 1)])
     }
 
     @Test func `all handlers get an event before one that is sent while it is handled`() {
         let (first, second) = (Listener(), Listener())
         output.bind(first) { [output] listener, event in
-            listener.heard.append(event)
+            listener.received.append(event)
             if event == .rang(times: 1) {
                 output.send(.rang(times: 2))
                 output.send(.rang(times: 3))
@@ -93,8 +93,8 @@ import Testing
         let order: [Tally] = [
             .rang(times: 1), .rang(times: 2), .rang(times: 3), .rang(times: 4),
         ]
-        #expect(first.heard == order)
-        #expect(second.heard == order)
+        #expect(first.received == order)
+        #expect(second.received == order)
     }
 
     @Test func `an output holds its handlers weakly`() {
@@ -112,8 +112,8 @@ import Testing
         second.listen(to: output)
         output.unbind(first)
         output.send(.rang(times: 1))
-        #expect(first.heard == [])
-        #expect(second.heard == [.rang(times: 1)])
+        #expect(first.received == [])
+        #expect(second.received == [.rang(times: 1)])
     }
 
     @Test func `a handler that is bound during an event gets what is sent after it`() {
@@ -126,7 +126,7 @@ import Testing
             output.send(.rang(times: 3))
         }
         output.send(.rang(times: 1))
-        #expect(second.heard == [.rang(times: 3)])
+        #expect(second.received == [.rang(times: 3)])
     }
 
     @Test func `a handler that an earlier handler unbinds does not get the event`() {
@@ -134,6 +134,6 @@ import Testing
         output.bind(first) { [output] _, _ in output.unbind(second) }
         second.listen(to: output)
         output.send(.rang(times: 1))
-        #expect(second.heard == [])
+        #expect(second.received == [])
     }
 }

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `What an event reads and writes by itself` {
+@Suite struct PlainJSONTests {
     private func written(_ event: some WireEvent) throws -> String {
         var (plain, coded) = (JSONWriter(), JSONWriter())
         try plain.value(event: event)

@@ -18,7 +18,7 @@ private func refusal(of line: String) -> RequestRefusal? {
     }
 }
 
-@Suite struct `A request` {
+@Suite struct RequestTests {
     @Test func `a hello has a protocol, and may have a name`() throws {
         guard case .hello(name: nil) = try read(#"{"op":"hello","protocol":1}"#).operation,
             case .hello(name: "c") = try read(#"{"op":"hello","name":"c","protocol":1}"#).operation
@@ -90,7 +90,7 @@ private func refusal(of line: String) -> RequestRefusal? {
         #expect(bare.event.text == "x" && bare.ifSeq == nil && bare.key == nil)
         let line = #"{"op":"send","to":"a","event":"x","ifSeq":"1z:41"}"#
         guard case .send(let exact) = try read(line).operation else {
-            Issue.record("this is a send")
+            Issue.record("this is not a send")
             return
         }
         #expect(exact.ifSeq == .cursor(Cursor(mark: "1z", seq: 41)))

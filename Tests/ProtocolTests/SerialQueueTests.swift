@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `A serial queue` {
+@Suite struct SerialQueueTests {
     @Test func `a value is sent at once while no other value is being sent`() {
         var queue = SerialQueue<String>()
         #expect(queue.sent == 0)

@@ -6,7 +6,7 @@ extension Instant {
     static func seconds(_ seconds: Int64) -> Self { Self(microseconds: seconds * 1_000_000) }
 }
 
-@Suite struct `A timeline` {
+@Suite struct TimelineTests {
     let time = Timeline()
 
     @Test func `timers fire in the order in which they are due, then of their creation`() {
@@ -118,7 +118,7 @@ extension Instant {
     }
 }
 
-@Suite struct `An instant` {
+@Suite struct InstantTests {
     @Test func `an instant is counted in whole microseconds`() {
         #expect(Instant.seconds(1) + .milliseconds(1500) == Instant(microseconds: 2_500_000))
         #expect(Instant.seconds(3) - .seconds(1) == .seconds(2))
@@ -129,7 +129,7 @@ extension Instant {
     }
 }
 
-@Suite struct `A heap` {
+@Suite struct HeapTests {
     @Test func `a heap returns its elements in order`() {
         var numbers = SeededGenerator(seed: 7)
         for size in [0, 1, 2, 3, 10, 100, 3_000] {

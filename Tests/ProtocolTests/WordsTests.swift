@@ -2,7 +2,7 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-@Suite struct `The words form` {
+@Suite struct WordsTests {
     func json(_ line: String) throws(WireError) -> String {
         String(decoding: try Words.json(Array(line.utf8)), as: UTF8.self)
     }
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-@Suite struct `The suggestions` {
+@Suite struct SuggestionTests {
     @Test(arguments: [
         ("togglPause", ["togglePause"]), ("tooglePause", ["togglePause"]),
         ("TOGGLEPAUSE", ["togglePause"]),
@@ -163,7 +163,7 @@ import Testing
     }
 }
 
-@Suite struct `An error` {
+@Suite struct ErrorTests {
     func json(_ error: WireError) -> String {
         var out = JSONWriter()
         error.write(to: &out)
@@ -193,7 +193,7 @@ import Testing
     }
 }
 
-@Suite struct `The limits` {
+@Suite struct LimitsTests {
     @Test func `the limits are those of the protocol, in its order`() {
         var out = JSONWriter()
         Limits().write(to: &out)

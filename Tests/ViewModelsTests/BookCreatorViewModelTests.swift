@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `A book creator` {
+@Suite struct BookCreatorViewModelTests {
     private let world = BooksWorld()
 
     private func creator() throws -> RecordingView<BookCreatorViewModel> {

@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdViewModels
 import Testing
 
-@Suite struct `A book` {
+@Suite struct BookTests {
     private let now = Instant.seconds(1)
 
     private func book(_ count: Int, known: Set<Int> = [], current: Int? = nil) throws -> Book {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Books are added, moved and deleted: the edits lead to the same list as a new snapshot.
-@Suite struct `Any history of the books` {
+@Suite struct BooksHistoryTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `edits of books lead to the same list as a snapshot`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `The list of books` {
+@Suite struct BooksViewModelTests {
     private let world = BooksWorld()
 
     private func row(

@@ -83,11 +83,11 @@ final class BooksClient {
     private(set) var cards = 0
 
     init(of list: BooksViewModel) {
-        list.output.bind(self) { $0.hear($1) }
+        list.output.bind(self) { $0.receive($1) }
         list.startOnce()
     }
 
-    private func hear(_ event: Books.ViewModelEvent) {
+    private func receive(_ event: Books.ViewModelEvent) {
         switch event {
         case .books(let books): rows = books
         case .booksEdited(let edits): for edit in edits { apply(edit) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BusdViewModels
 
-@Suite struct `Cards as one text` {
+@Suite struct CardListTests {
     private static let texts = [
         "", " ", ":", "5:", "水", "e\u{301}", "\u{1}", "a\r\nb", "\"\\", "\u{10FFFF}", "👩‍👩‍👧",
         String(repeating: "x", count: 1_000),

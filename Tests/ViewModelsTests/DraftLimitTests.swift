@@ -3,7 +3,7 @@ import Testing
 
 @testable import BusdViewModels
 
-@Suite struct `A field of a draft` {
+@Suite struct DraftLimitTests {
     private let libraries = Libraries(clock: Timeline())
     private let long = String(repeating: "x", count: 1_025)
     private var longest: String { String(long.dropLast()) }

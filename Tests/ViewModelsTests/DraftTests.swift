@@ -5,7 +5,7 @@ import Testing
 @testable import BusdViewModels
 
 /// The encoded draft that a planned stop saves and the next daemon restores.
-@Suite struct `A draft that is kept` {
+@Suite struct DraftTests {
     private let world = World()
     private let books = BooksWorld()
 

@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `An echo` {
+@Suite struct EchoViewModelTests {
     @Test func `an echo repeats each text, also the same one twice`() throws {
         let view = RecordingView(EchoViewModel(at: try address("echo/me"), services: ()))
         view.send(.say(text: "hello"))

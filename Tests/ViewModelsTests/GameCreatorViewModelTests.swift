@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `A game creator` {
+@Suite struct GameCreatorViewModelTests {
     private let world = World()
 
     private func creator() throws -> RecordingView<GameCreatorViewModel> {

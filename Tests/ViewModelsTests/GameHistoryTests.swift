@@ -6,24 +6,24 @@ import Testing
 
 /// Random games are compared with a naive model, which keeps the moves and counts them anew for
 /// each comparison.
-@Suite struct `Any history of a game` {
+@Suite struct GameHistoryTests {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func `players, scoreboard and list show the same game`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let court = try Court()
+        let fixture = try GameFixture()
         for _ in 1...150 {
-            court.step(using: &random)
-            #expect(court.board.output.current == court.expectedBoard)
-            for (player, model) in zip(PlayerID.all, court.players) {
-                #expect(model.output.current == court.expectedCounts(of: player))
+            fixture.step(using: &random)
+            #expect(fixture.board.output.current == fixture.expectedBoard)
+            for (player, model) in zip(PlayerID.all, fixture.players) {
+                #expect(model.output.current == fixture.expectedCounts(of: player))
             }
-            #expect(court.list.rows == [court.expectedRow])
+            #expect(fixture.list.rows == [fixture.expectedRow])
         }
     }
 }
 
 /// A game with all its view models, and the naive model.
-private final class Court {
+private final class GameFixture {
     let world = World()
     let board: ScoreboardViewModel
     let players: [PlayerViewModel]

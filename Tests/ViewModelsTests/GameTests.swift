@@ -4,7 +4,7 @@ import Testing
 
 @testable import BusdViewModels
 
-@Suite struct `A game` {
+@Suite struct GameTests {
     private let start = Instant.seconds(100)
 
     private func game(_ home: Int = 0, _ away: Int = 0) throws -> Game {
@@ -183,7 +183,7 @@ extension Game {
     }
 }
 
-@Suite struct `Pausing a game as of an instant` {
+@Suite struct GamePauseTests {
     private let start = Instant.seconds(100)
 
     private func running() throws -> Game {
@@ -213,7 +213,7 @@ extension Game {
 }
 
 /// `hasEffect` predicts whether `apply` changes a thing. It needs no copy of the thing.
-@Suite struct `That an action has an effect` {
+@Suite struct HasEffectTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func `hasEffect predicts whether an action changes a game`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Games are created and deleted: the edits lead to the same list as a new snapshot.
-@Suite struct `Any history of the library` {
+@Suite struct GamesHistoryTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func `edits of games lead to the same list as a snapshot`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `The list of games` {
+@Suite struct GamesViewModelTests {
     private let world = World()
 
     private func row(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BusdViewModels
 
-@Suite struct `A library of games` {
+@Suite struct GamesLimitTests {
     private let world = World()
 
     private func refusal(_ text: String) -> Refusal { Refusal(.overloaded, text) }
@@ -134,7 +134,7 @@ import Testing
     }
 }
 
-@Suite struct `A library of books` {
+@Suite struct BooksLimitTests {
     private let world = BooksWorld()
     private let card = Card(front: "a", back: "b")
 

@@ -6,11 +6,11 @@ final class ListClient {
     private(set) var rows: [Games.Row] = []
 
     init<Model: ViewModel>(of list: Model) where Model.ViewModelEvent == Games.ViewModelEvent {
-        list.output.bind(self) { $0.hear($1) }
+        list.output.bind(self) { $0.receive($1) }
         list.startOnce()
     }
 
-    private func hear(_ event: Games.ViewModelEvent) {
+    private func receive(_ event: Games.ViewModelEvent) {
         switch event {
         case .games(let games): rows = games
         case .gamesEdited(let edits):

@@ -4,10 +4,10 @@ import BusdViewModels
 import Testing
 
 struct LoginViewModelTests {
-    private let world = Desk()
+    private let passwords = TestPasswords()
 
     private func login() throws -> RecordingView<LoginViewModel> {
-        let model = try #require(LoginViewModel(at: try address("login/me"), services: world))
+        let model = try #require(LoginViewModel(at: try address("login/me"), services: passwords))
         let view = RecordingView(model)
         view.expect(.loginButtonEnabled(isEnabled: false), .busy(isBusy: false))
         return view
@@ -51,7 +51,10 @@ struct LoginViewModelTests {
 
     @Test func `a tap checks the name and the password of the fields`() throws {
         let view = try tapped()
-        #expect(world.asked == [Desk.Asked(username: "ann", password: "hush", sender: nil)])
+        #expect(
+            passwords.requests == [
+                TestPasswords.Request(username: "ann", password: "hush", sender: nil)
+            ])
         view.expectNothing()
     }
 
@@ -61,14 +64,14 @@ struct LoginViewModelTests {
         view.send(try username("ann"))
         view.send(.loginTapped)
         view.expectNothing()
-        #expect(world.asked == [])
+        #expect(passwords.requests == [])
     }
 
     @Test func `a tap during a check has no effect`() throws {
         let view = try tapped()
         view.send(.loginTapped)
         view.expectNothing()
-        #expect(world.asked.count == 1)
+        #expect(passwords.requests.count == 1)
     }
 
     @Test func `text that is typed during a check is for the next check`() throws {
@@ -76,16 +79,18 @@ struct LoginViewModelTests {
         view.send(.passwordChanged(password: Secret("another")))
         view.send(try username("bob"))
         view.expectNothing()
-        world.answer(.wrong)
+        passwords.answer(.wrong)
         view.forget()
         view.send(.loginTapped)
         view.expect(.busy(isBusy: true), .loginButtonEnabled(isEnabled: false))
-        #expect(world.asked.last == Desk.Asked(username: "bob", password: "another", sender: nil))
+        #expect(
+            passwords.requests.last
+                == TestPasswords.Request(username: "bob", password: "another", sender: nil))
     }
 
     @Test func `the right password is a success`() throws {
         let view = try tapped()
-        world.answer(.right)
+        passwords.answer(.right)
         view.expect(
             .busy(isBusy: false), .loginButtonEnabled(isEnabled: true),
             .showSuccessMessage(message: "Login Successful!", user: "ann"))
@@ -94,7 +99,7 @@ struct LoginViewModelTests {
     @Test func `a success names the user that was checked, not the one in the field`() throws {
         let view = try tapped()
         view.send(try username("bob"))
-        world.answer(.right)
+        passwords.answer(.right)
         view.expect(
             .busy(isBusy: false), .loginButtonEnabled(isEnabled: true),
             .showSuccessMessage(message: "Login Successful!", user: "ann"))
@@ -102,20 +107,20 @@ struct LoginViewModelTests {
 
     @Test func `the button can be tapped again after a failure`() throws {
         let view = try tapped()
-        world.answer(.wrong)
+        passwords.answer(.wrong)
         view.expect(
             .busy(isBusy: false), .loginButtonEnabled(isEnabled: true),
             .showFailureMessage(
                 message: "Wrong name or password. Five failures in a row lock a name for 30 s."))
         view.send(.loginTapped)
         view.expect(.busy(isBusy: true), .loginButtonEnabled(isEnabled: false))
-        let asked = Desk.Asked(username: "ann", password: "hush", sender: nil)
-        #expect(world.asked == [asked, asked])
+        let request = TestPasswords.Request(username: "ann", password: "hush", sender: nil)
+        #expect(passwords.requests == [request, request])
     }
 
     @Test func `a check that can't be made has a failure message of its own`() throws {
         let view = try tapped()
-        world.answer(.unknown)
+        passwords.answer(.unknown)
         view.expect(
             .busy(isBusy: false), .loginButtonEnabled(isEnabled: true),
             .showFailureMessage(message: "The password can't be checked now."))
@@ -124,7 +129,7 @@ struct LoginViewModelTests {
     @Test func `a field that was emptied during a check keeps the button disabled`() throws {
         let view = try tapped()
         view.send(.passwordChanged(password: Secret("")))
-        world.answer(.right)
+        passwords.answer(.right)
         view.expect(
             .busy(isBusy: false), .showSuccessMessage(message: "Login Successful!", user: "ann"))
     }
@@ -136,34 +141,34 @@ struct LoginViewModelTests {
             gone = view.model
         }
         #expect(gone == nil)
-        world.answer(.right)
+        passwords.answer(.right)
     }
 
     @Test func `the sender of a check is the connection that tapped`() throws {
-        world.sender = Sender(connection: 7, uid: 1000)
+        passwords.sender = Sender(connection: 7, uid: 1000)
         let view = try tapped()
         view.expectNothing()
-        #expect(world.asked.map(\.sender) == [Sender(connection: 7, uid: 1000)])
+        #expect(passwords.requests.map(\.sender) == [Sender(connection: 7, uid: 1000)])
     }
 
     @Test func `a released view model cancels its check`() throws {
         do {
             let view = try tapped()
             view.expectNothing()
-            #expect(world.cancelled == 0)
+            #expect(passwords.cancelled == 0)
         }
-        #expect(world.cancelled == 1)
+        #expect(passwords.cancelled == 1)
     }
 
     @Test func `a second check replaces the first, which has been answered`() throws {
         let view = try tapped()
-        world.answer(.wrong)
+        passwords.answer(.wrong)
         view.forget()
-        #expect(world.cancelled == 0)
+        #expect(passwords.cancelled == 0)
         view.send(.loginTapped)
         view.forget()
-        #expect(world.cancelled == 1)
-        #expect(world.asked.count == 2)
+        #expect(passwords.cancelled == 1)
+        #expect(passwords.requests.count == 2)
     }
 
     @Test func `a login belongs to one connection`() {
@@ -171,15 +176,15 @@ struct LoginViewModelTests {
     }
 
     /// A password service whose answers the test controls.
-    private final class Desk: HasPasswords, HasSender, PasswordService {
-        struct Asked: Equatable {
+    private final class TestPasswords: HasPasswords, HasSender, PasswordService {
+        struct Request: Equatable {
             let username: String
             let password: String
             let sender: Sender?
         }
 
         var sender: Sender?
-        private(set) var asked: [Asked] = []
+        private(set) var requests: [Request] = []
         private(set) var cancelled = 0
         private var answer: ((PasswordVerdict) -> Void)?
 
@@ -190,7 +195,7 @@ struct LoginViewModelTests {
             _ answer: @escaping (PasswordVerdict) -> Void
         ) -> PasswordCheck {
             let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
-            asked.append(Asked(username: username, password: text, sender: sender))
+            requests.append(Request(username: username, password: text, sender: sender))
             self.answer = answer
             return PasswordCheck { [weak self] in self?.cancelled += 1 }
         }

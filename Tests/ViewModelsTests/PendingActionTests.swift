@@ -5,7 +5,7 @@ import Testing
 @testable import BusdViewModels
 
 /// The test decides when the log commits or refuses entries.
-@Suite struct `A view model whose action is pending` {
+@Suite struct PendingActionTests {
     private let log = TestLog()
     private let world: World
     private let bookLog = TestLog()
@@ -298,7 +298,7 @@ import Testing
     }
 }
 
-@Suite struct `Games that run at a start` {
+@Suite struct RunningGamesAtStartTests {
     @Test func `at a start, running games are paused as of the last known time`() throws {
         let world = World()
         let ids = try (1...3).map { _ in try world.makeGame() }

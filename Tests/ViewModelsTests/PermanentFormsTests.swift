@@ -6,7 +6,7 @@ import Testing
 
 /// Each released action, with its form in the log and its effect. None of these lines may ever
 /// change, because every later version reads the logs of earlier ones.
-@Suite struct `The permanent form` {
+@Suite struct PermanentFormsTests {
     private let log = TestLog()
     private let time = Timeline(now: .seconds(100))
     private let libraries: Libraries

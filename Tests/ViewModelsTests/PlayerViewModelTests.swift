@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `A player` {
+@Suite struct PlayerViewModelTests {
     private let world = World()
 
     @Test func `a player announces the name and the counts first`() throws {

@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdViewModels
 import Testing
 
-@Suite struct `A score` {
+@Suite struct ScoreTests {
     @Test(arguments: [
         (0, 0, nil), (14, 0, nil), (15, 0, Side.home), (0, 15, .away), (15, 13, .home),
         (15, 14, nil), (14, 15, nil), (16, 14, .home), (14, 16, .away), (16, 15, nil),

@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `The time of a scoreboard` {
+@Suite struct ScoreboardTimeTests {
     private let world = World()
 
     private func running() throws -> RecordingView<ScoreboardViewModel> {
@@ -33,10 +33,10 @@ import Testing
 
     @Test func `the time is sent ten times per second`() throws {
         let view = try running()
-        var heard: [Instant] = []
-        view.model.output.bind(view) { [world] _, _ in heard.append(world.time.now) }
+        var received: [Instant] = []
+        view.model.output.bind(view) { [world] _, _ in received.append(world.time.now) }
         world.time.advance(by: .seconds(1))
-        #expect(heard == (1...10).map { .seconds(Double($0) / 10) })
+        #expect(received == (1...10).map { .seconds(Double($0) / 10) })
         view.forget()
     }
 

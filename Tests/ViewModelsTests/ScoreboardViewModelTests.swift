@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `A scoreboard` {
+@Suite struct ScoreboardViewModelTests {
     private let world = World()
 
     @Test func `a scoreboard announces all its values in the documented order`() throws {

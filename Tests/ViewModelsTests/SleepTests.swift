@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 /// A durable view model without a view may be released. A new one then has the same values.
-@Suite struct `A view model that is made anew` {
+@Suite struct SleepTests {
     private let world = World()
 
     private func values<Model: ViewModel>(of model: Model) -> [Model.ViewModelEvent] {

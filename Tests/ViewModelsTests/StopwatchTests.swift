@@ -3,7 +3,7 @@ import BusdViewModels
 import TestSupport
 import Testing
 
-@Suite struct `A stopwatch` {
+@Suite struct StopwatchTests {
     @Test func `a stopwatch stands still until it is started`() {
         let stopwatch = Stopwatch()
         #expect(!stopwatch.isRunning)

@@ -3,7 +3,7 @@ import BusdTestKit
 import BusdViewModels
 import Testing
 
-@Suite struct `The study of a book` {
+@Suite struct StudyViewModelTests {
     private let world = BooksWorld()
 
     /// A view of the study of a new book, after its first values.

@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-@Suite struct `The helpers of the test kit` {
+@Suite struct TestKitHelperTests {
     @Test func `advancing the time by a span fires every timer that is due in it`() {
         let time = Timeline(now: .seconds(5))
         var fired: [Instant] = []

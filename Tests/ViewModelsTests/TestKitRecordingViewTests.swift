@@ -4,7 +4,7 @@ import BusdViewModels
 import Testing
 
 /// The tests of the kit expect failures, with their messages.
-@Suite struct `A recording view` {
+@Suite struct TestKitRecordingViewTests {
     private func echo() throws -> RecordingView<EchoViewModel> {
         RecordingView(EchoViewModel(at: try address("echo/me"), services: ()))
     }

@@ -3,7 +3,7 @@ import BusdViewModels
 import Testing
 
 /// The order of events over all view models, which write into one transcript.
-@Suite struct `A move is told` {
+@Suite struct UpdateOrderTests {
     private let world = World()
     private let transcript = Transcript()
 
@@ -12,9 +12,9 @@ import Testing
         let list = try world.list()
         let board = try world.scoreboard(of: .first)
         let players = try ["away/1", "home/1"].map { try world.player($0, of: .first) }
-        transcript.hear(list, as: "games")
-        transcript.hear(board, as: "scoreboard")
-        for (player, name) in zip(players, ["away", "home"]) { transcript.hear(player, as: name) }
+        transcript.record(list, as: "games")
+        transcript.record(board, as: "scoreboard")
+        for (player, name) in zip(players, ["away", "home"]) { transcript.record(player, as: name) }
         transcript.lines = []
         return [list, board] + players
     }
@@ -61,7 +61,7 @@ import Testing
 private final class Transcript {
     var lines: [String] = []
 
-    func hear<Model: ViewModel>(_ model: Model, as name: String) {
+    func record<Model: ViewModel>(_ model: Model, as name: String) {
         model.output.bind(self) { $0.lines.append("\(name) \($1.name)") }
         model.startOnce()
     }

@@ -1,7 +1,7 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `The generated code of an event` {
+@Suite struct GeneratedEventCodeTests {
     private func value(_ bytes: [UInt8]) throws -> JSONValue {
         let document = JSONDocument()
         try document.read(bytes)

@@ -77,7 +77,7 @@ private enum SumFunction: ViewModelFunction {
 
 private typealias SumViewModel = FunctionViewModel<SumFunction>
 
-@Suite struct `A view model that is a function` {
+@Suite struct FunctionViewModelTests {
     private let world = World()
 
     private func model() throws -> SumViewModel {
@@ -164,7 +164,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
     @Test func `a function takes events that its own outputs cause`() throws {
         let model = try model()
         let view = RecordingView(model)
-        let echo = Ear<Sum.ViewModelEvent>()
+        let echo = Recorder<Sum.ViewModelEvent>()
         model.output.bind(echo) { _, event in
             if event == .total(value: 1) { model.handle(event: .added(number: 10)) }
         }
@@ -176,7 +176,7 @@ private typealias SumViewModel = FunctionViewModel<SumFunction>
 }
 
 /// The smallest function.
-@Suite struct `A function with one output` {
+@Suite struct SingleOutputFunctionTests {
     private enum One: ViewModelFunction {
         typealias Kind = Sum
         static let placement = Placement.onDemand

@@ -3,7 +3,7 @@ import Testing
 @testable import BusdProtocol
 
 /// Tests which references keep an object alive. Weak references observe channels and captures.
-@Suite struct `What signals and properties hold` {
+@Suite struct LifetimeTests {
     /// Two signals and a property for operators, and the inputs of the signals.
     final class World {
         var signal: Signal<Int>?
@@ -96,11 +96,11 @@ import Testing
             (held, world) = (kept, here)
             let made = try make(making, here, kept)
             channel = made.channel
-            let ear = Ear(made)
-            made.observeValues { _ in withExtendedLifetime(ear) {} }
+            let recorder = Recorder(made)
+            made.observeValues { _ in withExtendedLifetime(recorder) {} }
             here.send(1)
             here.send(2)
-            #expect(!ear.heard.isEmpty)
+            #expect(!recorder.values.isEmpty)
             #expect(held != nil)
         }
         #expect(held == nil)
@@ -127,16 +127,16 @@ import Testing
     func `an operator lives as long as the owner of its listener`(making: Making) throws {
         let world = World()
         weak var held: Held?
-        var ear: Ear<Int>?
+        var recorder: Recorder<Int>?
         do {
             let kept = Held()
             held = kept
-            ear = Ear(try make(making, world, kept))
+            recorder = Recorder(try make(making, world, kept))
         }
         for value in 1...3 { world.send(value) }
         #expect(held != nil)
-        #expect(ear?.take().isEmpty == false)
-        ear = nil
+        #expect(recorder?.take().isEmpty == false)
+        recorder = nil
         world.send(4)
         // A junction that was pending when its listener was gone is released with one more value.
         world.send(5)
@@ -174,25 +174,25 @@ import Testing
         }
         weak let source = world.signal?.channel
         weak let property = world.property
-        let ear = Ear(made)
+        let recorder = Recorder(made)
         world.send(1)
         (world.signal, world.other, world.property, world.inputs) = (nil, nil, nil, [])
         #expect(source == nil)
         #expect(property == nil)
         // No value can arrive any more, so the operator's closure is released as well.
         #expect(held == nil)
-        withExtendedLifetime((made, ear)) {}
+        withExtendedLifetime((made, recorder)) {}
     }
 
     @Test func `an operator is not released while it is connected to its sources`() {
         // A full list of listeners drops unwanted operators. Here it is full between the first
         // and the second connection of an operator.
         let (signal, input) = Signal<Int>.pipe()
-        let merged = (0..<100).map { _ in Ear(Signal.merge(signal, signal)) }
-        let combined = (0..<100).map { _ in Ear(Signal.combineLatest(signal, signal).map(+)) }
+        let merged = (0..<100).map { _ in Recorder(Signal.merge(signal, signal)) }
+        let combined = (0..<100).map { _ in Recorder(Signal.combineLatest(signal, signal).map(+)) }
         input.send(value: 1)
-        #expect(merged.allSatisfy { $0.heard == [1, 1] })
-        #expect(combined.allSatisfy { $0.heard == [2] })
+        #expect(merged.allSatisfy { $0.values == [1, 1] })
+        #expect(combined.allSatisfy { $0.values == [2] })
     }
 
     @Test func `an operator does not hold a value that a newer one has replaced`() {

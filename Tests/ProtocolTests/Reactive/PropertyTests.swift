@@ -1,31 +1,31 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `A property` {
+@Suite struct PropertyTests {
     private let number = MutableProperty(1)
 
     @Test func `a property has a value, and sends each change`() {
-        let ear = Ear(number)
+        let recorder = Recorder(number)
         #expect(number.value == 1)
         number.value = 2
         number.value = 2
         #expect(number.value == 2)
         // Only skipRepeats leaves out repeated values.
-        #expect(ear.heard == [2, 2])
+        #expect(recorder.values == [2, 2])
     }
 
     @Test func `bindAndFire sends the present value first`() {
-        let ear = Ear<Int>()
-        number.bindAndFire(ear) { $0.hear($1) }
+        let recorder = Recorder<Int>()
+        number.bindAndFire(recorder) { $0.receive($1) }
         number.value = 2
-        #expect(ear.heard == [1, 2])
+        #expect(recorder.values == [1, 2])
     }
 
     @Test func `bindAndFire sends the present value before a change that it causes`() {
-        let ear = Ear<Int>()
-        ear.whenHeard = { [number] value in if value < 3 { number.value = value + 1 } }
-        number.bindAndFire(ear) { $0.hear($1) }
-        #expect(ear.heard == [1, 2, 3])
+        let recorder = Recorder<Int>()
+        recorder.whenReceived = { [number] value in if value < 3 { number.value = value + 1 } }
+        number.bindAndFire(recorder) { $0.receive($1) }
+        #expect(recorder.values == [1, 2, 3])
     }
 
     @Test func `a property has its new value when the change is handled`() {
@@ -44,49 +44,49 @@ import Testing
     }
 
     @Test func `bindAndFire sends the newest value while an older one is handled`() {
-        let ear = Ear<Int>()
+        let recorder = Recorder<Int>()
         number.observeValues { [number] value in
             guard value == 2 else { return }
             number.value = 3
-            number.bindAndFire(ear) { $0.hear($1) }
+            number.bindAndFire(recorder) { $0.receive($1) }
         }
         number.value = 2
-        #expect(ear.heard == [3])
+        #expect(recorder.values == [3])
     }
 
     @Test func `a property has its changes as a signal`() {
-        let ear = Ear(number.signal.filter { $0 > 2 })
+        let recorder = Recorder(number.signal.filter { $0 > 2 })
         number.value = 2
         number.value = 3
-        #expect(ear.heard == [3])
+        #expect(recorder.values == [3])
     }
 
     @Test func `a property can be made of a signal and a first value`() {
         let (signal, input) = Signal<Int>.pipe()
         let property = Property(initial: 0, then: signal)
-        let ear = Ear(property)
+        let recorder = Recorder(property)
         #expect(property.value == 0)
         input.send(value: 5)
         #expect(property.value == 5)
-        #expect(ear.heard == [5])
+        #expect(recorder.values == [5])
     }
 
     // MARK: Operators
 
     @Test func `map transforms the value and each change`() {
         let text = number.map { "\($0)" }
-        let ear = Ear(text)
+        let recorder = Recorder(text)
         #expect(text.value == "1")
         number.value = 2
         #expect(text.value == "2")
-        #expect(ear.heard == ["2"])
+        #expect(recorder.values == ["2"])
     }
 
     @Test func `skipRepeats of a property sends only real changes`() {
         let skipping = number.skipRepeats()
-        let ear = Ear(skipping)
+        let recorder = Recorder(skipping)
         for value in [1, 2, 2, 1] { number.value = value }
-        #expect(ear.heard == [2, 1])
+        #expect(recorder.values == [2, 1])
         #expect(skipping.value == 1)
     }
 
@@ -95,12 +95,12 @@ import Testing
         let all = Property.combineLatest(number, text, flag, number.map { -$0 })
             .map { "\($0) \($1) \($2) \($3)" }
         let three = Property.combineLatest(number, text, flag).map { "\($0) \($1) \($2)" }
-        let ear = Ear(all)
+        let recorder = Recorder(all)
         #expect(all.value == "1 a true -1")
         number.value = 2
         text.value = "b"
         flag.value = false
-        #expect(ear.heard == ["2 a true -2", "2 b true -2", "2 b false -2"])
+        #expect(recorder.values == ["2 a true -2", "2 b true -2", "2 b false -2"])
         #expect(all.value == "2 b false -2")
         #expect(three.value == "2 b false")
     }
@@ -117,21 +117,21 @@ import Testing
 
     @Test func `a bound property takes the value of its source, and its changes`() {
         let target = MutableProperty(0)
-        let ear = Ear(target)
+        let recorder = Recorder(target)
         target <~ number
         number.value = 2
         target.value = 9
         number.value = 3
-        #expect(ear.heard == [1, 2, 9, 3])
+        #expect(recorder.values == [1, 2, 9, 3])
     }
 
     @Test func `a property that is bound to a signal takes its values`() {
         let (signal, input) = Signal<Int>.pipe()
-        let ear = Ear(number)
+        let recorder = Recorder(number)
         number <~ signal
         input.send(value: 7)
         #expect(number.value == 7)
-        #expect(ear.heard == [7])
+        #expect(recorder.values == [7])
     }
 
     @Test func `a binding lasts while a property derived from the target is used`() {
@@ -152,11 +152,11 @@ import Testing
         target <~ source
         let (taps, tap) = Signal<Void>.pipe()
         let both = Property.combineLatest(source, target).map { $0 == $1 }
-        let ear = Ear(source.sample(on: taps))
+        let recorder = Recorder(source.sample(on: taps))
         tap.send()
         #expect(target.value == nil)
         #expect(both.value)
-        #expect(ear.heard == [nil])
+        #expect(recorder.values == [nil])
     }
 
     @Test func `a change that the first value of a binding causes is not lost`() {
@@ -170,11 +170,11 @@ import Testing
         let other = MutableProperty(0)
         other <~ number.skipRepeats()
         number <~ other.skipRepeats()
-        let (ear, otherEar) = (Ear(number), Ear(other))
+        let (recorder, otherRecorder) = (Recorder(number), Recorder(other))
         other.value = 5
         number.value = 6
         #expect((number.value, other.value) == (6, 6))
-        #expect(ear.heard.last == 6)
-        #expect(otherEar.heard.last == 6)
+        #expect(recorder.values.last == 6)
+        #expect(otherRecorder.values.last == 6)
     }
 }

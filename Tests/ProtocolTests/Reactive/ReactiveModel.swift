@@ -42,44 +42,44 @@ struct ReactiveModel {
 
     /// The value that each node sends if a source sends `value`.
     mutating func send(_ value: Int, from source: Int) -> [Int?] {
-        var said: [Int?] = []
+        var sent: [Int?] = []
         for place in nodes.indices {
-            let heard = nodes[place].inputs.map { said[$0] }
-            let word = place == source ? value : say(place, heard)
-            if nodes[place].value != nil, let word { nodes[place].value = word }
-            said.append(word)
+            let received = nodes[place].inputs.map { sent[$0] }
+            let result = place == source ? value : evaluate(place, received)
+            if nodes[place].value != nil, let result { nodes[place].value = result }
+            sent.append(result)
         }
-        return said
+        return sent
     }
 
-    private mutating func say(_ place: Int, _ heard: [Int?]) -> Int? {
-        for (input, value) in heard.enumerated() where value != nil {
+    private mutating func evaluate(_ place: Int, _ received: [Int?]) -> Int? {
+        for (input, value) in received.enumerated() where value != nil {
             nodes[place].newest[input] = value
         }
-        guard heard.contains(where: { $0 != nil }) else { return nil }
+        guard received.contains(where: { $0 != nil }) else { return nil }
         let newest = nodes[place].newest
         switch nodes[place].kind {
         case .source: return nil
-        case .map: return heard[0].map(Self.transformed)
-        case .filter: return heard[0].flatMap { Self.isIncluded($0) ? $0 : nil }
-        case .compactMap: return heard[0].flatMap(Self.compacted)
-        case .scan, .skipRepeats: return remember(place, heard[0])
-        case .merge, .signal, .property: return heard.compactMap { $0 }.first
+        case .map: return received[0].map(Self.transformed)
+        case .filter: return received[0].flatMap { Self.isIncluded($0) ? $0 : nil }
+        case .compactMap: return received[0].flatMap(Self.compacted)
+        case .scan, .skipRepeats: return remember(place, received[0])
+        case .merge, .signal, .property: return received.compactMap { $0 }.first
         case .combineLatest:
             let known = newest.compactMap { $0 }
             return known.count == newest.count ? Self.combined(known) : nil
         case .withLatest, .sample:
             // The second input is the trigger.
-            guard let asked = heard[1], let known = newest[0] else { return nil }
+            guard let asked = received[1], let known = newest[0] else { return nil }
             return nodes[place].kind == .sample ? known : Self.combined([asked, known])
         }
     }
 
-    private mutating func remember(_ place: Int, _ heard: Int?) -> Int? {
-        guard let heard else { return nil }
+    private mutating func remember(_ place: Int, _ received: Int?) -> Int? {
+        guard let received else { return nil }
         let memory = nodes[place].memory
-        if nodes[place].kind == .skipRepeats, memory == heard { return nil }
-        let next = nodes[place].kind == .scan ? Self.gathered(memory ?? 0, heard) : heard
+        if nodes[place].kind == .skipRepeats, memory == received { return nil }
+        let next = nodes[place].kind == .scan ? Self.gathered(memory ?? 0, received) : received
         nodes[place].memory = next
         return next
     }

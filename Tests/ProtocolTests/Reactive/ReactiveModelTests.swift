@@ -4,7 +4,7 @@ import Testing
 
 /// Random graphs of signals and properties, and random schedules. Each node must send what the
 /// model sends.
-@Suite struct `Signals and properties` {
+@Suite struct ReactiveModelTests {
     @Test(arguments: 0..<200)
     func `a random graph sends what the model sends`(seed: UInt64) {
         var graph = RandomGraph(seed: seed)
@@ -14,9 +14,9 @@ import Testing
     /// Handlers send, bind and dispose at random while values are handled.
     @Test(arguments: 0..<200)
     func `all listeners get values in one order, whatever handlers do`(seed: UInt64) {
-        let crowd = Crowd(seed: seed)
-        for _ in 0..<10 { crowd.send() }
-        crowd.check()
+        let listeners = Listeners(seed: seed)
+        for _ in 0..<10 { listeners.send() }
+        listeners.check()
     }
 }
 
@@ -37,7 +37,7 @@ private struct RandomGraph {
     private struct Place {
         /// `nil` after the handle was released. Operators on the source continue.
         var made: Made?
-        var ear: Ear<Int>?
+        var recorder: Recorder<Int>?
         /// All sources that it depends on.
         let origins: Set<Int>
     }
@@ -57,7 +57,7 @@ private struct RandomGraph {
     mutating func step() {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: addOperator()
-        case 1: letGo()
+        case 1: release()
         default: send()
         }
     }
@@ -67,10 +67,10 @@ private struct RandomGraph {
         let value = Int.random(in: 0..<12, using: &random)
         let expected = model.send(value, from: input.place)
         input.send(value)
-        for (place, said) in zip(places.indices, expected) {
+        for (place, sent) in zip(places.indices, expected) {
             let kind = "\(model.nodes[place].kind) \(place)"
-            if let ear = places[place].ear {
-                #expect(ear.take() == [said].compactMap { $0 }, "\(kind)")
+            if let recorder = places[place].recorder {
+                #expect(recorder.take() == [sent].compactMap { $0 }, "\(kind)")
             }
             if case .property(let property) = places[place].made {
                 #expect(property.value == model.nodes[place].value, "\(kind)")
@@ -79,10 +79,10 @@ private struct RandomGraph {
     }
 
     /// Releases a handle, or stops listening.
-    private mutating func letGo() {
+    private mutating func release() {
         guard let place = places.indices.randomElement(using: &random) else { return }
         if Bool.random(using: &random) { places[place].made = nil }
-        if Bool.random(using: &random) { places[place].ear = nil }
+        if Bool.random(using: &random) { places[place].recorder = nil }
     }
 
     // MARK: Growing
@@ -171,19 +171,19 @@ private struct RandomGraph {
         var value: Int?
         if case .property(let property) = made { value = property.value }
         model.add(kind, inputs, value: value)
-        places.append(Place(made: made, ear: Ear(made.source), origins: origins))
+        places.append(Place(made: made, recorder: Recorder(made.source), origins: origins))
     }
 }
 
 /// Listeners of one signal. Their handlers send, bind others and dispose of others at random.
-private final class Crowd {
-    private final class Member {
+private final class Listeners {
+    private final class Listener {
         let name: Int
         /// The number of values sent before it was bound.
         let first: Int
-        var heard: [Int] = []
+        var received: [Int] = []
         var observation: Disposable?
-        var isGone = false
+        var isDisposed = false
 
         init(name: Int, first: Int) { (self.name, self.first) = (name, first) }
     }
@@ -192,7 +192,7 @@ private final class Crowd {
     private let input: Signal<Int>.Observer
     private var random: SeededGenerator
     private var sent = 0
-    private var members: [Member] = []
+    private var listeners: [Listener] = []
     /// Handled values and their handlers, in order.
     private var trace: [(value: Int, name: Int)] = []
 
@@ -208,35 +208,35 @@ private final class Crowd {
     }
 
     private func join() {
-        let member = Member(name: members.count, first: sent)
-        members.append(member)
-        member.observation = signal.observeValues { [weak self, weak member] value in
-            if let self, let member { self.heard(value, member) }
+        let listener = Listener(name: listeners.count, first: sent)
+        listeners.append(listener)
+        listener.observation = signal.observeValues { [weak self, weak listener] value in
+            if let self, let listener { self.receive(value, listener) }
         }
     }
 
-    private func heard(_ value: Int, _ member: Member) {
-        #expect(!member.isGone)
-        member.heard.append(value)
-        trace.append((value, member.name))
+    private func receive(_ value: Int, _ listener: Listener) {
+        #expect(!listener.isDisposed)
+        listener.received.append(value)
+        trace.append((value, listener.name))
         switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: if sent < 200 { send() }
-        case 2: if members.count < 12 { join() }
+        case 2: if listeners.count < 12 { join() }
         case 3:
-            let leaving = members.randomElement(using: &random)
-            leaving?.isGone = true
+            let leaving = listeners.randomElement(using: &random)
+            leaving?.isDisposed = true
             leaving?.observation?.dispose()
         default: break
         }
     }
 
     func check() {
-        for member in members {
-            let all = Array(member.first..<max(sent, member.first))
-            if member.isGone {
-                #expect(all.starts(with: member.heard))
+        for listener in listeners {
+            let all = Array(listener.first..<max(sent, listener.first))
+            if listener.isDisposed {
+                #expect(all.starts(with: listener.received))
             } else {
-                #expect(member.heard == all)
+                #expect(listener.received == all)
             }
         }
         // All members handle a value, in the order of binding, before any handles the next.

@@ -1,30 +1,30 @@
 import BusdProtocol
 import Testing
 
-@Suite struct `A signal` {
+@Suite struct SignalTests {
     private let signal: Signal<Int>
     private let input: Signal<Int>.Observer
 
     init() { (signal, input) = Signal.pipe() }
 
     @Test func `listeners get a value in the order in which they were bound`() {
-        let owner = Ear<Int>()
-        var heard: [String] = []
-        signal.bind(owner) { _, value in heard.append("first \(value)") }
-        signal.observeValues { heard.append("second \($0)") }
-        signal.bind(owner) { _, value in heard.append("third \(value)") }
+        let owner = Recorder<Int>()
+        var received: [String] = []
+        signal.bind(owner) { _, value in received.append("first \(value)") }
+        signal.observeValues { received.append("second \($0)") }
+        signal.bind(owner) { _, value in received.append("third \(value)") }
         input.send(value: 1)
         input.send(value: 1)
         let once = ["first 1", "second 1", "third 1"]
-        #expect(heard == once + once)
+        #expect(received == once + once)
     }
 
     @Test func `a listener gets no value from before it was bound`() {
         input.send(value: 1)
-        let ear = Ear(signal)
-        #expect(ear.heard == [])
+        let recorder = Recorder(signal)
+        #expect(recorder.values == [])
         input.send(value: 2)
-        #expect(ear.heard == [2])
+        #expect(recorder.values == [2])
     }
 
     @Test func `a signal of Void is sent without a value`() {
@@ -39,18 +39,18 @@ import Testing
     @Test func `a signal lives as long as its input, and need not be held itself`() {
         var pipe: Signal<Int>.Pipe? = Signal.pipe()
         let input = pipe?.input
-        let ear = Ear<Int>()
-        if let output = pipe?.output { ear.listen(to: output) }
+        let recorder = Recorder<Int>()
+        if let output = pipe?.output { recorder.listen(to: output) }
         pipe = nil
         input?.send(value: 1)
-        #expect(ear.heard == [1])
+        #expect(recorder.values == [1])
     }
 
     // MARK: A value that is sent while another is handled
 
     @Test func `all listeners get a value before one that is sent while it is handled`() {
-        let (first, second) = (Ear(signal), Ear(signal))
-        first.whenHeard = { [input] value in
+        let (first, second) = (Recorder(signal), Recorder(signal))
+        first.whenReceived = { [input] value in
             if value == 1 {
                 input.send(value: 2)
                 input.send(value: 3)
@@ -58,8 +58,8 @@ import Testing
             if value == 2 { input.send(value: 4) }
         }
         input.send(value: 1)
-        #expect(first.heard == [1, 2, 3, 4])
-        #expect(second.heard == [1, 2, 3, 4])
+        #expect(first.values == [1, 2, 3, 4])
+        #expect(second.values == [1, 2, 3, 4])
     }
 
     @Test func `an inner send returns before its value is handled`() {
@@ -74,10 +74,12 @@ import Testing
     }
 
     @Test func `a long feedback does not grow the stack`() {
-        let ear = Ear(signal)
-        ear.whenHeard = { [input] value in if value < 100_000 { input.send(value: value + 1) } }
+        let recorder = Recorder(signal)
+        recorder.whenReceived = { [input] value in
+            if value < 100_000 { input.send(value: value + 1) }
+        }
         input.send(value: 1)
-        #expect(ear.heard.count == 100_000)
+        #expect(recorder.values.count == 100_000)
     }
 
     @Test func `a value does not wait for another signal`() {
@@ -94,8 +96,8 @@ import Testing
     // MARK: Listeners that come and go
 
     @Test func `a listener that is bound during a value gets what is sent after it`() {
-        let (first, second) = (Ear(signal), Ear<Int>())
-        first.whenHeard = { [signal, input] value in
+        let (first, second) = (Recorder(signal), Recorder<Int>())
+        first.whenReceived = { [signal, input] value in
             guard value == 1 else { return }
             input.send(value: 2)
             // Two values have been sent before this binding, so it gets neither.
@@ -103,48 +105,48 @@ import Testing
             input.send(value: 3)
         }
         input.send(value: 1)
-        #expect(second.heard == [3])
-        #expect(first.heard == [1, 2, 3])
+        #expect(second.values == [3])
+        #expect(first.values == [1, 2, 3])
     }
 
     @Test func `a signal holds owners weakly, and skips the listeners of released owners`() {
-        let early = Ear(signal)
-        var owner: Ear<Int>? = Ear()
+        let early = Recorder(signal)
+        var owner: Recorder<Int>? = Recorder()
         weak let gone = owner
-        var heard = 0
-        if let owner { signal.bind(owner) { _, _ in heard += 1 } }
-        early.whenHeard = { value in if value == 2 { owner = nil } }
+        var received = 0
+        if let owner { signal.bind(owner) { _, _ in received += 1 } }
+        early.whenReceived = { value in if value == 2 { owner = nil } }
         input.send(value: 1)
         // An earlier listener of this value releases the owner.
         input.send(value: 2)
         #expect(gone == nil)
-        #expect(heard == 1)
+        #expect(received == 1)
     }
 
     @Test func `a handler gets values until its observation is disposed of`() {
-        var heard: [Int] = []
-        let observation = signal.observeValues { heard.append($0) }
+        var received: [Int] = []
+        let observation = signal.observeValues { received.append($0) }
         input.send(value: 1)
         observation.dispose()
         observation.dispose()
         input.send(value: 2)
-        #expect(heard == [1])
+        #expect(received == [1])
     }
 
     @Test func `a handler gets values after its observation was dropped`() {
-        var heard: [Int] = []
-        do { _ = signal.observeValues { heard.append($0) } }
+        var received: [Int] = []
+        do { _ = signal.observeValues { received.append($0) } }
         input.send(value: 1)
-        #expect(heard == [1])
+        #expect(received == [1])
     }
 
     @Test func `a handler may dispose of its own and of other observations`() {
-        var heard: [String] = []
+        var received: [String] = []
         var observations: [Disposable] = []
         for name in ["a", "b", "c"] {
             observations.append(
                 signal.observeValues { [input] value in
-                    heard.append("\(name) \(value)")
+                    received.append("\(name) \(value)")
                     guard name == "b" else { return }
                     input.send(value: value + 1)
                     observations.forEach { $0.dispose() }
@@ -152,17 +154,17 @@ import Testing
         }
         input.send(value: 1)
         // c was disposed of before it got 1, a and b before they got 2, which waited.
-        #expect(heard == ["a 1", "b 1"])
+        #expect(received == ["a 1", "b 1"])
         observations = []
     }
 
     @Test func `a handler is released as soon as it is disposed of`() {
-        weak var held: Ear<Int>?
+        weak var held: Recorder<Int>?
         let observation: Disposable
         do {
-            let ear = Ear<Int>()
-            held = ear
-            observation = signal.observeValues { ear.hear($0) }
+            let recorder = Recorder<Int>()
+            held = recorder
+            observation = signal.observeValues { recorder.receive($0) }
         }
         #expect(held != nil)
         observation.dispose()
@@ -179,7 +181,7 @@ import Testing
                 whenGone()
             }
         }
-        let ear = Ear(signal)
+        let recorder = Recorder(signal)
         var observation: Disposable?
         do {
             let once = Once { [input] in input.send(value: 7) }
@@ -187,7 +189,7 @@ import Testing
             once.observation = observation
         }
         observation?.dispose()
-        #expect(ear.heard == [7])
+        #expect(recorder.values == [7])
     }
 
     @Test func `an object of a dropped listener may bind and send when it is released`() {
@@ -196,26 +198,26 @@ import Testing
             init(_ whenGone: @escaping () -> Void) { self.whenGone = whenGone }
             deinit { whenGone() }
         }
-        let (ear, late) = (Ear(signal), Ear<Int>())
+        let (recorder, late) = (Recorder(signal), Recorder<Int>())
         do {
             let last = Last { [signal, input] in
                 late.listen(to: signal)
                 input.send(value: 7)
             }
-            signal.bind(Ear<Int>()) { _, _ in _ = last }
+            signal.bind(Recorder<Int>()) { _, _ in _ = last }
         }
         // The owner is gone. After this value its listener is dropped, and releases `last`.
         input.send(value: 1)
-        #expect(ear.heard == [1, 7])
-        #expect(late.heard == [7])
+        #expect(recorder.values == [1, 7])
+        #expect(late.values == [7])
     }
 
     @Test func `a signal keeps at most twice as many listeners as are in use`() {
-        weak var oldest: Ear<Int>?
+        weak var oldest: Recorder<Int>?
         for number in 0..<1_000 {
-            let held = Ear<Int>()
+            let held = Recorder<Int>()
             if number == 900 { oldest = held }
-            signal.bind(Ear<Int>()) { _, _ in _ = held }
+            signal.bind(Recorder<Int>()) { _, _ in _ = held }
         }
         // Nothing was sent. Handlers of released owners have made room for later ones.
         #expect(oldest == nil)

@@ -2,251 +2,251 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-@Suite struct `A proposal` {
-    private let attic = Attic()
+@Suite struct ProposalTests {
+    private let fixture = LibraryFixture()
 
     @Test func `a proposal is in the log, in its permanent form, before it is applied`() throws {
-        attic.time.move(to: Instant(microseconds: 7_000))
-        attic.create(1, 2)
-        let entry = try #require(attic.log.batches.first?.first)
+        fixture.time.move(to: Instant(microseconds: 7_000))
+        fixture.create(1, 2)
+        let entry = try #require(fixture.log.batches.first?.first)
         #expect(
             (entry.number, entry.time.microseconds, entry.kind, entry.id) == (1, 7_000, "pile", ""))
         #expect(entry.body.text == #"{"create":{"_0":{"numbers":[1,2]}}}"#)
-        attic.succeed()
-        try attic.move(1, to: 0)
-        try attic.propose(.put(3), to: 1)
-        try attic.delete(1)
-        let bodies = attic.log.batches.joined().map { "\($0.id) \($0.body.text)" }
+        fixture.succeed()
+        try fixture.move(1, to: 0)
+        try fixture.propose(.put(3), to: 1)
+        try fixture.delete(1)
+        let bodies = fixture.log.batches.joined().map { "\($0.id) \($0.body.text)" }
         #expect(bodies == [#"1 {"put":{"_0":3}}"#, #" {"delete":{"_0":1}}"#])
     }
 
     @Test func `a proposal to move a thing has a permanent form`() throws {
-        for number in 1...2 { attic.create(number) }
-        for _ in 1...2 { attic.succeed() }
-        try attic.move(1, to: 1)
-        #expect(attic.log.batches.first?.first?.body.text == #"{"move":{"_0":1,"to":1}}"#)
+        for number in 1...2 { fixture.create(number) }
+        for _ in 1...2 { fixture.succeed() }
+        try fixture.move(1, to: 1)
+        #expect(fixture.log.batches.first?.first?.body.text == #"{"move":{"_0":1,"to":1}}"#)
     }
 
     @Test func `all proposals of a turn go to the log together`() throws {
-        for number in 1...3 { attic.piles.create(Pile.Seed(numbers: [number])) }
-        #expect(attic.log.commits == 0)
-        attic.libraries.settle()
-        #expect(attic.log.batches.map(\.count) == [3])
+        for number in 1...3 { fixture.piles.create(Pile.Seed(numbers: [number])) }
+        #expect(fixture.log.commits == 0)
+        fixture.libraries.settle()
+        #expect(fixture.log.batches.map(\.count) == [3])
     }
 
     @Test func `an entry has the number of the previous entry of its thing`() throws {
-        attic.create()
-        attic.succeed()
-        for number in 1...2 { try attic.propose(.put(number), to: 1) }
-        attic.create()
-        try attic.delete(1)
-        #expect(attic.log.batches.joined().map(\.previous) == [1, 2, 1, 4])
+        fixture.create()
+        fixture.succeed()
+        for number in 1...2 { try fixture.propose(.put(number), to: 1) }
+        fixture.create()
+        try fixture.delete(1)
+        #expect(fixture.log.batches.joined().map(\.previous) == [1, 2, 1, 4])
     }
 
     @Test func `a proposal that changes nothing is written only if another is pending`() throws {
-        attic.create()
-        attic.succeed()
-        try attic.propose(.clear, to: 1)
-        #expect(attic.outcomes.last == "no effect")
-        #expect(!attic.log.hasCommits)
-        try attic.propose(.put(1), to: 1)
-        try attic.propose(.clear, to: 1)
-        #expect(attic.log.batches.count == 2)
-        attic.succeed()
-        attic.succeed()
-        #expect(attic.outcomes.suffix(2) == ["applied 1", "applied 1"])
-        #expect(attic.pile(1)?.numbers == [])
+        fixture.create()
+        fixture.succeed()
+        try fixture.propose(.clear, to: 1)
+        #expect(fixture.outcomes.last == "no effect")
+        #expect(!fixture.log.hasCommits)
+        try fixture.propose(.put(1), to: 1)
+        try fixture.propose(.clear, to: 1)
+        #expect(fixture.log.batches.count == 2)
+        fixture.succeed()
+        fixture.succeed()
+        #expect(fixture.outcomes.suffix(2) == ["applied 1", "applied 1"])
+        #expect(fixture.pile(1)?.numbers == [])
     }
 
     @Test func `a refused proposal changes nothing, and all behind it are refused`() throws {
-        attic.create(1)
-        attic.succeed()
-        let before = attic.present
-        attic.outcomes = []
-        try attic.propose(.put(1), to: 1)
-        try attic.delete(1)
+        fixture.create(1)
+        fixture.succeed()
+        let before = fixture.snapshot
+        fixture.outcomes = []
+        try fixture.propose(.put(1), to: 1)
+        try fixture.delete(1)
         // The log does not have this proposal of the present turn yet.
-        attic.piles.propose(.put(2), to: try #require(Pile.ID(1)), then: attic.note)
-        attic.log.fail()
-        #expect(attic.apply() == [.refused, .refused, .refused])
-        #expect(attic.outcomes == ["refused", "refused", "refused"])
-        #expect(attic.present == before)
-        #expect(!attic.libraries.hasPending)
-        #expect(attic.libraries.pendingBytes == 0)
-        try attic.propose(.put(3), to: 1)
-        #expect(attic.log.batches.first?.first?.number == 2)
+        fixture.piles.propose(.put(2), to: try #require(Pile.ID(1)), then: fixture.note)
+        fixture.log.fail()
+        #expect(fixture.apply() == [.refused, .refused, .refused])
+        #expect(fixture.outcomes == ["refused", "refused", "refused"])
+        #expect(fixture.snapshot == before)
+        #expect(!fixture.libraries.hasPending)
+        #expect(fixture.libraries.pendingBytes == 0)
+        try fixture.propose(.put(3), to: 1)
+        #expect(fixture.log.batches.first?.first?.number == 2)
     }
 
     @Test func `a proposal is refused at once while the log is not available`() throws {
-        attic.create()
-        attic.succeed()
-        attic.log.isAvailable = false
-        try attic.propose(.put(1), to: 1)
-        #expect(attic.outcomes.last == "refused")
-        #expect(!attic.log.hasCommits)
-        attic.log.isAvailable = true
-        try attic.propose(.put(2), to: 1)
-        attic.succeed()
-        #expect(attic.pile(1)?.numbers == [2])
+        fixture.create()
+        fixture.succeed()
+        fixture.log.isAvailable = false
+        try fixture.propose(.put(1), to: 1)
+        #expect(fixture.outcomes.last == "refused")
+        #expect(!fixture.log.hasCommits)
+        fixture.log.isAvailable = true
+        try fixture.propose(.put(2), to: 1)
+        fixture.succeed()
+        #expect(fixture.pile(1)?.numbers == [2])
     }
 
     @Test func `a proposal that cannot be encoded is refused, and reported`() throws {
-        attic.create()
-        attic.succeed()
-        let result = try attic.send("k") {
-            attic.piles.propose(.putNothing(.nan), to: try #require(Pile.ID(1)))
+        fixture.create()
+        fixture.succeed()
+        let result = try fixture.send("k") {
+            fixture.piles.propose(.putNothing(.nan), to: try #require(Pile.ID(1)))
         }
         guard case .settled(.refused) = result else {
             Issue.record("\(result)")
             return
         }
-        #expect(attic.libraries.takeFaults().count == 1)
-        #expect(attic.libraries.takeFaults() == [])
+        #expect(fixture.libraries.takeFaults().count == 1)
+        #expect(fixture.libraries.takeFaults() == [])
     }
 
     @Test func `the time of a proposal is never earlier than that of one before it`() {
         let log = TestLog()
         var content = LogContent()
         content.lastTime = Instant(microseconds: 9_000)
-        let attic = Attic(log: log, content: content)
-        attic.create()
+        let fixture = LibraryFixture(log: log, content: content)
+        fixture.create()
         #expect(log.batches.first?.first?.time == Instant(microseconds: 9_000))
     }
 
     @Test func `a proposal reports its outcome after the call, not during it`() throws {
-        attic.piles.delete(try #require(Pile.ID(1)), then: attic.note)
-        #expect(attic.outcomes == [])
-        attic.libraries.settle()
-        #expect(attic.outcomes == ["no effect"])
+        fixture.piles.delete(try #require(Pile.ID(1)), then: fixture.note)
+        #expect(fixture.outcomes == [])
+        fixture.libraries.settle()
+        #expect(fixture.outcomes == ["no effect"])
     }
 }
 
-@Suite struct `The proposal of a send` {
-    private let attic = Attic()
+@Suite struct SendProposalTests {
+    private let fixture = LibraryFixture()
     private let id: Pile.ID
 
     init() throws {
         id = try #require(Pile.ID(1))
-        attic.create()
-        attic.succeed()
-        attic.outcomes = []
+        fixture.create()
+        fixture.succeed()
+        fixture.outcomes = []
     }
 
-    private var subject: Subject { attic.piles.subject(id) }
+    private var subject: Subject { fixture.piles.subject(id) }
 
     private func put(
         _ number: Int, _ key: String? = nil, at address: String = "pile/1",
         isConditional: Bool = false
     ) throws -> SendResult {
-        try attic.send(key, at: address, to: subject, isConditional: isConditional) {
-            attic.piles.propose(.put(number), to: id, then: attic.note)
+        try fixture.send(key, at: address, to: subject, isConditional: isConditional) {
+            fixture.piles.propose(.put(number), to: id, then: fixture.note)
         }
     }
 
     /// Commits and applies all proposals.
-    private func land() -> [SendOutcome] {
-        attic.libraries.commit()
-        while attic.log.hasCommits { attic.log.succeed() }
-        return attic.apply()
+    private func commitAll() -> [SendOutcome] {
+        fixture.libraries.commit()
+        while fixture.log.hasCommits { fixture.log.succeed() }
+        return fixture.apply()
     }
 
     @Test func `a send is applied once for each key`() throws {
         for _ in 1...2 { _ = try put(1, "a") }
         _ = try put(2, "b")
         #expect(!subject.knows(SendKey("a", at: .literal("pile/1"))))
-        #expect(land() == [.applied, .duplicate, .applied])
+        #expect(commitAll() == [.applied, .duplicate, .applied])
         #expect(subject.knows(SendKey("a", at: .literal("pile/1"))))
-        #expect(attic.pile(1)?.numbers == [1, 2])
-        #expect(attic.outcomes == ["applied 1", "refused", "applied 1"])
+        #expect(fixture.pile(1)?.numbers == [1, 2])
+        #expect(fixture.outcomes == ["applied 1", "refused", "applied 1"])
         _ = try put(3, "a")
         _ = try put(4, "a", at: "pile/1/x")
-        #expect(land() == [.duplicate, .applied])
+        #expect(commitAll() == [.duplicate, .applied])
     }
 
     @Test func `a send with a key is written also if it changes nothing`() throws {
-        _ = try attic.send("a", to: subject) { attic.piles.propose(.clear, to: id) }
-        #expect(land() == [.noEffect])
+        _ = try fixture.send("a", to: subject) { fixture.piles.propose(.clear, to: id) }
+        #expect(commitAll() == [.noEffect])
         _ = try put(1, "a")
-        #expect(land() == [.duplicate])
+        #expect(commitAll() == [.duplicate])
     }
 
     @Test func `a key is forgotten after 1,024 later keys of its address`() throws {
         _ = try put(0, "other", at: "pile/1/x")
         for number in 0...1_024 { _ = try put(number, "\(number)") }
-        _ = land()
+        _ = commitAll()
         _ = try put(1, "1")
         _ = try put(0, "0")
         _ = try put(0, "other", at: "pile/1/x")
-        #expect(land() == [.duplicate, .applied, .duplicate])
+        #expect(commitAll() == [.duplicate, .applied, .duplicate])
     }
 
     @Test func `the library keeps the key of a send to it, also for an action on a thing`() throws {
         for _ in 1...2 {
-            _ = try attic.send("a", at: "piles", to: attic.piles.subject) {
-                attic.piles.propose(.put(1), to: id)
+            _ = try fixture.send("a", at: "piles", to: fixture.piles.subject) {
+                fixture.piles.propose(.put(1), to: id)
             }
         }
-        #expect(land() == [.applied, .duplicate])
+        #expect(commitAll() == [.applied, .duplicate])
         let key = SendKey("a", at: .literal("piles"))
-        #expect(attic.piles.subject.knows(key))
+        #expect(fixture.piles.subject.knows(key))
         #expect(!subject.knows(key))
     }
 
     @Test func `the library that a send without a subject changes keeps its key`() throws {
         for _ in 1...2 {
-            _ = try attic.send("a", at: "creator/me") {
-                attic.piles.create(Pile.Seed(numbers: []))
+            _ = try fixture.send("a", at: "creator/me") {
+                fixture.piles.create(Pile.Seed(numbers: []))
             }
         }
-        #expect(land() == [.applied, .duplicate])
-        #expect(attic.piles.count == 2)
+        #expect(commitAll() == [.applied, .duplicate])
+        #expect(fixture.piles.count == 2)
     }
 
     @Test func `a conditional send is stale after an effect that it did not know of`() throws {
         _ = try put(1)
         _ = try put(2, "a", isConditional: true)
-        #expect(land() == [.applied, .stale])
-        #expect(attic.outcomes == ["applied 1", "refused"])
-        #expect(attic.pile(1)?.numbers == [1])
+        #expect(commitAll() == [.applied, .stale])
+        #expect(fixture.outcomes == ["applied 1", "refused"])
+        #expect(fixture.pile(1)?.numbers == [1])
         // A stale entry leaves no key.
         _ = try put(3, "a", isConditional: true)
-        #expect(land() == [.applied])
+        #expect(commitAll() == [.applied])
     }
 
     @Test func `a conditional send is not stale after other things or entries without effect`()
         throws
     {
-        _ = try attic.send("a", to: subject) { attic.piles.propose(.clear, to: id) }
-        attic.piles.create(Pile.Seed(numbers: []))
+        _ = try fixture.send("a", to: subject) { fixture.piles.propose(.clear, to: id) }
+        fixture.piles.create(Pile.Seed(numbers: []))
         _ = try put(1, isConditional: true)
-        #expect(land() == [.noEffect, .applied, .applied])
+        #expect(commitAll() == [.noEffect, .applied, .applied])
     }
 
     @Test func `the result of a send is pending, settled, or nothing`() throws {
-        guard case .nothing = try attic.send(to: subject, {}) else {
+        guard case .nothing = try fixture.send(to: subject, {}) else {
             Issue.record("nothing was proposed")
             return
         }
         guard
-            case .settled(.noEffect) = try attic.send(
-                to: subject, { attic.piles.propose(.clear, to: id, then: attic.note) })
+            case .settled(.noEffect) = try fixture.send(
+                to: subject, { fixture.piles.propose(.clear, to: id, then: fixture.note) })
         else {
             Issue.record("it changes nothing")
             return
         }
-        #expect(attic.outcomes == ["no effect"])
+        #expect(fixture.outcomes == ["no effect"])
         guard case .pending(let number, changesLibrary: false) = try put(1) else {
             Issue.record("it changes the thing")
             return
         }
-        attic.libraries.commit()
-        attic.log.succeed()
-        let applied = attic.libraries.applyNext()
+        fixture.libraries.commit()
+        fixture.log.succeed()
+        let applied = fixture.libraries.applyNext()
         #expect(applied?.number == number)
         #expect(applied?.outcome == .applied)
         guard
-            case .pending(_, changesLibrary: true) = try attic.send(
-                to: attic.piles.subject, { attic.piles.delete(id) })
+            case .pending(_, changesLibrary: true) = try fixture.send(
+                to: fixture.piles.subject, { fixture.piles.delete(id) })
         else {
             Issue.record("it changes the library")
             return

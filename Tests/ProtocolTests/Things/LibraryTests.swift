@@ -2,17 +2,17 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-@Suite struct `A library` {
-    private let attic = Attic.fast()
+@Suite struct LibraryTests {
+    private let fixture = LibraryFixture.fast()
 
     @Test func `a library numbers its things from 1, and uses no number again`() throws {
-        for number in 1...2 { attic.create(number) }
-        try attic.delete(2)
-        attic.create(3)
-        #expect(attic.piles.ids.map(\.number) == [1, 3])
-        #expect(attic.pile(3)?.numbers == [3])
-        #expect(attic.pile(2) == nil)
-        #expect(attic.outcomes == ["applied 1", "applied 2", "applied 2", "applied 3"])
+        for number in 1...2 { fixture.create(number) }
+        try fixture.delete(2)
+        fixture.create(3)
+        #expect(fixture.piles.ids.map(\.number) == [1, 3])
+        #expect(fixture.pile(3)?.numbers == [3])
+        #expect(fixture.pile(2) == nil)
+        #expect(fixture.outcomes == ["applied 1", "applied 2", "applied 2", "applied 3"])
     }
 
     @Test(arguments: [
@@ -22,203 +22,210 @@ import Testing
     func `a library moves a thing only to a place that exists`(
         number: Int, place: Int, order: [Int]
     ) throws {
-        for number in 1...4 { attic.create(number) }
-        try attic.move(number, to: place)
-        #expect(attic.piles.ids.map(\.number) == order)
-        #expect(attic.outcomes.last == (order == [1, 2, 3, 4] ? "no effect" : "applied \(number)"))
+        for number in 1...4 { fixture.create(number) }
+        try fixture.move(number, to: place)
+        #expect(fixture.piles.ids.map(\.number) == order)
+        #expect(
+            fixture.outcomes.last == (order == [1, 2, 3, 4] ? "no effect" : "applied \(number)"))
     }
 
     @Test func `a library applies an action at the time of its proposal`() throws {
-        attic.create()
-        attic.log.isFast = false
-        attic.time.move(to: Instant(microseconds: 2_000))
-        try attic.propose(.put(1), to: 1)
-        attic.time.move(to: Instant(microseconds: 3_000))
-        #expect(attic.pile(1)?.numbers == [])
-        attic.succeed()
-        #expect(attic.pile(1)?.changed == 2_000)
+        fixture.create()
+        fixture.log.isFast = false
+        fixture.time.move(to: Instant(microseconds: 2_000))
+        try fixture.propose(.put(1), to: 1)
+        fixture.time.move(to: Instant(microseconds: 3_000))
+        #expect(fixture.pile(1)?.numbers == [])
+        fixture.succeed()
+        #expect(fixture.pile(1)?.changed == 2_000)
     }
 
     @Test func `a change notifies parts, the whole, the library, then the proposer`() throws {
-        attic.create()
+        fixture.create()
         let id = try #require(Pile.ID(1))
-        attic.piles.follow(id, as: .whole).bind(attic) { $0.outcomes.append("whole \($1 != nil)") }
-        attic.piles.follow(id, as: .part).bind(attic) { $0.outcomes.append("part \($1 != nil)") }
-        attic.piles.changes.bind(attic) { attic, _ in attic.outcomes.append("library") }
-        attic.outcomes = []
-        try attic.propose(.put(1), to: 1)
-        #expect(attic.outcomes == ["part true", "whole true", "library", "applied 1"])
-        attic.outcomes = []
-        try attic.delete(1)
-        #expect(attic.outcomes == ["part false", "whole false", "library", "applied 1"])
+        fixture.piles.follow(id, as: .whole).bind(fixture) {
+            $0.outcomes.append("whole \($1 != nil)")
+        }
+        fixture.piles.follow(id, as: .part).bind(fixture) {
+            $0.outcomes.append("part \($1 != nil)")
+        }
+        fixture.piles.changes.bind(fixture) { fixture, _ in fixture.outcomes.append("library") }
+        fixture.outcomes = []
+        try fixture.propose(.put(1), to: 1)
+        #expect(fixture.outcomes == ["part true", "whole true", "library", "applied 1"])
+        fixture.outcomes = []
+        try fixture.delete(1)
+        #expect(fixture.outcomes == ["part false", "whole false", "library", "applied 1"])
     }
 
     @Test func `a library reports each change once, after it was made`() throws {
-        var heard: [String] = []
-        attic.piles.changes.bind(attic) { attic, change in
+        var changes: [String] = []
+        fixture.piles.changes.bind(fixture) { fixture, change in
             switch change {
             case .created(let id, let pile):
-                #expect(attic.piles[id] == pile)
-                heard.append("created \(id)")
+                #expect(fixture.piles[id] == pile)
+                changes.append("created \(id)")
             case .changed(let id, let pile, let before):
-                #expect(attic.piles[id] == pile)
-                heard.append("changed \(id) from \(before.total) to \(attic.piles.size)")
-            case .moved(let id, let place): heard.append("moved \(id) to \(place)")
+                #expect(fixture.piles[id] == pile)
+                changes.append("changed \(id) from \(before.total) to \(fixture.piles.size)")
+            case .moved(let id, let place): changes.append("moved \(id) to \(place)")
             case .deleted(let id):
-                #expect(attic.piles[id] == nil)
-                heard.append("deleted \(id)")
+                #expect(fixture.piles[id] == nil)
+                changes.append("deleted \(id)")
             }
         }
-        for number in 1...2 { attic.create(number) }
-        try attic.propose(.put(4), to: 2)
-        try attic.move(2, to: 0)
-        try attic.delete(2)
+        for number in 1...2 { fixture.create(number) }
+        try fixture.propose(.put(4), to: 2)
+        try fixture.move(2, to: 0)
+        try fixture.delete(2)
         // These three have no effect.
-        try attic.delete(2)
-        try attic.move(1, to: 0)
-        try attic.propose(.put(1), to: 2)
+        try fixture.delete(2)
+        try fixture.move(1, to: 0)
+        try fixture.propose(.put(1), to: 2)
         #expect(
-            heard == [
+            changes == [
                 "created 1", "created 2", "changed 2 from 2 to 7", "moved 2 to 0", "deleted 2",
             ])
     }
 
     @Test func `a change that is proposed while another is reported waits`() throws {
-        attic.create()
+        fixture.create()
         let id = try #require(Pile.ID(1))
-        attic.piles.follow(id).bind(attic) { attic, pile in
-            attic.outcomes.append("follower \(pile?.numbers ?? [])")
-            if pile?.numbers.count == 1 { attic.piles.propose(.put(2), to: id, then: attic.note) }
+        fixture.piles.follow(id).bind(fixture) { fixture, pile in
+            fixture.outcomes.append("follower \(pile?.numbers ?? [])")
+            if pile?.numbers.count == 1 {
+                fixture.piles.propose(.put(2), to: id, then: fixture.note)
+            }
         }
-        attic.piles.changes.bind(attic) { attic, _ in attic.outcomes.append("library") }
-        attic.outcomes = []
-        try attic.propose(.put(1), to: 1)
+        fixture.piles.changes.bind(fixture) { fixture, _ in fixture.outcomes.append("library") }
+        fixture.outcomes = []
+        try fixture.propose(.put(1), to: 1)
         #expect(
-            attic.outcomes == [
+            fixture.outcomes == [
                 "follower [1]", "library", "applied 1", "follower [1, 2]", "library", "applied 1",
             ])
     }
 
     @Test func `a library forgets followers that are gone`() throws {
-        attic.create()
+        fixture.create()
         let id = try #require(Pile.ID(1))
-        let before = attic.piles.follow(id)
+        let before = fixture.piles.follow(id)
         do {
-            let ear = Attic()
-            before.bind(ear) { ear, _ in ear.outcomes.append("heard") }
-            attic.piles.unfollow(id)
-            #expect(attic.piles.follow(id) === before)
+            let follower = LibraryFixture()
+            before.bind(follower) { follower, _ in follower.outcomes.append("heard") }
+            fixture.piles.unfollow(id)
+            #expect(fixture.piles.follow(id) === before)
         }
-        attic.piles.unfollow(id)
-        #expect(attic.piles.follow(id) !== before)
+        fixture.piles.unfollow(id)
+        #expect(fixture.piles.follow(id) !== before)
     }
 
     @Test func `a named thing exists from its first action with an effect`() throws {
-        attic.flags.propose(.lower, to: "a")
-        attic.libraries.settle()
-        #expect(attic.flags.ids == [])
-        attic.flags.propose(.raise, to: "é")
-        attic.flags.propose(.raise, to: "e\u{301}")
-        attic.libraries.settle()
-        #expect(attic.flags.ids == ["é", "e\u{301}"])
-        attic.flags.propose(.lower, to: "é")
-        attic.libraries.settle()
-        #expect(attic.flags["é"]?.isUp == false)
-        attic.flags.delete("é")
-        attic.libraries.settle()
-        #expect(attic.flags.ids == ["e\u{301}"])
+        fixture.flags.propose(.lower, to: "a")
+        fixture.libraries.settle()
+        #expect(fixture.flags.ids == [])
+        fixture.flags.propose(.raise, to: "é")
+        fixture.flags.propose(.raise, to: "e\u{301}")
+        fixture.libraries.settle()
+        #expect(fixture.flags.ids == ["é", "e\u{301}"])
+        fixture.flags.propose(.lower, to: "é")
+        fixture.libraries.settle()
+        #expect(fixture.flags["é"]?.isUp == false)
+        fixture.flags.delete("é")
+        fixture.libraries.settle()
+        #expect(fixture.flags.ids == ["e\u{301}"])
     }
 
     @Test func `a library adds up the sizes of its things`() throws {
-        attic.create(1, 2)
-        attic.create(4)
-        try attic.propose(.put(8), to: 1)
-        #expect(attic.piles.size == 15)
-        try attic.propose(.clear, to: 1)
-        #expect(attic.piles.size == 4)
-        try attic.delete(2)
-        #expect(attic.piles.size == 0)
+        fixture.create(1, 2)
+        fixture.create(4)
+        try fixture.propose(.put(8), to: 1)
+        #expect(fixture.piles.size == 15)
+        try fixture.propose(.clear, to: 1)
+        #expect(fixture.piles.size == 4)
+        try fixture.delete(2)
+        #expect(fixture.piles.size == 0)
     }
 }
 
-@Suite struct `A library whose entries are on their way` {
-    private let attic = Attic()
+@Suite struct PendingEntriesTests {
+    private let fixture = LibraryFixture()
 
     @Test func `a library does not change until an entry is committed`() throws {
-        attic.create(1)
-        #expect(attic.piles.ids == [])
-        #expect(attic.outcomes == [])
-        attic.succeed()
-        #expect(attic.piles.ids.map(\.number) == [1])
-        #expect(attic.outcomes == ["applied 1"])
+        fixture.create(1)
+        #expect(fixture.piles.ids == [])
+        #expect(fixture.outcomes == [])
+        fixture.succeed()
+        #expect(fixture.piles.ids.map(\.number) == [1])
+        #expect(fixture.outcomes == ["applied 1"])
     }
 
     @Test func `a library includes pending entries in its expected count and size`() throws {
-        attic.create(1)
-        attic.create(2, 3)
-        #expect((attic.piles.expectedCount, attic.piles.expectedSize) == (2, 6))
-        attic.succeed()
-        #expect((attic.piles.expectedCount, attic.piles.expectedSize) == (2, 6))
-        #expect((attic.piles.count, attic.piles.size) == (1, 1))
-        attic.fail()
-        #expect((attic.piles.expectedCount, attic.piles.expectedSize) == (1, 1))
+        fixture.create(1)
+        fixture.create(2, 3)
+        #expect((fixture.piles.expectedCount, fixture.piles.expectedSize) == (2, 6))
+        fixture.succeed()
+        #expect((fixture.piles.expectedCount, fixture.piles.expectedSize) == (2, 6))
+        #expect((fixture.piles.count, fixture.piles.size) == (1, 1))
+        fixture.fail()
+        #expect((fixture.piles.expectedCount, fixture.piles.expectedSize) == (1, 1))
         let id = try #require(Pile.ID(1))
-        try attic.propose(.put(4), to: 1)
-        try attic.propose(.put(5), to: 1)
-        #expect(attic.piles.expectedSize == 10)
-        #expect(attic.piles.expectedGrowth(of: id) == 9)
-        attic.succeed()
-        #expect(attic.piles.expectedGrowth(of: id) == 5)
-        attic.succeed()
-        #expect((attic.piles.expectedGrowth(of: id), attic.piles.expectedSize) == (0, 10))
+        try fixture.propose(.put(4), to: 1)
+        try fixture.propose(.put(5), to: 1)
+        #expect(fixture.piles.expectedSize == 10)
+        #expect(fixture.piles.expectedGrowth(of: id) == 9)
+        fixture.succeed()
+        #expect(fixture.piles.expectedGrowth(of: id) == 5)
+        fixture.succeed()
+        #expect((fixture.piles.expectedGrowth(of: id), fixture.piles.expectedSize) == (0, 10))
     }
 
     @Test func `a library knows which things are pending, and since when`() throws {
         let id = try #require(Pile.ID(1))
-        attic.create()
-        #expect(!attic.piles.isPending(id))
-        attic.succeed()
-        attic.time.move(to: Instant(microseconds: 2_000))
-        try attic.propose(.put(1), to: 1)
-        attic.time.move(to: Instant(microseconds: 3_000))
-        try attic.propose(.put(2), to: 1)
-        #expect(attic.piles.isPending(id))
-        #expect(attic.piles.pendingSince(id) == Instant(microseconds: 2_000))
-        attic.succeed()
-        #expect(attic.piles.isPending(id))
-        attic.succeed()
-        #expect(!attic.piles.isPending(id))
-        #expect(attic.piles.pendingSince(id) == nil)
+        fixture.create()
+        #expect(!fixture.piles.isPending(id))
+        fixture.succeed()
+        fixture.time.move(to: Instant(microseconds: 2_000))
+        try fixture.propose(.put(1), to: 1)
+        fixture.time.move(to: Instant(microseconds: 3_000))
+        try fixture.propose(.put(2), to: 1)
+        #expect(fixture.piles.isPending(id))
+        #expect(fixture.piles.pendingSince(id) == Instant(microseconds: 2_000))
+        fixture.succeed()
+        #expect(fixture.piles.isPending(id))
+        fixture.succeed()
+        #expect(!fixture.piles.isPending(id))
+        #expect(fixture.piles.pendingSince(id) == nil)
     }
 
     @Test func `a thing is no longer pending when its last entry is reported`() throws {
-        attic.create()
-        attic.succeed()
+        fixture.create()
+        fixture.succeed()
         let id = try #require(Pile.ID(1))
-        attic.piles.follow(id).bind(attic) { attic, _ in
-            attic.outcomes.append("pending \(attic.piles.isPending(id))")
+        fixture.piles.follow(id).bind(fixture) { fixture, _ in
+            fixture.outcomes.append("pending \(fixture.piles.isPending(id))")
         }
-        for number in 1...2 { try attic.propose(.put(number), to: 1) }
-        attic.outcomes = []
-        attic.succeed()
-        attic.succeed()
-        #expect(attic.outcomes == ["pending true", "applied 1", "pending false", "applied 1"])
+        for number in 1...2 { try fixture.propose(.put(number), to: 1) }
+        fixture.outcomes = []
+        fixture.succeed()
+        fixture.succeed()
+        #expect(fixture.outcomes == ["pending true", "applied 1", "pending false", "applied 1"])
     }
 
     @Test func `a library numbers things in the order of the log`() throws {
-        attic.create(1)
-        attic.create(2)
-        attic.succeed()
-        attic.fail()
-        attic.create(3)
-        attic.succeed()
-        #expect(attic.piles.ids.map(\.number) == [1, 2])
-        #expect(attic.pile(2)?.numbers == [3])
-        #expect(attic.outcomes == ["applied 1", "refused", "applied 2"])
+        fixture.create(1)
+        fixture.create(2)
+        fixture.succeed()
+        fixture.fail()
+        fixture.create(3)
+        fixture.succeed()
+        #expect(fixture.piles.ids.map(\.number) == [1, 2])
+        #expect(fixture.pile(2)?.numbers == [3])
+        #expect(fixture.outcomes == ["applied 1", "refused", "applied 2"])
     }
 
     @Test func `an entry has the highest number that a creation may use`() throws {
-        for number in 1...2 { attic.create(number) }
-        #expect(attic.log.batches.joined().map(\.highestID) == [1, 2])
+        for number in 1...2 { fixture.create(number) }
+        #expect(fixture.log.batches.joined().map(\.highestID) == [1, 2])
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Keeps the saved states between two runs.
-private struct Shelter {
+private struct SavedStates {
     private(set) var states: [String: SavedState] = [:]
     private(set) var covered = 0
 
@@ -32,70 +32,70 @@ private struct Shelter {
     }
 }
 
-@Suite struct `Saved states` {
+@Suite struct SavedStatesTests {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func `saved states and later entries restore the libraries`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let attic = Attic.fast()
-        var shelter = Shelter()
+        let fixture = LibraryFixture.fast()
+        var saved = SavedStates()
         for step in 1...120 {
-            attic.time.move(to: Instant(microseconds: Int64(1_000 + step)))
-            try change(attic, &random)
-            if random.once(in: 30) { try shelter.save(attic.libraries) }
-            if random.once(in: 10) { while !attic.libraries.packSome() {} }
+            fixture.time.move(to: Instant(microseconds: Int64(1_000 + step)))
+            try change(fixture, &random)
+            if random.once(in: 30) { try saved.save(fixture.libraries) }
+            if random.once(in: 10) { while !fixture.libraries.packSome() {} }
         }
-        let again = Attic(content: shelter.content(attic.log))
+        let again = LibraryFixture(content: saved.content(fixture.log))
         #expect(again.libraries.open() == [])
-        #expect(again.present == attic.present)
-        #expect(again.libraries.applied == attic.libraries.applied)
+        #expect(again.snapshot == fixture.snapshot)
+        #expect(again.libraries.applied == fixture.libraries.applied)
         for number in 1...20 {
             let id = try #require(Pile.ID(number))
-            let (one, other) = (attic.piles.subject(id), again.piles.subject(id))
+            let (one, other) = (fixture.piles.subject(id), again.piles.subject(id))
             #expect(one.lastEffect == other.lastEffect)
             for key in 0..<8 {
                 let key = SendKey("\(key)", at: .literal("pile/1"))
                 #expect(one.knows(key) == other.knows(key))
             }
         }
-        #expect(attic.piles.subject.lastEffect == again.piles.subject.lastEffect)
+        #expect(fixture.piles.subject.lastEffect == again.piles.subject.lastEffect)
         // Both continue in the same way.
-        for attic in [attic, again] {
-            attic.log.isFast = true
-            attic.create(7)
+        for fixture in [fixture, again] {
+            fixture.log.isFast = true
+            fixture.create(7)
         }
-        #expect(again.present == attic.present)
+        #expect(again.snapshot == fixture.snapshot)
     }
 
-    private func change(_ attic: Attic, _ random: inout SeededGenerator) throws {
+    private func change(_ fixture: LibraryFixture, _ random: inout SeededGenerator) throws {
         let number = random.number(1...20)
         switch random.number(0..<14) {
-        case 0...2: attic.create(number)
-        case 3: try attic.delete(number)
-        case 4: try attic.move(number, to: random.number(0..<8))
-        case 5: try attic.propose(.clear, to: number)
+        case 0...2: fixture.create(number)
+        case 3: try fixture.delete(number)
+        case 4: try fixture.move(number, to: random.number(0..<8))
+        case 5: try fixture.propose(.clear, to: number)
         case 6...8:
             let id = try #require(Pile.ID(number))
             let key = "\(random.number(0..<8))"
-            _ = try attic.send(
-                key, to: attic.piles.subject(id), isConditional: random.once(in: 4)
-            ) { attic.piles.propose(.put(number), to: id) }
-            attic.libraries.settle()
+            _ = try fixture.send(
+                key, to: fixture.piles.subject(id), isConditional: random.once(in: 4)
+            ) { fixture.piles.propose(.put(number), to: id) }
+            fixture.libraries.settle()
         case 9:
-            attic.flags.delete(ExactText("\(number % 4)"))
-            attic.libraries.settle()
+            fixture.flags.delete(ExactText("\(number % 4)"))
+            fixture.libraries.settle()
         case 10...11:
-            attic.flags.propose(
+            fixture.flags.propose(
                 random.once(in: 2) ? .raise : .lower, to: ExactText("\(number % 4)"))
-            attic.libraries.settle()
-        default: try attic.propose(.put(number), to: number)
+            fixture.libraries.settle()
+        default: try fixture.propose(.put(number), to: number)
         }
     }
 
     @Test func `saved states have a permanent form`() throws {
-        let attic = Attic.fast()
-        attic.create(1, 2)
+        let fixture = LibraryFixture.fast()
+        fixture.create(1, 2)
         var states: [StateChange] = []
-        for encode in attic.libraries.takeUnsavedStates() { states.append(try encode()) }
+        for encode in fixture.libraries.takeUnsavedStates() { states.append(try encode()) }
         let saved = states.compactMap { change in
             if case .save(let state, keepsHistory: true) = change { state } else { nil }
         }.sorted { $0.id < $1.id }
@@ -106,38 +106,38 @@ private struct Shelter {
             ])
         #expect(saved.map(\.summary.text) == ["", #"{"total":3}"#])
         #expect(saved.map(\.lastEntry) == [1, 1])
-        #expect(!attic.libraries.hasUnsavedStates)
+        #expect(!fixture.libraries.hasUnsavedStates)
     }
 
     @Test func `saved states are of one moment, however late they are encoded`() throws {
-        let attic = Attic.fast()
-        attic.create(1)
-        let unsaved = attic.libraries.takeUnsavedStates()
-        try attic.propose(.put(2), to: 1)
-        attic.create(3)
+        let fixture = LibraryFixture.fast()
+        fixture.create(1)
+        let unsaved = fixture.libraries.takeUnsavedStates()
+        try fixture.propose(.put(2), to: 1)
+        fixture.create(3)
         for encode in unsaved {
             guard case .save(let state, _) = try encode() else { continue }
             let expected =
                 state.id.isEmpty ? #"{"next":2,"order":[1]}"# : #"{"numbers":[1],"changed":0}"#
             #expect(state.body.text == expected)
         }
-        #expect(attic.libraries.hasUnsavedStates)
+        #expect(fixture.libraries.hasUnsavedStates)
     }
 
     @Test func `the state of a deleted thing is removed with its entries`() throws {
-        let attic = Attic.fast()
-        attic.create()
-        try attic.propose(.put(1), to: 1)
-        try attic.delete(1)
-        let changes = try attic.libraries.takeUnsavedStates().map { try $0() }
+        let fixture = LibraryFixture.fast()
+        fixture.create()
+        try fixture.propose(.put(1), to: 1)
+        try fixture.delete(1)
+        let changes = try fixture.libraries.takeUnsavedStates().map { try $0() }
         #expect(changes.contains(.remove(kind: "pile", id: "1", lastEntry: 2)))
     }
 
     @Test func `a state tells that the entries of its kind need not be kept`() throws {
-        let attic = Attic.fast()
-        attic.flags.propose(.raise, to: "a")
-        attic.libraries.settle()
-        let changes = try attic.libraries.takeUnsavedStates().map { try $0() }
+        let fixture = LibraryFixture.fast()
+        fixture.flags.propose(.raise, to: "a")
+        fixture.libraries.settle()
+        let changes = try fixture.libraries.takeUnsavedStates().map { try $0() }
         #expect(
             changes.contains { change in
                 if case .save(let state, keepsHistory: false) = change {
@@ -156,12 +156,12 @@ private struct Shelter {
             SavedState(kind: "pile", id: "2", summary: Array("{".utf8)),
             state("4", #"{"numbers":[4],"changed":0}"#),
         ]
-        let attic = Attic(content: content)
-        #expect(attic.libraries.open().count == 3)
-        #expect(attic.piles.ids.map(\.number) == [1, 4])
-        attic.create()
-        attic.succeed()
-        #expect(attic.piles.ids.map(\.number) == [1, 4, 5])
+        let fixture = LibraryFixture(content: content)
+        #expect(fixture.libraries.open().count == 3)
+        #expect(fixture.piles.ids.map(\.number) == [1, 4])
+        fixture.create()
+        fixture.succeed()
+        #expect(fixture.piles.ids.map(\.number) == [1, 4, 5])
     }
 
     private func state(_ id: String, _ body: String) -> SavedState {
@@ -174,22 +174,22 @@ private struct Shelter {
         var entry = LogEntry(number: 1, time: Instant(microseconds: 0), kind: "pile", id: "")
         entry.body = Array(#"{"skip":{"to":41}}"#.utf8)
         (content.entries, content.lastNumber) = ([entry], 1)
-        let attic = Attic(content: content)
-        attic.create()
-        attic.succeed()
-        #expect(attic.piles.ids.map(\.number) == [42])
+        let fixture = LibraryFixture(content: content)
+        fixture.create()
+        fixture.succeed()
+        #expect(fixture.piles.ids.map(\.number) == [42])
     }
 
     @Test func `an entry that cannot be read is reported, and leaves its thing as it was`() throws {
-        let attic = Attic.fast()
-        attic.create(1)
-        try attic.propose(.put(2), to: 1)
-        try attic.propose(.put(3), to: 1)
+        let fixture = LibraryFixture.fast()
+        fixture.create(1)
+        try fixture.propose(.put(2), to: 1)
+        try fixture.propose(.put(3), to: 1)
         var content = LogContent()
-        content.entries = attic.log.entries
+        content.entries = fixture.log.entries
         content.entries[1].body = Array("{".utf8)
         content.lastNumber = 3
-        let again = Attic(content: content)
+        let again = LibraryFixture(content: content)
         #expect(again.libraries.open().count == 1)
         #expect(again.pile(1)?.numbers == [1, 3])
     }

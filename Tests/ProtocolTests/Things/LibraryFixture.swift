@@ -75,7 +75,7 @@ struct Flag: Thing {
 }
 
 /// Libraries of piles and flags, on a log that the test controls.
-final class Attic {
+final class LibraryFixture {
     let time = Timeline(now: Instant(microseconds: 1_000))
     let log: TestLog
     let libraries: Libraries
@@ -90,11 +90,11 @@ final class Attic {
         (piles, flags) = (Library(libraries), Library(libraries))
     }
 
-    /// An attic that commits its entries at once.
-    static func fast() -> Attic {
+    /// A fixture whose log commits its entries at once.
+    static func fast() -> LibraryFixture {
         let log = TestLog()
         log.isFast = true
-        return Attic(log: log)
+        return LibraryFixture(log: log)
     }
 
     func pile(_ number: Int) -> Pile? { Pile.ID(number).flatMap { piles[$0] } }
@@ -159,14 +159,14 @@ final class Attic {
     }
 
     /// The state of all piles and flags.
-    var present: Present {
-        Present(
+    var snapshot: Snapshot {
+        Snapshot(
             order: piles.ids, piles: piles.ids.map { piles[$0] }, size: piles.size,
             summaries: piles.ids.map { piles.summary(of: $0) }, names: flags.ids,
             flags: flags.ids.map { flags[$0] })
     }
 
-    struct Present: Equatable {
+    struct Snapshot: Equatable {
         let order: [Pile.ID]
         let piles: [Pile?]
         let size: Int
