@@ -8,14 +8,14 @@ import Testing
     let world: World
     let daemon: FakeDaemon
     let connection: BusConnection
-    let diary: Diary
-    let answers = Answers()
+    let recorder: EventRecorder
+    let answers = AnswerRecorder()
 
     init() throws {
         world = try World()
         daemon = world.daemon
         connection = world.connection
-        diary = Diary(connection)
+        recorder = EventRecorder(connection)
     }
 
     // MARK: Connecting
@@ -24,37 +24,37 @@ import Testing
         #expect(connection.loss == .notOpen)
         connection.open()
         #expect(connection.isConnected)
-        #expect(diary.take() == ["connected"])
+        #expect(recorder.take() == ["connected"])
 
         connection.open()
-        #expect(diary.take() == [] && daemon.dials == 1)
+        #expect(recorder.take() == [] && daemon.attempts == 1)
     }
 
     @Test func `a missing daemon is reported once, and the client connects soon after its start`() {
-        daemon.door = .closed(ENOENT)
+        daemon.acceptance = .closed(ENOENT)
         connection.open()
         #expect(!connection.isConnected)
-        #expect(diary.take() == ["lost: no daemon listens at /bus"])
+        #expect(recorder.take() == ["lost: no daemon listens at /bus"])
 
         world.wait(.seconds(3600))
-        #expect((24_000...72_000).contains(daemon.dials))
-        #expect(diary.take() == [])
-        daemon.door = .open
+        #expect((24_000...72_000).contains(daemon.attempts))
+        #expect(recorder.take() == [])
+        daemon.acceptance = .accepts
         world.wait(.milliseconds(150))
-        #expect(diary.take() == ["connected"])
+        #expect(recorder.take() == ["connected"])
     }
 
     @Test func `each new reason for a loss is reported`() {
-        daemon.door = .closed(ENOENT)
+        daemon.acceptance = .closed(ENOENT)
         connection.open()
-        daemon.door = .closed(EACCES)
+        daemon.acceptance = .closed(EACCES)
         world.wait(.milliseconds(150))
-        daemon.door = .crowded
+        daemon.acceptance = .backlogFull
         world.wait(.milliseconds(150))
-        daemon.door = .open
+        daemon.acceptance = .accepts
         world.wait(.milliseconds(150))
         #expect(
-            diary.take() == [
+            recorder.take() == [
                 "lost: no daemon listens at /bus", "lost: no permission to connect to /bus",
                 "lost: the daemon at /bus has too many clients waiting", "connected",
             ])
@@ -64,29 +64,29 @@ import Testing
         connection.open()
         world.wait(.seconds(2))
         world.hangUp()
-        #expect(diary.take() == ["connected", "lost: the daemon at /bus closed the connection"])
+        #expect(recorder.take() == ["connected", "lost: the daemon at /bus closed the connection"])
         world.wait(.zero)
-        #expect(diary.take() == ["connected"])
+        #expect(recorder.take() == ["connected"])
     }
 
     @Test func `the client waits longer after each connection that is closed at once`() {
         connection.open()
         world.hangUp()
         world.wait(.milliseconds(49))
-        #expect(daemon.dials == 1)
+        #expect(daemon.attempts == 1)
         world.wait(.milliseconds(1))
         world.hangUp()
         world.wait(.milliseconds(99))
-        #expect(daemon.dials == 2)
+        #expect(daemon.attempts == 2)
     }
 
     @Test func `the bye of the daemon is the reason for the loss`() {
         connection.open()
-        daemon.say([#"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#])
-        daemon.die()
+        daemon.send([#"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#])
+        daemon.stop()
         world.settle()
         #expect(
-            diary.take() == [
+            recorder.take() == [
                 "connected", #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#,
                 "lost: the daemon closed the connection: the daemon is stopping (closing)",
             ])
@@ -95,12 +95,12 @@ import Testing
     @Test func `the bye is read even if the daemon left requests unread`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
-        daemon.say([#"{"bye":{"code":"overloaded","message":"too many connections"}}"#])
-        daemon.die()
+        daemon.send([#"{"bye":{"code":"overloaded","message":"too many connections"}}"#])
+        daemon.stop()
         world.settle()
         let loss = "lost: the daemon closed the connection: too many connections (overloaded)"
         #expect(answers.take() == ["ping " + loss])
-        #expect(diary.take().last == loss)
+        #expect(recorder.take().last == loss)
     }
 
     @Test func `a closed connection stays closed until it is opened again`() {
@@ -109,29 +109,29 @@ import Testing
         connection.close()
         world.wait(.seconds(10))
         #expect(answers.take() == ["ping lost: the connection is not open"])
-        #expect(diary.take() == ["connected", "lost: the connection is not open"])
-        #expect(daemon.dials == 1)
+        #expect(recorder.take() == ["connected", "lost: the connection is not open"])
+        #expect(daemon.attempts == 1)
 
         connection.open()
-        #expect(diary.take() == ["connected"])
+        #expect(recorder.take() == ["connected"])
     }
 
     @Test func `a connection that is closed between attempts does not reconnect`() {
-        daemon.door = .closed(ENOENT)
+        daemon.acceptance = .closed(ENOENT)
         connection.open()
         connection.close()
-        daemon.door = .open
+        daemon.acceptance = .accepts
         world.wait(.seconds(10))
-        #expect(daemon.dials == 1)
+        #expect(daemon.attempts == 1)
     }
 
     // MARK: Lines and answers
 
     @Test func `lines are reported in order, and unknown lines too`() {
         connection.open()
-        world.say(#"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#)
+        world.send(#"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#)
         #expect(
-            diary.take() == [
+            recorder.take() == [
                 "connected", #"{"later":1}"#, #"{"ping":1}"#, #"{"live":"echo/**"}"#,
             ])
     }
@@ -143,7 +143,7 @@ import Testing
         #expect(
             daemon.take() == [#"{"op":"ping","id":1}"#, #"{"op":"describe","to":"x","id":2}"#])
 
-        world.say(
+        world.send(
             #"{"error":{"code":"unknownViewModel","message":"no x"},"id":2}"#, #"{"ok":{},"id":1}"#)
         #expect(answers.take() == ["second refused unknownViewModel: no x", "first {}"])
     }
@@ -151,9 +151,10 @@ import Testing
     @Test func `an answer without a request, or a second one, is only a line`() {
         connection.open()
         connection.request(.ping, answers.note("ping"))
-        world.say(#"{"ok":{},"id":1}"#, #"{"ok":{},"id":1}"#, #"{"ok":{},"id":"1"}"#, #"{"ok":{}}"#)
+        world.send(
+            #"{"ok":{},"id":1}"#, #"{"ok":{},"id":1}"#, #"{"ok":{},"id":"1"}"#, #"{"ok":{}}"#)
         #expect(answers.take() == ["ping {}"])
-        #expect(diary.take().count == 5)
+        #expect(recorder.take().count == 5)
     }
 
     @Test func `without a connection a request fails at once`() {
@@ -164,7 +165,7 @@ import Testing
     @Test func `pending requests fail in their order when the connection ends`() {
         connection.open()
         for name in ["a", "b", "c"] { connection.request(.ping, answers.note(name)) }
-        daemon.die()
+        daemon.stop()
         world.settle()
         let loss = "lost: the daemon at /bus closed the connection"
         #expect(answers.take() == ["a \(loss)", "b \(loss)", "c \(loss)"])
@@ -200,8 +201,8 @@ import Testing
         ("", "expected a value, at byte 1"),
     ]) func `a server of another protocol is disconnected`(line: String, reason: String) {
         connection.open()
-        world.say(line, #"{"ping":1}"#)
-        #expect(diary.take() == ["connected", "lost: cannot use the daemon at /bus: \(reason)"])
+        world.send(line, #"{"ping":1}"#)
+        #expect(recorder.take() == ["connected", "lost: cannot use the daemon at /bus: \(reason)"])
     }
 
     @Test func `a client with a name introduces itself, on every connection`() throws {
@@ -209,7 +210,7 @@ import Testing
         world.connection.open()
         let hello = #"{"op":"hello","protocol":1,"name":"courtside","id":1}"#
         #expect(world.daemon.take() == [hello])
-        world.say(#"{"ok":{"protocol":1},"id":1}"#)
+        world.send(#"{"ok":{"protocol":1},"id":1}"#)
         world.hangUp()
         world.wait(.milliseconds(50))
         #expect(world.daemon.take() == [hello.replacing("1}", with: "2}")])
@@ -217,12 +218,12 @@ import Testing
 
     @Test func `a daemon of another protocol version is disconnected`() throws {
         let world = try World(name: "courtside")
-        let diary = Diary(world.connection)
+        let recorder = EventRecorder(world.connection)
         world.connection.open()
-        world.say(
+        world.send(
             #"{"error":{"code":"unsupportedProtocol","message":"I speak protocol 2"},"id":1}"#)
         let loss = "lost: cannot use the daemon at /bus: I speak protocol 2"
-        #expect(diary.take() == ["connected", loss])
+        #expect(recorder.take() == ["connected", loss])
     }
 
     @Test func `a line that was kept stays as it was`() {
@@ -232,7 +233,7 @@ import Testing
             if case .line(_, let object) = event { keeper.kept.append(object) }
         }
         connection.open()
-        world.say(#"{"ping":1}"#, #"{"later":[1,2,3]}"#, #"{"gone":"echo/a"}"#)
+        world.send(#"{"ping":1}"#, #"{"later":[1,2,3]}"#, #"{"gone":"echo/a"}"#)
         #expect(
             keeper.kept.map { String(decoding: $0.json, as: UTF8.self) } == [
                 #"{"ping":1}"#, #"{"later":[1,2,3]}"#, #"{"gone":"echo/a"}"#,
@@ -240,15 +241,15 @@ import Testing
     }
 
     @Test func `a removed or released listener gets nothing`() {
-        let second = Diary(connection)
+        let second = EventRecorder(connection)
         do {
-            let third = Diary(connection)
+            let third = EventRecorder(connection)
             connection.open()
             #expect(second.take() == ["connected"] && third.take() == ["connected"])
         }
         connection.unlisten(second)
-        world.say(#"{"ping":1}"#)
+        world.send(#"{"ping":1}"#)
         #expect(second.take() == [])
-        #expect(diary.take() == ["connected", #"{"ping":1}"#])
+        #expect(recorder.take() == ["connected", #"{"ping":1}"#])
     }
 }

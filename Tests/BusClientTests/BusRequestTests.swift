@@ -12,7 +12,7 @@ import Testing
 
     @Test func `every operation has its form on the wire`() throws {
         let echo = Address.literal("echo/a")
-        let said = Array(#"{"say":{"text":"x"}}"#.utf8)
+        let event = Array(#"{"say":{"text":"x"}}"#.utf8)
 
         #expect(line(.hello()) == #"{"op":"hello","protocol":1,"id":7}"# + "\n")
         #expect(
@@ -36,10 +36,10 @@ import Testing
             line(.unsubscribe(Pattern(echo)))
                 == #"{"op":"unsubscribe","to":"echo/a","id":7}"# + "\n")
         #expect(
-            line(.send(said, to: echo))
+            line(.send(event, to: echo))
                 == #"{"op":"send","to":"echo/a","event":{"say":{"text":"x"}},"id":7}"# + "\n")
         #expect(
-            line(.send(said, to: echo, ifSeq: 4, key: "k"))
+            line(.send(event, to: echo, ifSeq: 4, key: "k"))
                 == #"{"op":"send","to":"echo/a","event":{"say":{"text":"x"}},"ifSeq":4,"key":"k","#
                 + #""id":7}"# + "\n")
         #expect(line(.ping) == #"{"op":"ping","id":7}"# + "\n")

@@ -8,24 +8,24 @@ import TestSupport
 /// The daemon's side of the socket, controlled by the test.
 final class FakeDaemon {
     /// The result of the next attempts to connect.
-    enum Door {
-        case open
+    enum Acceptance {
+        case accepts
         case closed(Int32)
-        case crowded
+        case backlogFull
     }
 
-    var door = Door.open
+    var acceptance = Acceptance.accepts
     /// Attempts to connect so far.
-    private(set) var dials = 0
+    private(set) var attempts = 0
     private var far: Descriptor?
     private var input = LineBuffer(longest: 1 << 20)
 
     func dial() -> Connecting {
-        dials += 1
-        switch door {
-        case .crowded: return .backlogFull
+        attempts += 1
+        switch acceptance {
+        case .backlogFull: return .backlogFull
         case .closed(let code): return .failed(SystemError(code: code, function: "connect"))
-        case .open: break
+        case .accepts: break
         }
         do {
             let (near, far) = try socketPair()
@@ -38,14 +38,14 @@ final class FakeDaemon {
     }
 
     /// Sends whole lines, or any bytes.
-    func say(_ text: String) {
+    func send(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty, case .bytes(let count) = rest.withUnsafeBytes({ far?.write($0) }) {
             rest = rest.dropFirst(count)
         }
     }
 
-    func say(_ lines: [String]) { for line in lines { say(line + "\n") } }
+    func send(_ lines: [String]) { for line in lines { send(line + "\n") } }
 
     /// The lines received since the last call.
     func take() -> [String] {
@@ -58,8 +58,8 @@ final class FakeDaemon {
     func hangUp() { far = nil }
 
     /// Closes the connection, and refuses new ones.
-    func die() {
-        door = .closed(ECONNREFUSED)
+    func stop() {
+        acceptance = .closed(ECONNREFUSED)
         hangUp()
     }
 }

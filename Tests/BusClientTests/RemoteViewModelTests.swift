@@ -29,7 +29,7 @@ import Testing
     private func join() {
         screen.attach(to: model)
         world.connection.open()
-        world.say(
+        world.send(
             #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false},"id":1}"#,
             snapshot(4, paused: true), #"{"live":"scoreboard/1","cursor":"k3:4"}"#)
         _ = screen.take()
@@ -53,7 +53,7 @@ import Testing
             ])
         #expect(!model.isLive)
 
-        world.say(
+        world.send(
             #"{"ok":{"to":"scoreboard/1","matched":["scoreboard/1"],"resumed":false},"id":1}"#,
             snapshot(4, paused: true, more: true),
             event(4, #"{"undoable":{"canUndo":false}}"#, #""snapshot":true,"#),
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `the view gets each event, and a callback after a whole update`() {
         join()
-        world.say(
+        world.send(
             event(5, #"{"score":{"home":1,"away":0,"text":"1 - 0"}}"#, #""more":true,"#),
             event(6, #"{"undoable":{"canUndo":true}}"#))
         #expect(
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `the events of another view model are ignored`() {
         join()
-        world.say(
+        world.send(
             #"{"from":"scoreboard/2","seq":5,"event":{"paused":{"isPaused":false}}}"#,
             #"{"gap":"scoreboard/2","missed":3}"#, #"{"gone":"scoreboard/2"}"#,
             #"{"live":"scoreboard/2","cursor":"k9:5"}"#, #"{"live":"scoreboard/**"}"#)
@@ -100,14 +100,14 @@ import Testing
         "{}",
     ]) func `an event that this client does not know is ignored`(unknown: String) {
         join()
-        world.say(event(5, unknown, #""more":true,"#), event(6, #"{"paused":{"isPaused":false}}"#))
+        world.send(event(5, unknown, #""more":true,"#), event(6, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
         #expect(model.bookmark.cursor == Cursor(mark: "k3", seq: 6))
     }
 
     @Test func `unknown fields of a later daemon are ignored`() {
         join()
-        world.say(event(5, #"{"paused":{"isPaused":false,"since":3}}"#))
+        world.send(event(5, #"{"paused":{"isPaused":false,"since":3}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
     }
 
@@ -129,7 +129,7 @@ import Testing
             line
                 == #"{"op":"send","to":"scoreboard/1","event":{"togglePause":{}},"key":""#
                 + (try key(of: line)) + #"","id":2}"#)
-        world.say(#"{"ok":{"seq":[5,5],"changed":true},"id":2}"#)
+        world.send(#"{"ok":{"seq":[5,5],"changed":true},"id":2}"#)
         #expect(screen.take() == [])
     }
 
@@ -155,7 +155,7 @@ import Testing
     @Test func `a refused event is reported`() {
         join()
         screen.output.send(.undo)
-        world.say(#"{"error":{"code":"notAllowed","message":"only looking"},"id":2}"#)
+        world.send(#"{"error":{"code":"notAllowed","message":"only looking"},"id":2}"#)
         #expect(screen.take() == ["refused: only looking"])
         #expect(model.isLive)
     }
@@ -172,7 +172,7 @@ import Testing
                 #"{"op":"send","to":"scoreboard/1","event":{"pause":{}},"key":""# + key
                     + #"","id":4}"#,
             ])
-        world.say(#"{"ok":{"changed":false,"duplicate":true},"id":4}"#)
+        world.send(#"{"ok":{"changed":false,"duplicate":true},"id":4}"#)
         #expect(screen.take() == ["not live"])
         world.wait(.seconds(10))
         #expect(screen.take() == [])
@@ -181,7 +181,7 @@ import Testing
     @Test func `an event without an answer for five seconds is reported as unanswered`() {
         join()
         screen.output.send(.pause)
-        daemon.die()
+        daemon.stop()
         world.settle()
         world.wait(.seconds(5))
         #expect(screen.take() == ["not live", "unanswered: pause"])
@@ -194,7 +194,7 @@ import Testing
         model.stop()
         model.stop()
         #expect(daemon.take() == [#"{"op":"unsubscribe","to":"scoreboard/1","id":2}"#])
-        world.say(event(5, #"{"paused":{"isPaused":false}}"#))
+        world.send(event(5, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["not live"])
     }
 
@@ -229,7 +229,7 @@ import Testing
         _ = daemon.take()
         second.stop()
         #expect(daemon.take() == [])
-        world.say(event(5, #"{"paused":{"isPaused":false}}"#))
+        world.send(event(5, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["paused(isPaused: false)", "update"])
         model.stop()
         #expect(daemon.take().count == 1)
@@ -242,7 +242,7 @@ import Testing
         let (model, screen) = (model, screen)
         model.onUpdate = { other.stop() }
         other.onUpdate = { Issue.record("it was stopped") }
-        world.say(event(5, #"{"paused":{"isPaused":false}}"#))
+        world.send(event(5, #"{"paused":{"isPaused":false}}"#))
         #expect(screen.take() == ["paused(isPaused: false)"])
     }
 
@@ -251,7 +251,7 @@ import Testing
     @Test func `a refused subscription is reported, and not repeated`() {
         screen.attach(to: model)
         world.connection.open()
-        world.say(#"{"error":{"code":"unknownViewModel","message":"no such game"},"id":1}"#)
+        world.send(#"{"error":{"code":"unknownViewModel","message":"no such game"},"id":1}"#)
         #expect(screen.take() == ["refused: no such game"])
         _ = daemon.take()
         world.hangUp()
@@ -264,7 +264,7 @@ import Testing
 
     @Test func `a view model that ends is reported as gone`() {
         join()
-        world.say(#"{"gone":"scoreboard/1"}"#)
+        world.send(#"{"gone":"scoreboard/1"}"#)
         #expect(screen.take() == ["not live", "gone"])
         world.hangUp()
         world.wait(.milliseconds(50))

@@ -16,7 +16,7 @@ import Testing
         model = RemoteViewModel(world.connection, at: .literal("games"))
         screen.attach(to: model)
         world.connection.open()
-        world.say(
+        world.send(
             #"{"ok":{"to":"games","matched":["games"],"resumed":false},"id":1}"#,
             snapshot(4, rows: ["1"]), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(screen.take() == [list("1"), "update", "live"])
@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test func `after a loss a view model asks for the later events, and gets only them`() {
-        world.say(insert(5, "2"))
+        world.send(insert(5, "2"))
         world.hangUp()
         #expect(screen.take() == [inserted("2"), "update", "not live"])
 
         world.wait(.milliseconds(50))
         #expect(daemon.take() == [subscribe(since: "k3:5", id: 2)])
-        world.say(
+        world.send(
             answer(resumed: true, id: 2), insert(6, "3"), #"{"live":"games","cursor":"k3:6"}"#)
         #expect(screen.take() == [inserted("3"), "update", "live"])
         #expect(model.output.current == [.games(games: ["3", "2", "1"].map(value))])
@@ -76,22 +76,22 @@ import Testing
     @Test func `a view model that missed nothing is live again without an event`() {
         world.hangUp()
         world.wait(.milliseconds(50))
-        world.say(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
+        world.send(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(screen.take() == ["not live", "live"])
     }
 
     @Test func `the snapshot of a restarted daemon is used, though its seq is lower`() {
-        world.say(insert(5, "2"))
+        world.send(insert(5, "2"))
         world.hangUp()
         world.wait(.milliseconds(50))
         _ = screen.take()
-        world.say(
+        world.send(
             answer(resumed: false, id: 2), snapshot(0, rows: ["1"]),
             #"{"live":"games","cursor":"k7:0"}"#)
         #expect(screen.take() == [list("1"), "update", "live"])
         #expect(model.bookmark.cursor == Cursor(mark: "k7", seq: 0))
 
-        world.say(insert(1, "8"))
+        world.send(insert(1, "8"))
         #expect(screen.take() == [inserted("8"), "update"])
         #expect(model.bookmark.cursor == Cursor(mark: "k7", seq: 1))
     }
@@ -99,7 +99,7 @@ import Testing
     @Test func `a loss within a snapshot resumes from before it`() {
         world.hangUp()
         world.wait(.milliseconds(50))
-        world.say(answer(resumed: false, id: 2), snapshot(9, rows: ["1"], more: true))
+        world.send(answer(resumed: false, id: 2), snapshot(9, rows: ["1"], more: true))
         world.hangUp()
         _ = daemon.take()
         world.wait(.milliseconds(100))
@@ -108,55 +108,55 @@ import Testing
 
     @Test func `a loss within an update resumes within it`() {
         let created = #""event":{"created":{"game":"2","address":"scoreboard/2"}}}"#
-        world.say(#"{"from":"games","seq":5,"more":true,"# + created)
+        world.send(#"{"from":"games","seq":5,"more":true,"# + created)
         world.hangUp()
         _ = screen.take()
         world.wait(.milliseconds(50))
         #expect(daemon.take() == [subscribe(since: "k3:5", id: 2)])
-        world.say(
+        world.send(
             answer(resumed: true, id: 2), insert(6, "2"), #"{"live":"games","cursor":"k3:6"}"#)
         #expect(screen.take() == [inserted("2"), "update", "live"])
     }
 
     @Test func `a gap has the number of missed events, and the snapshot replaces them`() {
-        world.say(#"{"gap":"games","missed":37}"#)
+        world.send(#"{"gap":"games","missed":37}"#)
         #expect(screen.take() == ["not live", "gap 37"])
         #expect(!model.isLive)
-        world.say(snapshot(41, rows: ["5"]), #"{"live":"games","cursor":"k3:41"}"#)
+        world.send(snapshot(41, rows: ["5"]), #"{"live":"games","cursor":"k3:41"}"#)
         #expect(screen.take() == [list("5"), "update", "live"])
         #expect(model.output.current == [.games(games: [value("5")])])
     }
 
     @Test func `a value that a new snapshot does not have is forgotten`() {
-        world.say(#"{"gap":"games","missed":1}"#, #"{"live":"games","cursor":"k3:5"}"#)
+        world.send(#"{"gap":"games","missed":1}"#, #"{"live":"games","cursor":"k3:5"}"#)
         #expect(model.output.current == [])
     }
 
     @Test func `a resumed view model keeps its values`() {
         world.hangUp()
         world.wait(.milliseconds(50))
-        world.say(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
+        world.send(answer(resumed: true, id: 2), #"{"live":"games","cursor":"k3:4"}"#)
         #expect(model.output.current == [.games(games: [value("1")])])
     }
 
     @Test func `a repeated event is ignored`() {
-        world.say(insert(5, "2"), insert(5, "2"), insert(4, "1"))
+        world.send(insert(5, "2"), insert(5, "2"), insert(4, "1"))
         #expect(screen.take() == [inserted("2"), "update"])
     }
 
     @Test func `a view model that was deleted during a loss is reported as gone`() {
         world.hangUp()
         world.wait(.milliseconds(50))
-        world.say(#"{"error":{"code":"unknownViewModel","message":"no games"},"id":2}"#)
+        world.send(#"{"error":{"code":"unknownViewModel","message":"no games"},"id":2}"#)
         #expect(screen.take() == ["not live", "gone"])
     }
 
     @Test func `losses in a row are reported once`() {
-        daemon.die()
+        daemon.stop()
         world.settle()
         world.wait(.seconds(20))
         #expect(screen.take() == ["not live"])
-        daemon.door = .open
+        daemon.acceptance = .accepts
         world.wait(.seconds(2))
         #expect(daemon.take() == [subscribe(since: "k3:4", id: 2)])
     }

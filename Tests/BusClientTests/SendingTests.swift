@@ -7,7 +7,7 @@ import Testing
     let world: World
     let daemon: FakeDaemon
     let connection: BusConnection
-    let answers = Answers()
+    let answers = AnswerRecorder()
     let echo = Address.literal("echo/a")
 
     init() throws {
@@ -28,7 +28,7 @@ import Testing
         connection.open()
         send("tap")
         #expect(daemon.take() == [line("tap", id: 1)])
-        world.say(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
+        world.send(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
         #expect(answers.take() == [#"tap {"seq":[1,1],"changed":true}"#])
     }
 
@@ -51,7 +51,7 @@ import Testing
         send("a", key: "k1")
         send("b", key: "k2")
         send("c", key: "k3")
-        world.say(#"{"ok":{},"id":1}"#)
+        world.send(#"{"ok":{},"id":1}"#)
         _ = daemon.take()
         world.hangUp()
         send("d", key: "k4")
@@ -64,7 +64,7 @@ import Testing
                 line("b", key: "k2", id: 4), line("c", key: "k3", id: 5),
                 line("d", key: "k4", id: 6), line("e", key: "k5", id: 7),
             ])
-        world.say(
+        world.send(
             #"{"ok":{"changed":false,"duplicate":true},"id":4}"#, #"{"ok":{},"id":5}"#,
             #"{"ok":{},"id":6}"#)
         #expect(answers.take() == [#"b {"changed":false,"duplicate":true}"#, "c {}", "d {}"])
@@ -73,7 +73,7 @@ import Testing
     @Test func `a refusal is an answer, and the send is not repeated`() {
         connection.open()
         send("tap")
-        world.say(#"{"error":{"code":"unknownEvent","message":"no"},"id":1}"#)
+        world.send(#"{"error":{"code":"unknownEvent","message":"no"},"id":1}"#)
         #expect(answers.take() == ["tap refused unknownEvent: no"])
         world.hangUp()
         _ = daemon.take()
@@ -101,7 +101,7 @@ import Testing
         send("tap")
         world.wait(.seconds(5))
         #expect(answers.take() == ["tap timed out"])
-        world.say(#"{"ok":{},"id":1}"#)
+        world.send(#"{"ok":{},"id":1}"#)
         #expect(answers.take() == [])
     }
 
@@ -122,7 +122,7 @@ import Testing
 
         connection.open()
         #expect(world.takeAll().count == 4)
-        world.say(#"{"ok":{},"id":1}"#)
+        world.send(#"{"ok":{},"id":1}"#)
         connection.send(event, to: echo, answers.note("6"))
         #expect(answers.take() == ["1 {}"])
     }

@@ -63,44 +63,44 @@ import Testing
     }
 
     @Test func `without a user's daemon the client uses the machine's, and stays with it`() {
-        world.daemon.door = .closed(ENOENT)
+        world.daemon.acceptance = .closed(ENOENT)
         connection.open()
         #expect(connection.isConnected)
         #expect(connection.path == "/system")
 
-        world.daemon.door = .open
-        system.door = .closed(ECONNREFUSED)
+        world.daemon.acceptance = .accepts
+        system.acceptance = .closed(ECONNREFUSED)
         system.hangUp()
         world.settle()
         world.wait(.seconds(9))
         #expect(connection.loss == .noDaemon(path: "/system"))
-        #expect(world.daemon.dials == 1)
+        #expect(world.daemon.attempts == 1)
     }
 
     @Test func `the user's own daemon comes first`() {
         connection.open()
         #expect(connection.path == "/own")
-        #expect(system.dials == 0)
+        #expect(system.attempts == 0)
     }
 
     @Test func `without any daemon both sockets are named`() {
-        world.daemon.door = .closed(ENOENT)
-        system.door = .closed(ECONNREFUSED)
+        world.daemon.acceptance = .closed(ENOENT)
+        system.acceptance = .closed(ECONNREFUSED)
         connection.open()
         #expect(connection.loss?.description == "no daemon listens at /own or /system")
-        system.door = .open
+        system.acceptance = .accepts
         world.wait(.milliseconds(150))
         #expect(connection.path == "/system")
     }
 
     @Test func `a socket without permission is named`() {
-        world.daemon.door = .closed(ENOENT)
-        system.door = .closed(EACCES)
+        world.daemon.acceptance = .closed(ENOENT)
+        system.acceptance = .closed(EACCES)
         connection.open()
         #expect(connection.loss?.description == "no permission to connect to /system")
 
-        world.daemon.door = .closed(EACCES)
-        system.door = .open
+        world.daemon.acceptance = .closed(EACCES)
+        system.acceptance = .accepts
         world.wait(.milliseconds(150))
         #expect(connection.loss?.description == "no permission to connect to /own")
     }

@@ -18,8 +18,8 @@ final class World {
     /// Lets the client read all that the daemon has sent.
     func settle() { for _ in 0..<4 { loop.loop.turn(block: false) } }
 
-    func say(_ lines: String...) {
-        daemon.say(lines)
+    func send(_ lines: String...) {
+        daemon.send(lines)
         settle()
     }
 
@@ -46,11 +46,11 @@ final class World {
 }
 
 /// Records the events of a connection, one text for each.
-final class Diary {
+final class EventRecorder {
     private var entries: [String] = []
 
     init(_ connection: BusConnection) {
-        connection.listen(self) { diary, event in diary.note(event) }
+        connection.listen(self) { recorder, event in recorder.note(event) }
     }
 
     func take() -> [String] {
@@ -68,7 +68,7 @@ final class Diary {
 }
 
 /// Records the answers to requests, one text for each.
-final class Answers {
+final class AnswerRecorder {
     private var entries: [String] = []
 
     func note(_ name: String) -> (BusConnection.Answer) -> Void {

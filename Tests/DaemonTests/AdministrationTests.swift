@@ -23,13 +23,13 @@ import Testing
 
     /// The output of a command, or the reason why it fails.
     private func perform(_ request: UserRequest) -> String {
-        let said = Said()
+        let report = SharedText()
         let maintenance = Maintenance(folder: state, patience: 10_000)
         let refusal = bus.beside {
             let client = try maintenance.awaitDaemon().client
-            said.set(try request.perform(on: ServedUsers(client: client)))
+            report.set(try request.perform(on: ServedUsers(client: client)))
         }
-        return refusal ?? said.text
+        return refusal ?? report.text
     }
 
     private static let hash = "$argon2id$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA"

@@ -145,11 +145,11 @@ import Testing
     @Test(arguments: [false, true])
     func `a copy that cannot be moved stays, and the error names its place`(isOther: Bool) throws {
         let place = isOther ? other : folder
-        let told = refusal {
+        let message = refusal {
             try deliver(to: place("wanted")) { mkdir(place("wanted"), 0o700) }
         }
         #expect(
-            told == "\(place("wanted")): Is a directory; the copy is at "
+            message == "\(place("wanted")): Is a directory; the copy is at "
                 + folder("state/backup.sqlite"))
         #expect(text(of: folder("state/backup.sqlite")) == "the copy")
         #expect(place.names.filter { $0.hasPrefix(".busd") } == [])

@@ -9,9 +9,9 @@ import Testing
 @Suite struct ListenersTests {
     private let folder: Folder
     private let loop: Loop
-    private let visitors = Visitors()
+    private let clients = Clients()
 
-    private final class Visitors {
+    private final class Clients {
         var accesses: [Access] = []
         var failures = 0
 
@@ -27,7 +27,7 @@ import Testing
 
     private func open(_ passed: [Systemd.Passed] = []) throws -> Listeners {
         let listeners = try Listeners(Settings(in: folder), passed)
-        try listeners.open(on: loop, arrived: visitors.arrived)
+        try listeners.open(on: loop, arrived: clients.arrived)
         return listeners
     }
 
@@ -48,10 +48,10 @@ import Testing
         #expect(mode(of: folder("view.sock")) == 0o666)
 
         let control = try connect(to: folder("busd.sock"))
-        #expect(loop.turn { visitors.accesses == [.control] })
+        #expect(loop.turn { clients.accesses == [.control] })
         let view = try connect(to: folder("view.sock"))
-        #expect(loop.turn { visitors.accesses == [.control, .view] })
-        #expect(visitors.failures == 0)
+        #expect(loop.turn { clients.accesses == [.control, .view] })
+        #expect(clients.failures == 0)
         withExtendedLifetime((listeners, control, view)) {}
     }
 
@@ -74,9 +74,9 @@ import Testing
         #expect(mode(of: folder("busd.sock")) == nil)
         #expect(mode(of: folder("view.sock")) == nil)
         let view = try connect(to: folder("v"))
-        #expect(loop.turn { visitors.accesses == [.view] })
+        #expect(loop.turn { clients.accesses == [.view] })
         let control = try connect(to: folder("c"))
-        #expect(loop.turn { visitors.accesses == [.view, .control] })
+        #expect(loop.turn { clients.accesses == [.view, .control] })
         withExtendedLifetime((listeners, control, view)) {}
     }
 
@@ -131,9 +131,9 @@ import Testing
         let (first, second) = (
             try Listeners(Settings(in: folder), []), try Listeners(Settings(in: folder), [])
         )
-        try first.open(on: loop, arrived: visitors.arrived)
+        try first.open(on: loop, arrived: clients.arrived)
         let error = #expect(throws: StartError.self) {
-            try second.open(on: loop, arrived: visitors.arrived)
+            try second.open(on: loop, arrived: clients.arrived)
         }
         #expect(error?.description == "\(folder("busd.sock")): another daemon listens there")
         #expect(second.addresses == [])

@@ -155,7 +155,7 @@ import Testing
     }
 
     /// Sends requests, and reads no answers, until the daemon reads no more.
-    private func stall(_ client: TestClient, _ bus: ServedBus) throws {
+    private func fillOutput(_ client: TestClient, _ bus: ServedBus) throws {
         let list = #"{"op":"list","id":0}"# + "\n"
         let requests = Array(String(repeating: list, count: 1_000).utf8)
         let socket = try #require(client.socket)
@@ -171,7 +171,7 @@ import Testing
     @Test func `a client that does not read its answers is not read from, until it does`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()
-        try stall(client, bus)
+        try fillOutput(client, bus)
         let other = try bus.connect()
         other.send(#"{"op":"ping","id":1}"#)
         other.expect(#"{"ok":{},"id":1}"#)
@@ -189,7 +189,7 @@ import Testing
     @Test func `a client that hangs up while it is blocked is removed`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()
-        try stall(client, bus)
+        try fillOutput(client, bus)
         #expect(bus.server.clientCount == 1)
 
         client.hangUp()
@@ -270,7 +270,7 @@ import Testing
     func `a stop waits two seconds for a client that does not read`(isClockManual: Bool) throws {
         let bus = try ServedBus(isClockManual: isClockManual)
         let client = try bus.connect()
-        try stall(client, bus)
+        try fillOutput(client, bus)
 
         let before = bus.loop.now()
         bus.stop()
@@ -294,7 +294,7 @@ import Testing
     @Test func `a second stop ends the daemon at once`() throws {
         let bus = try ServedBus()
         let client = try bus.connect()
-        try stall(client, bus)
+        try fillOutput(client, bus)
 
         bus.server.stop()
         bus.settle()

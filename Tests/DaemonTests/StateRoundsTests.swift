@@ -50,7 +50,7 @@ private struct Diary: Thing {
 
         deinit { libraries.close() }
 
-        func land() {
+        func commitAll() {
             libraries.commit()
             while libraries.hasPending {
                 if libraries.applyNext() == nil { loop.turn(block: true) }
@@ -65,7 +65,7 @@ private struct Diary: Thing {
     @Test func `a round is encoded in portions, and has the states of its beginning`() throws {
         let opened = try Opened(folder, loop)
         for _ in 0..<5 { opened.diaries.create(String(repeating: "x", count: 200_000)) }
-        opened.land()
+        opened.commitAll()
         let rounds = opened.rounds()
         rounds.begin()
         #expect(rounds.hasWork)
@@ -73,7 +73,7 @@ private struct Diary: Thing {
         #expect(rounds.hasWork)
         let first = try #require(opened.diaries.ids.first)
         opened.diaries.propose("later", to: first)
-        opened.land()
+        opened.commitAll()
         var turns = 0
         while rounds.hasWork {
             rounds.attend()
@@ -95,14 +95,14 @@ private struct Diary: Thing {
         let opened = try Opened(folder, loop)
         let rounds = opened.rounds()
         opened.diaries.create("")
-        opened.land()
+        opened.commitAll()
         let diary = try #require(opened.diaries.ids.first)
         for _ in 0..<9_998 { opened.diaries.propose("", to: diary) }
-        opened.land()
+        opened.commitAll()
         rounds.attend()
         #expect(opened.libraries.hasUnsavedStates)
         opened.diaries.propose("", to: diary)
-        opened.land()
+        opened.commitAll()
         #expect(opened.libraries.applied == 10_000)
         rounds.attend()
         #expect(!opened.libraries.hasUnsavedStates)
@@ -113,11 +113,11 @@ private struct Diary: Thing {
         let opened = try Opened(folder, loop)
         let rounds = opened.rounds()
         opened.diaries.create("one")
-        opened.land()
+        opened.commitAll()
         rounds.begin()
         rounds.attend()
         opened.diaries.create("two")
-        opened.land()
+        opened.commitAll()
         rounds.saveAll()
         opened.store.close()
 
@@ -161,7 +161,7 @@ private struct Diary: Thing {
         let opened = try Opened(folder, loop)
         let notes = TimeNotes(loop, opened.store, opened.libraries)
         opened.diaries.create("one")
-        opened.land()
+        opened.commitAll()
         opened.timeline.move(to: Instant(microseconds: 7))
         let end = loop.now() + 1_200_000
         while loop.now() < end {

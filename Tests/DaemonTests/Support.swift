@@ -130,7 +130,7 @@ final class FakeSystemd {
 }
 
 /// A text that another thread sets.
-final class Said: Sendable {
+final class SharedText: Sendable {
     private let value = Mutex("nothing")
 
     var text: String { value.withLock { $0 } }

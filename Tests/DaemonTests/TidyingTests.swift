@@ -2,7 +2,7 @@ import Testing
 
 @testable import BusdDaemon
 
-@Suite struct `Memory is given back` {
+@Suite struct TidyingTests {
     private func moments(_ worked: Int...) -> [Bool] {
         var moment = TidyMoment(worked: .zero)
         return worked.map { moment.hasCome(worked: .milliseconds($0)) }

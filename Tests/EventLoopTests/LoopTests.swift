@@ -200,14 +200,14 @@ import Testing
         await #expect(processExitsWith: .success) {
             unblock(SIGTERM)
             let loop = try Loop()
-            var heard = 0
-            let event = try SignalEvent(loop: loop, signal: SIGTERM) { heard += 1 }
+            var received = 0
+            let event = try SignalEvent(loop: loop, signal: SIGTERM) { received += 1 }
 
             raise(SIGTERM)
-            #expect(heard == 0)
-            #expect(loop.turn { heard == 1 })
+            #expect(received == 0)
+            #expect(loop.turn { received == 1 })
             raise(SIGTERM)
-            #expect(loop.turn { heard == 2 })
+            #expect(loop.turn { received == 2 })
             withExtendedLifetime(event) {}
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Replays the inputs that the fuzzers have found and begin with. Also plays random changes of
 /// these inputs, without the fuzzers' search for new paths.
-@Suite struct `The fuzzers' corpus` {
+@Suite struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
     func `the fuzzers' corpus is played without a finding`(target: FuzzTarget) throws {
         let inputs = try corpus(of: target)

@@ -22,20 +22,20 @@ private struct Reporter {
     }
 
     /// The number of events that the view model emits for the report.
-    func told() -> Int {
+    func takeUpdates() -> Int {
         let before = host.outbox.entries.count
         host.tell(id, report: report)
         return host.outbox.entries.count - before
     }
 }
 
-@Suite struct `The view model of the views` {
+@Suite struct ViewsViewModelTests {
     @Test func `the view model of the views shows the present report, and emits changes`() {
         var reporter = Reporter()
         reporter.host.register(BusViewsViewModel.self)
         #expect(reporter.shown() == [#"{"views":{"views":[]}}"#])
-        #expect(reporter.told() == 1)
-        #expect(reporter.told() == 0)
+        #expect(reporter.takeUpdates() == 1)
+        #expect(reporter.takeUpdates() == 0)
         reporter.report.views = [
             BusViews.Row(
                 connection: 1, name: nil, as: "v", to: "**", access: "view", pid: 2, uid: 3,
@@ -44,15 +44,15 @@ private struct Reporter {
         let row =
             #"{"connection":1,"as":"v","to":"**","access":"view","pid":2,"uid":3,"missed":4}"#
         #expect(reporter.shown() == [#"{"views":{"views":[\#(row)]}}"#])
-        #expect(reporter.told() == 1)
-        #expect(reporter.told() == 0)
+        #expect(reporter.takeUpdates() == 1)
+        #expect(reporter.takeUpdates() == 0)
     }
 
     @Test func `the views are emitted again if a snapshot has shown others`() {
         var reporter = Reporter()
         reporter.host.register(BusViewsViewModel.self)
         let before = reporter.report
-        _ = reporter.told()
+        _ = reporter.takeUpdates()
         reporter.report.views = [
             BusViews.Row(
                 connection: 1, name: nil, as: nil, to: "a", access: "control", pid: 2, uid: 3,
@@ -60,12 +60,12 @@ private struct Reporter {
         ]
         _ = reporter.shown()
         reporter.report = before
-        #expect(reporter.told() == 1)
-        #expect(reporter.told() == 0)
+        #expect(reporter.takeUpdates() == 1)
+        #expect(reporter.takeUpdates() == 0)
     }
 }
 
-@Suite struct `The view model of the statistics` {
+@Suite struct StatisticsViewModelTests {
     @Test func `the statistics measure rates over at least a second`() {
         var reporter = Reporter()
         let vitals = Vitals()
@@ -93,7 +93,7 @@ private struct Reporter {
     }
 }
 
-@Suite struct `The view model of the clock` {
+@Suite struct ClockViewModelTests {
     private final class Time: Advancing {
         var spans: [Duration] = []
         func advance(by span: Duration) { spans.append(span) }

@@ -5,7 +5,7 @@ import BusdTestKit
 import Testing
 
 /// A view model on demand that works although no client uses it.
-@Suite struct `A busy view model` {
+@Suite struct BusyViewModelTests {
     private let bus = TestBus { host in
         host.register(WorkerViewModel.self)
         host.register(OwnWorkerViewModel.self)

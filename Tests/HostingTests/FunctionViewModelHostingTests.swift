@@ -65,7 +65,7 @@ private enum GreeterFunction: ViewModelFunction {
     }
 }
 
-@Suite struct `A hosted function` {
+@Suite struct FunctionViewModelHostingTests {
     private let registry = Registry()
     private let bus: TestBus
 

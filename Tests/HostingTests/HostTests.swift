@@ -3,10 +3,10 @@ import BusdHosting
 import BusdProtocol
 import Testing
 
-@Suite struct `A host` {
-    let estate = Estate()
-    var host: Host { estate.host }
-    var house: House { estate.house }
+@Suite struct HostTests {
+    let fixture = HostFixture()
+    var host: Host { fixture.host }
+    var services: RoomServices { fixture.services }
 
     private func id(_ slot: Int, _ generation: UInt32) -> ModelID {
         ModelID(slot: slot, generation: generation)
@@ -98,67 +98,67 @@ import Testing
     // MARK: Placements
 
     @Test func `a fixed view model is made and started when the host opens`() {
-        #expect(house.made == [])
+        #expect(services.made == [])
         host.open()
-        #expect(house.made == ["hall"])
-        #expect(estate.news() == ["+ hall hall", "+ hall/closet room"])
+        #expect(services.made == ["hall"])
+        #expect(fixture.takeEntries() == ["+ hall hall", "+ hall/closet room"])
     }
 
     @Test func `an added view model is made at its first snapshot, and started once`() {
         host.open()
-        #expect(house.made == ["hall"])
+        #expect(services.made == ["hall"])
         let closet = id(1, 2)
         #expect(!host.isAwake(closet))
-        #expect(estate.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
+        #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
         #expect(host.isAwake(closet))
-        #expect(estate.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
-        #expect(house.made == ["hall", "hall/closet"])
-        #expect(house.started == ["hall/closet"])
+        #expect(fixture.snapshot(closet) == [#"{"colour":{"text":"white"}}"#])
+        #expect(services.made == ["hall", "hall/closet"])
+        #expect(services.started == ["hall/closet"])
     }
 
     @Test func `an added view model is made when it gets an event`() throws {
         host.open()
-        _ = estate.news()
-        try estate.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
+        _ = fixture.takeEntries()
+        try fixture.send(#"{"paint":{"colour":"red"}}"#, to: id(1, 2), of: "room")
         // The events of `start()` are not emitted.
-        #expect(estate.news() == [#"{"colour":{"text":"red"}}"#])
-        #expect(estate.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
+        #expect(fixture.takeEntries() == [#"{"colour":{"text":"red"}}"#])
+        #expect(fixture.snapshot(id(1, 2)) == [#"{"colour":{"text":"red"}}"#])
     }
 
     @Test func `a view model on demand is made at once, at an address of two segments`() {
         host.make(.literal("cell/1"))
-        #expect(estate.news() == ["+ hall hall", "+ cell/1 cell on demand"])
-        #expect(house.started == ["cell/1"])
+        #expect(fixture.takeEntries() == ["+ hall hall", "+ cell/1 cell on demand"])
+        #expect(services.started == ["cell/1"])
         for text in ["cell", "cell/1/2", "room/1", "hall/1", "nothing/1"] {
             guard let address = Address(text) else { continue }
             #expect(host.kindOnDemand(at: address) == nil)
             host.make(address)
         }
         host.make(.literal("cell/1"))
-        #expect(estate.news() == [])
+        #expect(fixture.takeEntries() == [])
         #expect(host.kindOnDemand(at: .literal("cell/2")) == host.kind(named: "cell"))
     }
 
     @Test func `a view model on demand can be dropped`() {
         host.make(.literal("cell/1"))
-        _ = estate.news()
+        _ = fixture.takeEntries()
         host.drop(id(1, 2))
-        #expect(estate.news() == ["- 1"])
-        #expect(house.gone == ["cell/1"])
+        #expect(fixture.takeEntries() == ["- 1"])
+        #expect(services.released == ["cell/1"])
         #expect(!host.isAwake(id(1, 2)))
         host.drop(id(1, 2))
-        #expect(estate.news() == [])
+        #expect(fixture.takeEntries() == [])
     }
 
     @Test func `a view model on demand that refuses its address is not made`() {
         host.make(.literal("cell/13"))
-        #expect(estate.news() == ["+ hall hall"])
-        #expect(house.made == [])
+        #expect(fixture.takeEntries() == ["+ hall hall"])
+        #expect(services.made == [])
     }
 
     @Test func `an added view model that refuses its address shows nothing`() {
         host.add(RoomKind.self, at: .literal("hall/13"))
-        #expect(estate.snapshot(id(1, 2)) == [])
+        #expect(fixture.snapshot(id(1, 2)) == [])
         #expect(host.takeFaults() == ["cannot make hall/13"])
     }
 
@@ -167,59 +167,59 @@ import Testing
     @Test func `a host adds an address once`() {
         host.add(RoomKind.self, at: .literal("a"))
         host.add(RoomKind.self, at: .literal("a"))
-        #expect(estate.news() == ["+ hall hall", "+ a room"])
+        #expect(fixture.takeEntries() == ["+ hall hall", "+ a room"])
     }
 
     @Test func `a host removes an address with all below it, the deepest first`() {
         for text in ["a", "a/b", "a/b/c", "ab", "a-"] {
             if let address = Address(text) { host.add(RoomKind.self, at: address) }
         }
-        _ = estate.news()
+        _ = fixture.takeEntries()
         host.remove(.literal("a"))
-        #expect(estate.news() == ["- 3", "- 2", "- 1"])
+        #expect(fixture.takeEntries() == ["- 3", "- 2", "- 1"])
         host.remove(.literal("a"))
         host.remove(.literal("nothing"))
-        #expect(estate.news() == [])
-        #expect(estate.snapshot(id(4, 5)) == [#"{"colour":{"text":"white"}}"#])
+        #expect(fixture.takeEntries() == [])
+        #expect(fixture.snapshot(id(4, 5)) == [#"{"colour":{"text":"white"}}"#])
     }
 
     @Test func `a view model can be removed while it handles an event`() throws {
         host.add(RoomKind.self, at: .literal("a"))
-        _ = estate.snapshot(id(1, 2))
-        _ = estate.news()
-        try estate.send(#"{"leave":{}}"#, to: id(1, 2), of: "room")
-        #expect(estate.news() == ["- 1"])
-        #expect(house.gone == ["a"])
+        _ = fixture.snapshot(id(1, 2))
+        _ = fixture.takeEntries()
+        try fixture.send(#"{"leave":{}}"#, to: id(1, 2), of: "room")
+        #expect(fixture.takeEntries() == ["- 1"])
+        #expect(services.released == ["a"])
     }
 
     @Test func `an event for an ended view model does not reach its successor`() throws {
         host.add(RoomKind.self, at: .literal("a"))
-        _ = estate.snapshot(id(1, 2))
+        _ = fixture.snapshot(id(1, 2))
         host.remove(.literal("a"))
         host.released(id(1, 2))
         host.add(RoomKind.self, at: .literal("b"))
-        #expect(estate.news() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
-        try estate.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
-        #expect(estate.news() == [])
-        try estate.send(#"{"shout":{}}"#, to: id(1, 3), of: "room")
-        #expect(estate.news() == [#"{"shouted":{}}"#])
+        #expect(fixture.takeEntries() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
+        try fixture.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
+        #expect(fixture.takeEntries() == [])
+        try fixture.send(#"{"shout":{}}"#, to: id(1, 3), of: "room")
+        #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
     }
 
     @Test func `a slot is not used again before the bus has released it`() {
         host.add(RoomKind.self, at: .literal("a"))
         host.remove(.literal("a"))
         host.add(RoomKind.self, at: .literal("b"))
-        #expect(estate.news() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
+        #expect(fixture.takeEntries() == ["+ hall hall", "+ a room", "- 1", "+ b room"])
         #expect(host.snapshot(of: id(2, 3)) { .none }.events.count == 1)
     }
 
     @Test func `an address can be added again after its view model has ended`() {
         host.add(RoomKind.self, at: .literal("a"))
-        _ = estate.news()
+        _ = fixture.takeEntries()
         host.remove(.literal("a"))
         host.add(RoomKind.self, at: .literal("a"))
-        #expect(estate.news() == ["- 1", "+ a room"])
-        #expect(estate.snapshot(id(2, 3)) == [#"{"colour":{"text":"white"}}"#])
+        #expect(fixture.takeEntries() == ["- 1", "+ a room"])
+        #expect(fixture.snapshot(id(2, 3)) == [#"{"colour":{"text":"white"}}"#])
     }
 
     // MARK: Emitted events
@@ -227,15 +227,15 @@ import Testing
     @Test func `all but the last event of a view model's update are marked`() throws {
         host.add(RoomKind.self, at: .literal("a"))
         host.add(RoomKind.self, at: .literal("b"))
-        _ = estate.snapshot(id(1, 2))
-        _ = estate.snapshot(id(2, 3))
-        _ = estate.news()
+        _ = fixture.snapshot(id(1, 2))
+        _ = fixture.snapshot(id(2, 3))
+        _ = fixture.takeEntries()
         for json in [#"{"shout":{}}"#, #"{"paint":{"colour":"red"}}"#] {
-            try estate.send(json, to: id(1, 2), of: "room")
-            try estate.send(json, to: id(2, 3), of: "room")
+            try fixture.send(json, to: id(1, 2), of: "room")
+            try fixture.send(json, to: id(2, 3), of: "room")
         }
         #expect(
-            estate.news() == [
+            fixture.takeEntries() == [
                 #"{"shouted":{}} …"#, #"{"shouted":{}} …"#, #"{"colour":{"text":"red"}}"#,
                 #"{"colour":{"text":"red"}}"#,
             ])
@@ -243,10 +243,10 @@ import Testing
 
     @Test func `an event that JSON cannot express is not emitted, and reported`() throws {
         host.add(RoomKind.self, at: .literal("a"))
-        _ = estate.news()
-        try estate.send(#"{"measure":{}}"#, to: id(1, 2), of: "room")
-        try estate.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
-        #expect(estate.news() == [#"{"shouted":{}}"#])
+        _ = fixture.takeEntries()
+        try fixture.send(#"{"measure":{}}"#, to: id(1, 2), of: "room")
+        try fixture.send(#"{"shout":{}}"#, to: id(1, 2), of: "room")
+        #expect(fixture.takeEntries() == [#"{"shouted":{}}"#])
         #expect(host.takeFaults() == ["cannot encode area of a as JSON"])
     }
 
@@ -254,7 +254,7 @@ import Testing
 
     private func refusal(_ json: String, of kind: String = "room") -> WireError? {
         do {
-            try estate.send(json, to: id(0, 0), of: kind)
+            try fixture.send(json, to: id(0, 0), of: kind)
             return nil
         } catch {
             return error as? WireError

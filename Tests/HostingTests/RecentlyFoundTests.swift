@@ -4,7 +4,7 @@ import Testing
 
 @testable import BusdHosting
 
-@Suite struct `What was looked for last` {
+@Suite struct RecentlyFoundTests {
     private let addresses = (0..<2_000).compactMap { Address("echo/n\($0)") }
 
     @Test func `a recently found address is found until another takes its place`() {

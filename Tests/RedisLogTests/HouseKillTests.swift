@@ -7,16 +7,16 @@ import Testing
 @testable import BusdRedisLog
 
 /// Writers on three daemons of a house, while daemons and Redis are killed or Redis is suspended.
-@Suite struct `A house under kills` {
+@Suite struct HouseKillTests {
     @Test func `all daemons of a house have each acknowledged text exactly once`() throws {
         let seed = environment("BUSD_TORTURE_SEED") ?? Int.random(in: 1...99_999)
         print("house: BUSD_TORTURE_SEED=\(seed)")
-        let world = try HouseWorld(SeededGenerator(seed: UInt64(clamping: seed)))
+        let run = try HouseKillRun(SeededGenerator(seed: UInt64(clamping: seed)))
         let rounds = environment("BUSD_TORTURE") ?? 12
-        for _ in 1...rounds { try world.round() }
-        try world.settle()
-        print("house: \(rounds) rounds, \(world.acknowledged.count) acknowledged")
-        #expect(world.acknowledged.count > rounds)
+        for _ in 1...rounds { try run.round() }
+        try run.settle()
+        print("house: \(rounds) rounds, \(run.acknowledged.count) acknowledged")
+        #expect(run.acknowledged.count > rounds)
     }
 
     private func environment(_ name: String) -> Int? {
@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-final class HouseWorld {
+final class HouseKillRun {
     /// Adds texts one at a time. Each has a key, and is repeated until it is acknowledged.
     private struct Writer {
         let name: String
@@ -33,33 +33,33 @@ final class HouseWorld {
         var text: String { "\(name)-\(count)" }
     }
 
-    private var dice: SeededGenerator
-    private let hall: Hall
+    private var random: SeededGenerator
+    private let fixture: HouseFixture
     private var writers: [Writer] = (0..<12).map { Writer(name: "w\($0)") }
     private(set) var acknowledged: [String] = []
 
-    init(_ dice: SeededGenerator) throws {
-        self.dice = dice
-        hall = try Hall(members: 3)
-        hall.members[0].create("one")
-        try hall.settle()
-        _ = hall.members[0].takeOutcomes()
+    init(_ random: SeededGenerator) throws {
+        self.random = random
+        fixture = try HouseFixture(members: 3)
+        fixture.members[0].create("one")
+        try fixture.settle()
+        _ = fixture.members[0].takeOutcomes()
     }
 
     func round() throws {
-        try write(for: dice.number(1...200))
-        switch dice.number(0...9) {
+        try write(for: random.number(1...200))
+        switch random.number(0...9) {
         case 0...2:
-            hall.server.kill()
-            try write(for: dice.number(0...100))
-            try hall.server.start()
+            fixture.server.kill()
+            try write(for: random.number(0...100))
+            try fixture.server.start()
         case 3:
-            hall.server.suspend()
-            try write(for: dice.number(0...1_500))
-            hall.server.resume()
+            fixture.server.suspend()
+            try write(for: random.number(0...1_500))
+            fixture.server.resume()
         default:
-            let place = dice.number(0...2)
-            hall.restartMember(place, losing: dice.number(0...100))
+            let place = random.number(0...2)
+            fixture.restartMember(place, losing: random.number(0...100))
             // Requests of the killed daemon have no answer.
             for writer in writers.indices where writer % 3 == place {
                 writers[writer].isIdle = true
@@ -68,15 +68,15 @@ final class HouseWorld {
     }
 
     private func write(for milliseconds: Int) throws {
-        let end = hall.loop.now() + Int64(milliseconds) * 1_000
-        try hall.turn {
+        let end = fixture.loop.now() + Int64(milliseconds) * 1_000
+        try fixture.turn {
             for place in writers.indices { act(place) }
-            return hall.loop.now() >= end
+            return fixture.loop.now() >= end
         }
     }
 
     private func act(_ place: Int) {
-        let member = hall.members[place % 3]
+        let member = fixture.members[place % 3]
         guard writers[place].isIdle else { return }
         writers[place].isIdle = false
         let text = writers[place].text
@@ -97,15 +97,15 @@ final class HouseWorld {
 
     func settle() throws {
         let open = Set(writers.map(\.text))
-        try hall.turn {
+        try fixture.turn {
             for place in writers.indices where open.contains(writers[place].text) { act(place) }
             return open.isSubset(of: acknowledged)
         }
-        try hall.settle()
-        let first = hall.members[0]
+        try fixture.settle()
+        let first = fixture.members[0]
         let texts = first.rolls.ids.first.flatMap { first.rolls[$0]?.texts } ?? []
         #expect(texts.sorted() == acknowledged.sorted())
-        for member in hall.members {
+        for member in fixture.members {
             #expect(member.all == first.all)
             #expect(member.reports.allSatisfy { $0.contains("link") || $0.contains("refuses") })
         }

@@ -87,12 +87,12 @@ private struct HouseSchedule {
         let count = Int.random(in: 2...3, using: &random)
         members = (0..<count).map { _ in SimulatedMember(house) }
         sends[0] = Send(event: #"{"importBook":{"name":"b0","cards":[]}}"#, hasKey: true, card: nil)
-        heal()
+        recover()
     }
 
     mutating func run(steps: Int) {
         for _ in 0..<steps where problem == nil { step() }
-        heal()
+        recover()
         if problem == nil { check() }
     }
 
@@ -203,7 +203,7 @@ private struct HouseSchedule {
     // MARK: The end
 
     /// Repairs all links, and repeats sends with a key until they are answered.
-    private mutating func heal() {
+    private mutating func recover() {
         house.isFull = false
         for _ in 0..<200 where problem == nil {
             for place in members.indices {

@@ -4,194 +4,196 @@ import Testing
 
 @testable import BusdRedisLog
 
-@Suite struct `The log of a house` {
+@Suite struct HouseTests {
     @Test func `all daemons of a house get the same entries in the same order`() throws {
-        let hall = try Hall(members: 3)
-        hall.members[0].create("one")
-        try hall.settle()
+        let fixture = try HouseFixture(members: 3)
+        fixture.members[0].create("one")
+        try fixture.settle()
         for number in 1...100 {
-            for (place, member) in hall.members.enumerated() { member.add("\(place) \(number)") }
+            for (place, member) in fixture.members.enumerated() { member.add("\(place) \(number)") }
         }
-        try hall.settle()
-        let first = hall.members[0]
+        try fixture.settle()
+        let first = fixture.members[0]
         #expect(first.rolls.ids.first.flatMap { first.rolls[$0]?.texts.count } == 300)
-        for member in hall.members {
+        for member in fixture.members {
             #expect(member.all == first.all)
             #expect(member.kept == first.kept && member.kept.map(\.number) == Array(1...301))
             #expect(member.reports == [])
         }
-        #expect(hall.members[0].takeOutcomes() == Array(repeating: .applied, count: 101))
-        #expect(hall.members[1].takeOutcomes() == Array(repeating: .applied, count: 100))
+        #expect(fixture.members[0].takeOutcomes() == Array(repeating: .applied, count: 101))
+        #expect(fixture.members[1].takeOutcomes() == Array(repeating: .applied, count: 100))
     }
 
     @Test func `a key that is sent through two daemons is applied once`() throws {
-        let hall = try Hall(members: 2)
-        hall.members[0].create("one", key: "a")
-        hall.members[1].create("one", key: "a")
-        try hall.settle()
-        hall.members[1].create("one", key: "a")
-        try hall.settle()
-        #expect(hall.members[0].all == ["1 one []"] && hall.members[1].all == ["1 one []"])
-        let outcomes = hall.members.flatMap { $0.takeOutcomes() }
+        let fixture = try HouseFixture(members: 2)
+        fixture.members[0].create("one", key: "a")
+        fixture.members[1].create("one", key: "a")
+        try fixture.settle()
+        fixture.members[1].create("one", key: "a")
+        try fixture.settle()
+        #expect(fixture.members[0].all == ["1 one []"] && fixture.members[1].all == ["1 one []"])
+        let outcomes = fixture.members.flatMap { $0.takeOutcomes() }
         #expect(outcomes.filter { $0 == .applied }.count == 1)
         #expect(outcomes.filter { $0 == .duplicate }.count == 2)
     }
 
     @Test func `a daemon that returns continues after its last entry, and catches up`() throws {
-        let hall = try Hall(members: 2)
-        hall.members[0].create("one")
-        try hall.settle()
-        let before = hall.member("again", keeping: hall.members[1].kept)
-        for number in 1...3_000 { hall.members[0].add("\(number)") }
-        try hall.settle([before])
-        #expect(before.all == hall.members[0].all && before.reports == [])
-        #expect(before.kept == hall.members[0].kept)
+        let fixture = try HouseFixture(members: 2)
+        fixture.members[0].create("one")
+        try fixture.settle()
+        let before = fixture.member("again", keeping: fixture.members[1].kept)
+        for number in 1...3_000 { fixture.members[0].add("\(number)") }
+        try fixture.settle([before])
+        #expect(before.all == fixture.members[0].all && before.reports == [])
+        #expect(before.kept == fixture.members[0].kept)
     }
 
     @Test func `a daemon that does not turn for a while loses nothing`() throws {
-        let hall = try Hall(members: 2)
-        hall.members[0].create("one")
-        try hall.settle()
-        for number in 1...2_000 { hall.members[0].add("\(number)") }
-        try hall.turn(without: hall.members[1]) { hall.members[0].libraries.applied == 2_001 }
-        try hall.settle()
-        #expect(hall.members[1].all == hall.members[0].all)
+        let fixture = try HouseFixture(members: 2)
+        fixture.members[0].create("one")
+        try fixture.settle()
+        for number in 1...2_000 { fixture.members[0].add("\(number)") }
+        try fixture.turn(without: fixture.members[1]) {
+            fixture.members[0].libraries.applied == 2_001
+        }
+        try fixture.settle()
+        #expect(fixture.members[1].all == fixture.members[0].all)
     }
 
     @Test func `entries are refused while the memory of Redis is full`() throws {
-        let hall = try Hall(members: 2)
-        hall.members[0].create("one")
-        try hall.settle()
-        try hall.server.run("CONFIG", "SET", "maxmemory", "1")
-        hall.members[0].add("lost")
-        hall.members[0].add("lost too")
-        try hall.turn { hall.members[0].outcomes.count == 3 }
-        #expect(hall.members[0].takeOutcomes() == [.applied, .refused, .refused])
-        #expect(hall.members[0].reports.count == 1)
-        try hall.server.run("CONFIG", "SET", "maxmemory", "0")
-        hall.members[0].add("kept")
-        try hall.settle()
-        #expect(hall.members.map(\.all) == [["1 one [\"kept\"]"], ["1 one [\"kept\"]"]])
+        let fixture = try HouseFixture(members: 2)
+        fixture.members[0].create("one")
+        try fixture.settle()
+        try fixture.server.run("CONFIG", "SET", "maxmemory", "1")
+        fixture.members[0].add("lost")
+        fixture.members[0].add("lost too")
+        try fixture.turn { fixture.members[0].outcomes.count == 3 }
+        #expect(fixture.members[0].takeOutcomes() == [.applied, .refused, .refused])
+        #expect(fixture.members[0].reports.count == 1)
+        try fixture.server.run("CONFIG", "SET", "maxmemory", "0")
+        fixture.members[0].add("kept")
+        try fixture.settle()
+        #expect(fixture.members.map(\.all) == [["1 one [\"kept\"]"], ["1 one [\"kept\"]"]])
     }
 
     // MARK: Redis that does not answer
 
     @Test func `a restart of Redis loses no entry`() throws {
-        let hall = try Hall(members: 2)
-        hall.members[0].create("one")
-        try hall.settle()
-        hall.server.kill()
-        hall.members[0].add("while it is away")
-        hall.members[0].attend()
-        try hall.server.start()
-        try hall.settle()
-        hall.members[1].add("later")
-        try hall.settle()
-        #expect(hall.members[0].all == ["1 one [\"while it is away\", \"later\"]"])
-        #expect(hall.members[1].all == hall.members[0].all)
-        #expect(hall.members[0].takeOutcomes() == [.applied, .applied])
+        let fixture = try HouseFixture(members: 2)
+        fixture.members[0].create("one")
+        try fixture.settle()
+        fixture.server.kill()
+        fixture.members[0].add("while it is away")
+        fixture.members[0].attend()
+        try fixture.server.start()
+        try fixture.settle()
+        fixture.members[1].add("later")
+        try fixture.settle()
+        #expect(fixture.members[0].all == ["1 one [\"while it is away\", \"later\"]"])
+        #expect(fixture.members[1].all == fixture.members[0].all)
+        #expect(fixture.members[0].takeOutcomes() == [.applied, .applied])
     }
 
     @Test func `an entry that was not sent to Redis is refused within a second`() throws {
-        let hall = try Hall(members: 1)
-        hall.server.kill()
-        let member = hall.members[0]
-        try hall.turn { !member.reports.isEmpty }
+        let fixture = try HouseFixture(members: 1)
+        fixture.server.kill()
+        let member = fixture.members[0]
+        try fixture.turn { !member.reports.isEmpty }
         member.create("never")
-        try hall.turn { !member.outcomes.isEmpty }
+        try fixture.turn { !member.outcomes.isEmpty }
         #expect(member.takeOutcomes() == [.refused])
-        try hall.turn { !member.log.isAvailable }
+        try fixture.turn { !member.log.isAvailable }
         member.create("at once")
         #expect(member.takeOutcomes() == [.refused])
-        try hall.server.start()
-        try hall.turn { member.log.isAvailable }
+        try fixture.server.start()
+        try fixture.turn { member.log.isAvailable }
         member.create("one")
-        try hall.settle()
+        try fixture.settle()
         #expect(member.all == ["1 one []"])
     }
 
     @Test func `an entry sent to Redis is uncertain after a second, and may still arrive`() throws {
-        let hall = try Hall(members: 2)
-        let member = hall.members[0]
-        hall.server.suspend()
+        let fixture = try HouseFixture(members: 2)
+        let member = fixture.members[0]
+        fixture.server.suspend()
         member.create("one", key: "a")
-        try hall.turn { !member.outcomes.isEmpty }
+        try fixture.turn { !member.outcomes.isEmpty }
         #expect(member.takeOutcomes() == [.uncertain] && !member.log.isAvailable)
-        hall.server.resume()
-        try hall.turn { member.log.isAvailable && hall.newest == 1 }
+        fixture.server.resume()
+        try fixture.turn { member.log.isAvailable && fixture.newest == 1 }
         member.create("one", key: "a")
-        try hall.settle()
+        try fixture.settle()
         #expect(member.takeOutcomes() == [.duplicate])
-        #expect(hall.members.map(\.all) == [["1 one []"], ["1 one []"]])
+        #expect(fixture.members.map(\.all) == [["1 one []"], ["1 one []"]])
     }
 
     // MARK: Another log
 
     @Test func `a daemon does not follow a house that was removed`() throws {
-        let hall = try Hall(members: 1)
-        let member = hall.members[0]
+        let fixture = try HouseFixture(members: 1)
+        let member = fixture.members[0]
         member.create("one")
-        try hall.settle()
-        try hall.server.run("FLUSHALL")
-        try hall.turn { !member.log.isAvailable && !member.reports.isEmpty }
+        try fixture.settle()
+        try fixture.server.run("FLUSHALL")
+        try fixture.turn { !member.log.isAvailable && !member.reports.isEmpty }
         member.create("two")
         #expect(member.takeOutcomes() == [.applied, .refused] && member.all == ["1 one []"])
     }
 
     @Test func `a daemon applies nothing behind an entry with a wrong number`() throws {
-        let hall = try Hall(members: 2)
-        hall.members[0].create("one")
-        try hall.settle()
-        try hall.server.run(
-            "XADD", hall.house.log, "2-0", "e", "{}", "t", "5", "c", "00", "o", "x", "s", "1")
-        try hall.turn { hall.members.allSatisfy { !$0.reports.isEmpty } }
-        for member in hall.members {
+        let fixture = try HouseFixture(members: 2)
+        fixture.members[0].create("one")
+        try fixture.settle()
+        try fixture.server.run(
+            "XADD", fixture.house.log, "2-0", "e", "{}", "t", "5", "c", "00", "o", "x", "s", "1")
+        try fixture.turn { fixture.members.allSatisfy { !$0.reports.isEmpty } }
+        for member in fixture.members {
             #expect(member.reports.first?.contains("2-0") == true, "\(member.reports)")
             #expect(member.all == ["1 one []"] && !member.log.isAvailable)
         }
     }
 
     @Test func `a daemon that differs loads the states once, and then refuses sends`() throws {
-        let hall = try Hall(members: 1)
-        try hall.server.run("HSET", hall.house.digests, "1024", "another")
-        let member = hall.members[0]
+        let fixture = try HouseFixture(members: 1)
+        try fixture.server.run("HSET", fixture.house.digests, "1024", "another")
+        let member = fixture.members[0]
         for number in 1...1_024 { member.create("\(number)") }
-        try hall.turn { !member.reloads.isEmpty }
+        try fixture.turn { !member.reloads.isEmpty }
         #expect(!member.log.isAvailable && member.reports == [])
-        let loaded = hall.member("loaded", hasLoaded: true)
-        try hall.turn([loaded], without: member) { !loaded.reports.isEmpty }
+        let loaded = fixture.member("loaded", hasLoaded: true)
+        try fixture.turn([loaded], without: member) { !loaded.reports.isEmpty }
         #expect(!loaded.log.isAvailable && loaded.reloads == [] && loaded.all == member.all)
     }
 
     @Test func `the log is trimmed when states are in Redis, and a new daemon loads them`() throws {
-        let hall = try Hall(members: 2)
-        let first = hall.members[0]
+        let fixture = try HouseFixture(members: 2)
+        let first = fixture.members[0]
         for name in ["one", "two"] { first.create(name, key: name) }
-        try hall.settle()
+        try fixture.settle()
         for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
-        try hall.settle()
-        try hall.turn { first.log.table.below > 0 }
+        try fixture.settle()
+        try fixture.turn { first.log.table.below > 0 }
         for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
-        try hall.settle()
+        try fixture.settle()
         let below = first.log.table.below
         // A daemon publishes states at most every five seconds.
-        try hall.turn { hall.members.contains { $0.log.table.below > below } }
-        let length = try #require(try hall.server.run("XLEN", hall.house.log).number)
+        try fixture.turn { fixture.members.contains { $0.log.table.below > below } }
+        let length = try #require(try fixture.server.run("XLEN", fixture.house.log).number)
         #expect(length < 1_402)
 
-        let client = try HouseClient(hall.house, at: hall.server.address)
+        let client = try HouseClient(fixture.house, at: fixture.server.address)
         let opening = try client.open(identity: nil, position: 0, newest: nil)
-        guard case .load(hall.identity, let states, let covered, _) = opening else {
+        guard case .load(fixture.identity, let states, let covered, _) = opening else {
             Issue.record("\(opening)")
             return
         }
-        let late = hall.member("late", states: (states, after: covered))
+        let late = fixture.member("late", states: (states, after: covered))
         late.create("three", key: "one")
-        try hall.settle([late])
+        try fixture.settle([late])
         #expect(late.all == first.all && late.reports == [])
         // The entries that this daemon lacks have been trimmed.
-        let old = hall.member("old", keeping: Array(first.kept.prefix(3)))
-        try hall.turn([late, old]) { !old.reloads.isEmpty }
+        let old = fixture.member("old", keeping: Array(first.kept.prefix(3)))
+        try fixture.turn([late, old]) { !old.reloads.isEmpty }
         #expect(!old.log.isAvailable)
     }
 
@@ -228,7 +230,7 @@ import Testing
     }
 }
 
-@Suite struct `SHA-1` {
+@Suite struct SHA1Tests {
     @Test(arguments: [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),

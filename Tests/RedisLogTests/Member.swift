@@ -130,7 +130,7 @@ final class Member {
 }
 
 /// A Redis, and daemons that follow one house in it.
-final class Hall {
+final class HouseFixture {
     let server: RedisServer
     let loop: Loop
     let house: HouseName
@@ -138,7 +138,7 @@ final class Hall {
     private(set) var members: [Member] = []
     private let timer: LoopTimer
 
-    init(members count: Int, _ settings: String...) throws {
+    init(members count: Int) throws {
         server = try RedisServer()
         loop = try Loop()
         house = try #require(HouseName("league"))

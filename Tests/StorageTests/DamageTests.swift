@@ -6,9 +6,9 @@ import Testing
 @testable import BusdStorage
 
 /// The files of a small store.
-struct Exhibit {
+struct DamageFixture {
     var files: [(name: String, bytes: [UInt8])] = []
-    static let made = Result { try Exhibit() }
+    static let made = Result { try DamageFixture() }
 
     /// Tallies 1 to 4, of which 3 is deleted. The states cover the entries up to 18. The entries
     /// behind them change tallies 1 and 4, create tally 5, and change the secret.
@@ -45,14 +45,14 @@ struct Exhibit {
     }
 }
 
-@Suite struct `Damage` {
+@Suite struct DamageTests {
     private let folder: Folder
 
-    init() throws { folder = try Exhibit.made.get().folder() }
+    init() throws { folder = try DamageFixture.made.get().folder() }
 
     private func open() throws -> Daemon { try Daemon(folder) }
 
-    /// Expects that nothing is invented: names and numbers are those of the exhibit, in order.
+    /// Expects that nothing is invented: names and numbers are those of the fixture, in order.
     private func expectNoInvention(_ daemon: Daemon, _ comment: String) {
         let names = [1: "one", 2: "two", 4: "four", 5: "five"]
         for id in daemon.tallies.ids {
@@ -72,7 +72,7 @@ struct Exhibit {
 
     /// Expects a report if anything is lost.
     private func expectReport(_ daemon: Daemon, _ comment: String) {
-        guard daemon.all != Exhibit.all || daemon.secretTexts != ["me quiet"] else { return }
+        guard daemon.all != DamageFixture.all || daemon.secretTexts != ["me quiet"] else { return }
         #expect(!daemon.findings.isEmpty, "\(comment): \(daemon.all)")
     }
 
@@ -85,19 +85,19 @@ struct Exhibit {
     @Test func `the undamaged store of these tests has no finding`() throws {
         #expect(try Store.check(folder: folder.path) == [])
         let daemon = try open()
-        #expect(daemon.findings == [] && daemon.all == Exhibit.all)
+        #expect(daemon.findings == [] && daemon.all == DamageFixture.all)
         #expect(daemon.store.content.covered == 18 && daemon.secretTexts == ["me quiet"])
     }
 
     @Test(arguments: ["log.sqlite", "state.sqlite", "store.ids"])
     func `a store with a damaged byte opens, and reports any loss`(name: String) throws {
-        let exhibit = try Exhibit.made.get()
-        let whole = try #require(exhibit.files.first { $0.name == name }).bytes
+        let fixture = try DamageFixture.made.get()
+        let whole = try #require(fixture.files.first { $0.name == name }).bytes
         for (count, place) in stride(from: 0, to: whole.count, by: name == "store.ids" ? 1 : 61)
             .enumerated() where whole[place] != 0 || place < 200 || count % 7 == 0
         {
             let comment = "byte \(place) of \(name)"
-            let folder = try exhibit.folder()
+            let folder = try fixture.folder()
             var bytes = whole
             bytes[place] ^= count % 2 == 0 ? 0x01 : 0xff
             try write(bytes, to: folder(name))
@@ -119,12 +119,12 @@ struct Exhibit {
 
     @Test(arguments: ["log.sqlite", "state.sqlite"])
     func `a store with a damaged page opens, and reports any loss`(name: String) throws {
-        let exhibit = try Exhibit.made.get()
-        let whole = try #require(exhibit.files.first { $0.name == name }).bytes
+        let fixture = try DamageFixture.made.get()
+        let whole = try #require(fixture.files.first { $0.name == name }).bytes
         for page in 0..<(whole.count / 4096) {
             for (kind, filler) in [UInt8(0), 0xff, 0x0d].enumerated() {
                 let comment = "page \(page + 1) of \(name), \(kind)"
-                let folder = try exhibit.folder()
+                let folder = try fixture.folder()
                 var bytes = whole
                 for place in page * 4096..<(page + 1) * 4096 { bytes[place] = filler }
                 try write(bytes, to: folder(name))
@@ -168,11 +168,11 @@ struct Exhibit {
         try folder.sql("state.sqlite", "UPDATE state SET \(column) = \(value) WHERE id = '\(id)'")
         let daemon = try open()
         #expect(daemon.findings.contains(damaged))
-        #expect(daemon.all == Exhibit.all && daemon.secretTexts == ["me quiet"])
+        #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
         #expect(try daemon.create("six") == .applied)
         daemon.close()
         let again = try open()
-        #expect(again.all.dropLast() == Exhibit.all[...])
+        #expect(again.all.dropLast() == DamageFixture.all[...])
         #expect(again.secretTexts == ["me quiet"])
         try again.saveStates().get()
         again.close()
@@ -184,7 +184,7 @@ struct Exhibit {
         try folder.sql("state.sqlite", "DELETE FROM state WHERE kind = 'tally' AND id = '\(id)'")
         let daemon = try open()
         #expect(daemon.findings.contains("\(folder.states) lacks states"))
-        #expect(daemon.all == Exhibit.all && daemon.secretTexts == ["me quiet"])
+        #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
     }
 
     @Test func `a damaged state with damaged entries is restored from a copy`() throws {
@@ -196,7 +196,7 @@ struct Exhibit {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n = 6")
         let daemon = try open()
         #expect(daemon.findings.contains(damaged))
-        #expect(daemon.all == Exhibit.all)
+        #expect(daemon.all == DamageFixture.all)
     }
 
     @Test func `a damaged state with lost entries is restored to that of an older copy`() throws {
@@ -224,19 +224,19 @@ struct Exhibit {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 4")
         var daemon = try open()
         #expect(daemon.findings.contains("tally 4 is lost"))
-        #expect(daemon.all == [0, 1, 3].map { Exhibit.all[$0] })
+        #expect(daemon.all == [0, 1, 3].map { DamageFixture.all[$0] })
         try daemon.saveStates().get()
         daemon.close()
         daemon = try open()
         #expect(daemon.findings == [])
-        #expect(daemon.all == [0, 1, 3].map { Exhibit.all[$0] })
+        #expect(daemon.all == [0, 1, 3].map { DamageFixture.all[$0] })
     }
 
     @Test func `a damaged library state keeps the things, and ids are skipped`() throws {
         try damageState("")
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
-        #expect(daemon.all == Array(Exhibit.all.prefix(3)))
+        #expect(daemon.all == Array(DamageFixture.all.prefix(3)))
         #expect(daemon.findings.contains("ids of tally continue after 1024"))
         try daemon.create("six")
         #expect(daemon.all.last == "1025 six []")
@@ -250,7 +250,7 @@ struct Exhibit {
         #expect(try !Store.check(folder: folder.path).isEmpty)
         let daemon = try open()
         #expect(daemon.findings.contains("\(folder(name)) is damaged (its version is 4)"))
-        #expect(daemon.all == Exhibit.all && daemon.secretTexts == ["me quiet"])
+        #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
         #expect(try daemon.add(7) == .applied)
         try daemon.saveStates().get()
         daemon.close()
@@ -261,7 +261,7 @@ struct Exhibit {
         try folder.sql("state.sqlite", "UPDATE note SET n = 99")
         let daemon = try open()
         #expect(daemon.findings.contains("the time of the last note is lost"))
-        #expect(daemon.all == Exhibit.all && daemon.secretTexts == ["me quiet"])
+        #expect(daemon.all == DamageFixture.all && daemon.secretTexts == ["me quiet"])
     }
 
     // MARK: Entries
@@ -274,7 +274,7 @@ struct Exhibit {
                 "lost entries: 19",
                 "skipped entries of tally 1, because an earlier entry is lost: 20",
             ])
-        #expect(daemon.all == ["1 one [1, 2, 3, 4]"] + Exhibit.all.dropFirst())
+        #expect(daemon.all == ["1 one [1, 2, 3, 4]"] + DamageFixture.all.dropFirst())
         #expect(try daemon.add(7) == .applied)
         daemon.close()
         #expect(try open().numbers() == [1, 2, 3, 4, 7])
@@ -283,7 +283,7 @@ struct Exhibit {
     @Test func `a lost creation loses the created thing, and its id is not reused`() throws {
         try folder.sql("log.sqlite", "DELETE FROM log WHERE n = 22")
         let daemon = try open()
-        #expect(daemon.all == Array(Exhibit.all.prefix(3)))
+        #expect(daemon.all == Array(DamageFixture.all.prefix(3)))
         let finding = "skipped entries of tally 5"
         #expect(daemon.findings.contains { $0.utf8.starts(with: finding.utf8) })
         try daemon.create("six")
@@ -295,7 +295,7 @@ struct Exhibit {
     @Test func `damage to entries that the states cover loses nothing`() throws {
         try folder.sql("log.sqlite", "UPDATE log SET body = x'00' WHERE n < 18")
         let daemon = try open()
-        #expect(daemon.findings == [] && daemon.all == Exhibit.all)
+        #expect(daemon.findings == [] && daemon.all == DamageFixture.all)
         daemon.close()
         #expect(try Store.check(folder: folder.path).count == 1)
     }
@@ -317,7 +317,7 @@ struct Exhibit {
         daemon.close()
     }
 
-    private let expected = ["1 one [1, 2, 3, 4, 5, 6, 7]"] + Exhibit.all.dropFirst()
+    private let expected = ["1 one [1, 2, 3, 4, 5, 6, 7]"] + DamageFixture.all.dropFirst()
 
     @Test func `a missing file of states is restored from a copy and the log`() throws {
         try makeCopy()
@@ -340,7 +340,7 @@ struct Exhibit {
         try makeCopy()
         unlink(folder.log)
         let daemon = try open()
-        #expect(daemon.all == Exhibit.all)
+        #expect(daemon.all == DamageFixture.all)
         #expect(daemon.findings.first == "\(folder.log) is missing")
     }
 
@@ -348,7 +348,7 @@ struct Exhibit {
         try makeCopy()
         for path in [folder.log, folder.states] { try write([7, 7, 7], to: path) }
         let daemon = try open()
-        #expect(daemon.all == Exhibit.all)
+        #expect(daemon.all == DamageFixture.all)
         try expectNewID(daemon, "")
     }
 

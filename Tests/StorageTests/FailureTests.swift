@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdStorage
 
-@Suite struct `A commit that fails` {
+@Suite struct FailureTests {
     private let folder: Folder
     private let daemon: Daemon
 

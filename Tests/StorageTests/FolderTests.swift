@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdStorage
 
-@Suite struct `The folder of a store` {
+@Suite struct FolderTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }

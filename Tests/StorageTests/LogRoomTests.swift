@@ -5,7 +5,7 @@ import Testing
 @testable import BusdStorage
 
 /// A log that grows has room ahead, so that the file system does not allocate some for each commit.
-@Suite struct `Room in the log` {
+@Suite struct LogRoomTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdStorage
 
-@Suite struct `A check` {
+@Suite struct CheckTests {
     private let folder: Folder
 
     init() throws {
@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-@Suite struct `Small parts` {
+@Suite struct SmallPartsTests {
     @Test(arguments: [
         ([], "none"), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, 3], "1 to 3"),
         ([1, 2, 5, 7, 8, 9], "1, 2, 5 and 7 to 9"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BusdStorage
 
-@Suite struct `A store of an older version` {
+@Suite struct OlderStoreTests {
     private let folder: Folder
 
     init() throws {
@@ -101,12 +101,12 @@ import Testing
         _ = try OlderFixture(in: folder)
         let original = try bytes(of: folder("store.sqlite"))
         let wal = try bytes(of: folder("store.sqlite-wal"))
-        let kills = Kills(folder)
+        let snapshots = WriteSnapshots(folder)
         try Content(folder).store.close()
         folder.endFaults()
-        #expect(kills.all.count > 5)
-        for kill in kills.all {
-            let copy = try kill.folder()
+        #expect(snapshots.all.count > 5)
+        for snapshot in snapshots.all {
+            let copy = try snapshot.folder()
             try write(original, to: copy("store.sqlite"))
             try write(wal, to: copy("store.sqlite-wal"))
             try expectAll(try Content(copy))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BusdStorage
 
-@Suite struct `A connection` {
+@Suite struct SQLiteConnectionTests {
     private let folder: Folder
     private let connection: Connection
 
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-@Suite struct `A status of SQLite` {
+@Suite struct SQLiteStatusTests {
     @Test(arguments: [
         (0, "SQLITE_OK"), (10, "SQLITE_IOERR"), (11, "SQLITE_CORRUPT"), (13, "SQLITE_FULL"),
         (1034, "SQLITE_IOERR (4)"), (2067, "SQLITE_CONSTRAINT (8)"), (99, "SQLITE_99"),

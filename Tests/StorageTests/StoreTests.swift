@@ -5,7 +5,7 @@ import Testing
 
 @testable import BusdStorage
 
-@Suite struct `A store` {
+@Suite struct StoreTests {
     private let folder: Folder
 
     init() throws { folder = try Folder() }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a store is whole after a kill at any write`() throws {
-        let kills = Kills(folder)
+        let snapshots = WriteSnapshots(folder)
         let daemon = try Daemon(folder)
         try daemon.create("a")
         try daemon.create("b")
@@ -116,20 +116,20 @@ import Testing
             try daemon.add(number)
             try daemon.set("text \(number)", of: "me")
             if number % 2 == 0 { try daemon.saveStates().get() }
-            kills.answered = number
+            snapshots.answered = number
         }
         try daemon.delete(2)
         try daemon.saveStates().get()
         daemon.close()
         folder.endFaults()
-        #expect(kills.all.count > 40)
-        for kill in kills.all {
-            let copy = try kill.folder()
+        #expect(snapshots.all.count > 40)
+        for snapshot in snapshots.all {
+            let copy = try snapshot.folder()
             let again = try Daemon(copy)
             #expect(again.findings == [])
             let numbers = again.numbers() ?? []
             #expect(numbers == Array((1...4).prefix(numbers.count)))
-            #expect(numbers.count >= kill.answered)
+            #expect(numbers.count >= snapshot.answered)
         }
     }
 

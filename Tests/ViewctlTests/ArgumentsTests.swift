@@ -71,68 +71,70 @@ import Testing
 
     @Test func `invalid arguments are refused before anything is done`() throws {
         let cases: [(String?, String)] = [
-            (complaint { try arguments() }, "viewctl: missing verb"),
-            (complaint { try arguments("lst") }, "viewctl: unknown verb 'lst'"),
-            (complaint { try arguments("get") }, "viewctl get: missing ADDRESS"),
-            (complaint { try arguments("ping", "x") }, "viewctl ping: unexpected operand 'x'"),
+            (usageMessage { try arguments() }, "viewctl: missing verb"),
+            (usageMessage { try arguments("lst") }, "viewctl: unknown verb 'lst'"),
+            (usageMessage { try arguments("get") }, "viewctl get: missing ADDRESS"),
+            (usageMessage { try arguments("ping", "x") }, "viewctl ping: unexpected operand 'x'"),
             (
-                complaint { try List(arguments("list", "a b")) },
+                usageMessage { try List(arguments("list", "a b")) },
                 "viewctl list: 'a b' is neither an address nor a pattern"
             ),
             (
-                complaint { try Get(arguments("get", "a/**")) },
+                usageMessage { try Get(arguments("get", "a/**")) },
                 "viewctl get: 'a/**' is not an address"
             ),
             (
-                complaint { try Get(arguments("get", "a\u{1B}")) },
+                usageMessage { try Get(arguments("get", "a\u{1B}")) },
                 #"viewctl get: 'a\u{1B}' is not an address"#
             ),
             (
-                complaint { try Send(arguments("send", "a", "b", "{")) },
+                usageMessage { try Send(arguments("send", "a", "b", "{")) },
                 "viewctl send: PAYLOAD is not JSON: expected a key, at byte 2"
             ),
             (
-                complaint { try Send(arguments("send", "a", "b", "--key", "")) },
+                usageMessage { try Send(arguments("send", "a", "b", "--key", "")) },
                 "viewctl send: --key needs a text of 1 to 200 bytes"
             ),
             (
-                complaint { try Send(arguments("send", "a", "b", "--if-seq", "-1")) },
+                usageMessage { try Send(arguments("send", "a", "b", "--if-seq", "-1")) },
                 "viewctl send: --if-seq needs a whole number from 0 to 9007199254740991, not '-1'"
             ),
             (
-                complaint { try Send(arguments("send", "a", "b", "--if-done", "3")) },
+                usageMessage { try Send(arguments("send", "a", "b", "--if-done", "3")) },
                 "viewctl send: --if-done needs a done from get --cursor or live, not '3'"
             ),
             (
-                complaint { try Watch(arguments("watch", "a", "-n", "0")) },
+                usageMessage { try Watch(arguments("watch", "a", "-n", "0")) },
                 "viewctl watch: --count needs a whole number from 1 to 9223372036854775807, not '0'"
             ),
             (
-                complaint { try Watch(arguments("watch", "a", "b", "--since", "k:1")) },
+                usageMessage { try Watch(arguments("watch", "a", "b", "--since", "k:1")) },
                 "viewctl watch: --since needs exactly one address"
             ),
             (
-                complaint { try Watch(arguments("watch", "a/*", "--since", "k:1")) },
+                usageMessage { try Watch(arguments("watch", "a/*", "--since", "k:1")) },
                 "viewctl watch: --since needs exactly one address"
             ),
             (
-                complaint { try Watch(arguments("watch", "a", "--since", "x")) },
+                usageMessage { try Watch(arguments("watch", "a", "--since", "x")) },
                 "viewctl watch: --since needs a cursor from a live line, not 'x'"
             ),
             (
-                complaint { try Watch(arguments("watch", "a", "--only", "x,y", "--until", "z")) },
+                usageMessage {
+                    try Watch(arguments("watch", "a", "--only", "x,y", "--until", "z"))
+                },
                 "viewctl watch: --until waits for z, which --only leaves out"
             ),
             (
-                complaint { try Watch(arguments("watch", "a", "--until", "a.b")) },
+                usageMessage { try Watch(arguments("watch", "a", "--until", "a.b")) },
                 "viewctl watch: --until needs a name, or name.field=value, not 'a.b'"
             ),
             (
-                complaint { try Settings(arguments("ping", "--json", "--plain")) },
+                usageMessage { try Settings(arguments("ping", "--json", "--plain")) },
                 "viewctl ping: --json and --plain exclude each other"
             ),
             (
-                complaint { try Settings(arguments("ping", "-t", "soon")) },
+                usageMessage { try Settings(arguments("ping", "-t", "soon")) },
                 "viewctl ping: --timeout needs a number of seconds, such as 2 or 0.5, not 'soon'"
             ),
         ]

@@ -224,7 +224,7 @@ import Testing
 
 @Suite struct ImportTests {
     @Test func `import needs a file`() throws {
-        #expect(complaint { try arguments("import") } == "viewctl import: missing FILE")
+        #expect(usageMessage { try arguments("import") } == "viewctl import: missing FILE")
         let command = try Import(try arguments("import", "-n", "Kanji", "--skip-bad", "-"))
         #expect(command.path == "-")
         #expect(command.bookName == "Kanji")

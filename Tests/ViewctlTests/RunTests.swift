@@ -9,9 +9,9 @@ import Testing
 
 /// Whole runs of a verb against a daemon that follows a script.
 @Suite struct RunTests {
-    let desk: Desk
+    let pipes: OutputPipes
 
-    init() throws { desk = try Desk() }
+    init() throws { pipes = try OutputPipes() }
 
     private func event(_ seq: Int, _ text: String, _ more: String = "") -> String {
         #"{"from":"echo/a","seq":\#(seq),\#(more)"event":{"said":{"text":"\#(text)"}}}"#
@@ -27,8 +27,8 @@ import Testing
     ) throws -> BusdOptions.ExitStatus {
         let arguments = try arguments(["watch"] + words)
         let connection = try daemon.connection(name: "viewctl")
-        let watching = Watching(try Watch(arguments), connection, desk.paper, form)
-        return desk.paper.finish(watching.run(within: within))
+        let watching = Watching(try Watch(arguments), connection, pipes.paper, form)
+        return pipes.paper.finish(watching.run(within: within))
     }
 
     // MARK: watch
@@ -42,11 +42,11 @@ import Testing
             ]))
         #expect(try watch(daemon, "echo/a", "--as", "me", "--count", "3") == .done)
         #expect(
-            desk.takeOutput() == [
+            pipes.takeOutput() == [
                 live, event(5, "a"), #"{"gap":"echo/a","missed":2}"#,
                 event(8, "b", #""snapshot":true,"#), event(9, "c"),
             ])
-        #expect(desk.takeErrors() == [])
+        #expect(pipes.takeErrors() == [])
         #expect(
             daemon.requests() == [
                 [
@@ -59,14 +59,14 @@ import Testing
     @Test func `watch can print text`() throws {
         let daemon = ScriptedDaemon(.init(lines: [hello, joined, live, event(5, "a b")]))
         #expect(try watch(daemon, "echo/a", "-n1", form: .text(plain)) == .done)
-        #expect(desk.takeOutput() == [#"echo/a  said  text="a b""#])
+        #expect(pipes.takeOutput() == [#"echo/a  said  text="a b""#])
     }
 
     @Test func `watch ends with the event it waits for`() throws {
         let daemon = ScriptedDaemon(
             .init(lines: [hello, joined, event(5, "a"), event(6, "end"), event(7, "b")]))
         #expect(try watch(daemon, "echo/a", "--until", "said.text=end") == .done)
-        #expect(desk.takeOutput() == [event(5, "a"), event(6, "end")])
+        #expect(pipes.takeOutput() == [event(5, "a"), event(6, "end")])
     }
 
     @Test func `watch reconnects after a loss, resumes, and reports it`() throws {
@@ -76,9 +76,9 @@ import Testing
                     + [#"{"bye":{"code":"closing","message":"it ends"}}"#], closes: true),
             .init(lines: [event(6, "b")]))
         #expect(try watch(daemon, "echo/a", "b/*", "-n", "2") == .done)
-        #expect(desk.takeOutput() == [live, event(5, "a"), event(6, "b")])
+        #expect(pipes.takeOutput() == [live, event(5, "a"), event(6, "b")])
         #expect(
-            desk.takeErrors() == [
+            pipes.takeErrors() == [
                 "viewctl: the daemon closed the connection: it ends (closing); trying again",
                 "viewctl: connected",
             ])
@@ -116,14 +116,15 @@ import Testing
             ),
         ] as [([String], String, String?)])
     func `watch refuses names that no event or field has`(
-        words: [String], complaint: String, hint: String?
+        words: [String], usageMessage: String, hint: String?
     ) throws {
         let daemon = ScriptedDaemon(.init(lines: [hello, described]))
         let connection = try daemon.connection(name: "viewctl")
         let watch = try Watch(arguments(["watch"] + words))
-        let watching = Watching(watch, connection, desk.paper, .json)
+        let watching = Watching(watch, connection, pipes.paper, .json)
         #expect(watching.run(within: .zero) == .usage)
-        #expect(desk.takeErrors() == ["viewctl watch: " + complaint] + [hint].compactMap(\.self))
+        #expect(
+            pipes.takeErrors() == ["viewctl watch: " + usageMessage] + [hint].compactMap(\.self))
         #expect(daemon.requests()[0].last == #"{"op":"describe","to":"echo/a","id":2}"#)
     }
 
@@ -132,7 +133,7 @@ import Testing
             .replacing(",\"id\"", with: "]},\"id\"")
         let daemon = ScriptedDaemon(.init(lines: [hello, kinds]))
         #expect(try watch(daemon, "*/a", "--until", "siad") == .usage)
-        #expect(desk.takeErrors().first == "viewctl watch: the kind echo emits no event 'siad'")
+        #expect(pipes.takeErrors().first == "viewctl watch: the kind echo emits no event 'siad'")
         #expect(daemon.requests()[0].last == #"{"op":"describe","id":2}"#)
     }
 
@@ -155,8 +156,8 @@ import Testing
         ]
         let arguments = try arguments(words)
         let status = try Send(arguments).run(
-            on: daemon.connection(), Settings(arguments), desk.paper)
-        return desk.paper.finish(status)
+            on: daemon.connection(), Settings(arguments), pipes.paper)
+        return pipes.paper.finish(status)
     }
 
     private func caused(_ seq: Int, by connection: Int, _ id: Int) -> String {
@@ -173,8 +174,8 @@ import Testing
                 caused(9, by: 7, 3),
             ]))
         #expect(try sendShowingEvents(daemon) == .done)
-        #expect(desk.takeOutput() == [caused(7, by: 7, 3)])
-        #expect(desk.takeErrors() == [])
+        #expect(pipes.takeOutput() == [caused(7, by: 7, 3)])
+        #expect(pipes.takeErrors() == [])
         #expect(
             daemon.requests() == [
                 [
@@ -196,8 +197,8 @@ import Testing
         let daemon = ScriptedDaemon(
             .init(lines: [welcome, joined, live, #"{"ok":{\#(ok)},"id":3}"#]))
         #expect(try sendShowingEvents(daemon) == .done)
-        #expect(desk.takeOutput() == [])
-        #expect(desk.takeErrors() == [message])
+        #expect(pipes.takeOutput() == [])
+        #expect(pipes.takeErrors() == [message])
     }
 
     @Test func `send prints events that were caused before the connection was lost`() throws {
@@ -210,7 +211,7 @@ import Testing
                 #"{"ok":{"seq":[5,5],"changed":true,"duplicate":true},"id":6}"#,
             ]))
         #expect(try sendShowingEvents(daemon) == .done)
-        #expect(desk.takeErrors() == [])
+        #expect(pipes.takeErrors() == [])
         #expect(
             daemon.requests().last?[1] == #"{"op":"subscribe","to":"echo/a","since":"k3:4","id":5}"#
         )
@@ -220,7 +221,7 @@ import Testing
         let refusal = #"{"error":{"code":"stale","message":"no"},"id":3}"#
         let daemon = ScriptedDaemon(.init(lines: [welcome, joined, live, refusal]))
         #expect(try sendShowingEvents(daemon) == .refused)
-        #expect(desk.takeErrors() == ["viewctl: no (stale)"])
+        #expect(pipes.takeErrors() == ["viewctl: no (stale)"])
     }
 
     @Test func `watch takes a cursor`() throws {
@@ -236,8 +237,8 @@ import Testing
             .init(lines: [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#]))
         #expect(try watch(daemon, "echo/a", "echo/b") == .gone)
         #expect(
-            desk.takeOutput() == [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#])
-        #expect(desk.takeErrors() == ["viewctl: echo/a is gone", "viewctl: echo/b is gone"])
+            pipes.takeOutput() == [#"{"gone":"echo/a"}"#, event(6, "b"), #"{"gone":"echo/b"}"#])
+        #expect(pipes.takeErrors() == ["viewctl: echo/a is gone", "viewctl: echo/b is gone"])
     }
 
     @Test func `watch that waits for an event ends with 4 when the view model is deleted`() throws {
@@ -256,7 +257,7 @@ import Testing
             .init(lines: [hello, joined, live], closes: true), .init(lines: [refusal]))
         #expect(try watch(daemon, "echo/a") == .gone)
         #expect(
-            desk.takeErrors() == [
+            pipes.takeErrors() == [
                 "viewctl: the daemon at /bus closed the connection; trying again",
                 "viewctl: connected", "viewctl: echo/a is gone",
             ])
@@ -268,20 +269,20 @@ import Testing
         let daemon = ScriptedDaemon(.init(lines: [hello, refusal]))
         #expect(try watch(daemon, "echo/b") == .refused)
         #expect(
-            desk.takeErrors() == ["viewctl: no (unknownViewModel)", "  did you mean echo/a?"])
+            pipes.takeErrors() == ["viewctl: no (unknownViewModel)", "  did you mean echo/a?"])
     }
 
     @Test func `watch without a daemon does not wait for one`() throws {
         #expect(try watch(ScriptedDaemon(), "echo/a") == .noConnection)
-        #expect(desk.takeErrors() == ["viewctl: no daemon listens at /bus"])
+        #expect(pipes.takeErrors() == ["viewctl: no daemon listens at /bus"])
     }
 
     @Test func `watch tries again while too many clients wait to connect`() throws {
         let daemon = ScriptedDaemon(.init(lines: [event(6, "b")]))
-        daemon.crowd = 3
+        daemon.fullAttempts = 3
         #expect(try watch(daemon, "echo/a", "-n1") == .done)
         #expect(
-            desk.takeErrors() == [
+            pipes.takeErrors() == [
                 "viewctl: the daemon at /bus has too many clients waiting; trying again",
                 "viewctl: connected",
             ])
@@ -290,7 +291,7 @@ import Testing
     @Test func `watch ends when its time has passed`() throws {
         let daemon = ScriptedDaemon(.init(lines: []))
         #expect(try watch(daemon, "echo/a", within: .seconds(3)) == .timedOut)
-        #expect(desk.takeErrors() == ["viewctl: timed out"])
+        #expect(pipes.takeErrors() == ["viewctl: timed out"])
     }
 
     @Test func `watch ends when its output is closed, even without an event`() throws {
@@ -310,7 +311,7 @@ import Testing
         let input: Descriptor
         var output: Descriptor?
 
-        init() throws { (output, input) = try Desk.pipe() }
+        init() throws { (output, input) = try OutputPipes.pipe() }
     }
 
     // MARK: Questions
@@ -344,7 +345,7 @@ import Testing
 
     @Test func `a question tries again while too many clients wait to connect`() throws {
         let daemon = ScriptedDaemon(.init(lines: [#"{"ok":{},"id":1}"#]))
-        daemon.crowd = 3
+        daemon.fullAttempts = 3
         guard case .answered = try ask(daemon) else { throw NotRun() }
     }
 
@@ -355,7 +356,7 @@ import Testing
         let other = ScriptedDaemon(.init(lines: ["HTTP/1.1 400"]), .init(lines: []))
         #expect(try watch(other, "echo/a") == .noConnection)
         #expect(
-            desk.takeErrors() == [
+            pipes.takeErrors() == [
                 "viewctl: cannot use the daemon at /bus: expected a value, at byte 1"
             ])
     }
@@ -374,9 +375,9 @@ import Testing
     // MARK: Answers
 
     private func show(_ question: some Question, _ ok: String, _ form: Form) throws -> [String] {
-        question.show(Answer(value: try json(ok), delay: .zero), form, desk.paper)
-        desk.paper.flush()
-        return desk.takeOutput()
+        question.show(Answer(value: try json(ok), delay: .zero), form, pipes.paper)
+        pipes.paper.flush()
+        return pipes.takeOutput()
     }
 
     @Test func `in a pipe each verb prints one line for each part of its answer`() throws {
@@ -406,7 +407,7 @@ import Testing
 
 @Suite struct PaperTests {
     @Test func `a write error is reported, and has its own exit status`() throws {
-        let (errors, input) = try Desk.pipe()
+        let (errors, input) = try OutputPipes.pipe()
         let full = Descriptor(file: open("/dev/full", O_WRONLY))
         let paper = Paper(output: full.number, errors: input.number)
         paper.put(lines: ["lost"])

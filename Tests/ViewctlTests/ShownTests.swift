@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test func `an error message is escaped for a terminal`() throws {
-        let desk = try Desk()
-        desk.paper.complain("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
-        #expect(desk.takeErrors() == ["viewctl: no \\u{1B}[31mevent", "  at \\u{009B}"])
+        let pipes = try OutputPipes()
+        pipes.paper.complain("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
+        #expect(pipes.takeErrors() == ["viewctl: no \\u{1B}[31mevent", "  at \\u{009B}"])
     }
 }
 

@@ -27,7 +27,7 @@ func arguments(_ words: [String]) throws -> Arguments {
 struct NotRun: Error {}
 
 /// The message of a usage error.
-func complaint<Value>(_ body: () throws -> Value) -> String? {
+func usageMessage<Value>(_ body: () throws -> Value) -> String? {
     do {
         _ = try body()
         return nil
@@ -37,7 +37,7 @@ func complaint<Value>(_ body: () throws -> Value) -> String? {
 }
 
 /// Standard output and standard error as pipes, read after the run.
-final class Desk {
+final class OutputPipes {
     let paper: Paper
     private let output: Descriptor
     private let errors: Descriptor
@@ -82,15 +82,15 @@ final class ScriptedDaemon {
     }
 
     /// The number of attempts to connect that find the backlog full.
-    var crowd = 0
+    var fullAttempts = 0
     private var scripts: [Script]
     private var far: [Descriptor] = []
 
     init(_ scripts: Script...) { self.scripts = scripts }
 
     func dial() -> Connecting {
-        crowd -= 1
-        if crowd >= 0 { return .backlogFull }
+        fullAttempts -= 1
+        if fullAttempts >= 0 { return .backlogFull }
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard !scripts.isEmpty, socketpair(AF_UNIX, type, 0, &ends) == 0 else {
@@ -119,13 +119,13 @@ final class ScriptedDaemon {
     /// - Parameter longest: a timer with a longer span never fires.
     func connection(name: String? = nil, longest: Duration? = nil) throws -> BusConnection {
         let loop = try Loop()
-        let clientLoop = ClientLoop(loop: loop, clock: HastyClock(loop, longest))
+        let clientLoop = ClientLoop(loop: loop, clock: ImmediateClock(loop, longest))
         return BusConnection(loop: clientLoop, path: "/bus", name: name, dial: dial)
     }
 }
 
 /// A clock that fires every timer at once, in the order in which they are due.
-final class HastyClock: Clock {
+final class ImmediateClock: Clock {
     private let timeline = Timeline()
     private var alarm: LoopTimer?
     private let longest: Duration?

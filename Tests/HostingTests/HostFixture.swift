@@ -54,29 +54,29 @@ enum CellKind: ViewModelKind {
 }
 
 /// The services of the rooms.
-final class House {
+final class RoomServices {
     weak var directory: (any Directory)?
     /// The addresses of view models that were made, and that were released.
     var made: [String] = []
-    var gone: [String] = []
+    var released: [String] = []
     var started: [String] = []
 }
 
 class AnyRoom {
     let output = Output<RoomKind.ViewModelEvent>()
     let address: Address
-    let house: House
+    let services: RoomServices
 
-    init(_ address: Address, _ house: House) {
+    init(_ address: Address, _ services: RoomServices) {
         self.address = address
-        self.house = house
-        house.made.append(address.text)
+        self.services = services
+        services.made.append(address.text)
     }
 
-    deinit { house.gone.append(address.text) }
+    deinit { services.released.append(address.text) }
 
     func start() {
-        house.started.append(address.text)
+        services.started.append(address.text)
         output.send(.colour(text: "white"))
         output.send(.shouted)
     }
@@ -86,7 +86,7 @@ class AnyRoom {
         case .paint(let colour): output.send(.colour(text: colour))
         case .shout: output.send(.shouted)
         case .measure: output.send(.area(metres: .nan))
-        case .leave: house.directory?.remove(address)
+        case .leave: services.directory?.remove(address)
         }
     }
 }
@@ -96,7 +96,7 @@ final class RoomViewModel: AnyRoom, HostedViewModel {
     static let placement = Placement.added
 
     /// There is no room 13.
-    init?(at address: Address, services: House) {
+    init?(at address: Address, services: RoomServices) {
         guard address.name != "13" else { return nil }
         super.init(address, services)
     }
@@ -106,7 +106,7 @@ final class CellViewModel: AnyRoom, HostedViewModel {
     typealias Kind = CellKind
     static let placement = Placement.onDemand
 
-    init?(at address: Address, services: House) {
+    init?(at address: Address, services: RoomServices) {
         guard address.name != "13" else { return nil }
         super.init(address, services)
     }
@@ -117,37 +117,37 @@ final class HallViewModel: HostedViewModel {
     static let placement = Placement.fixed(.literal("hall"))
 
     let output = Output<HallKind.ViewModelEvent>()
-    private let house: House
+    private let services: RoomServices
 
-    init(at address: Address, services: House) {
-        house = services
-        house.made.append(address.text)
+    init(at address: Address, services: RoomServices) {
+        self.services = services
+        services.made.append(address.text)
     }
 
-    func start() { house.directory?.add(RoomKind.self, at: .literal("hall/closet")) }
+    func start() { services.directory?.add(RoomKind.self, at: .literal("hall/closet")) }
 
     func handle(event: HallKind.ViewEvent) {
         switch event {
-        case .open: house.directory?.add(RoomKind.self, at: .literal("hall/1"))
+        case .open: services.directory?.add(RoomKind.self, at: .literal("hall/1"))
         case .paint: break
         }
     }
 }
 
 /// A host with the kinds of this file.
-struct Estate {
+struct HostFixture {
     let host = Host()
-    let house = House()
+    let services = RoomServices()
 
     init() {
-        house.directory = host
-        host.register(RoomViewModel.self, services: house)
-        host.register(HallViewModel.self, services: house)
-        host.register(CellViewModel.self, services: house)
+        services.directory = host
+        host.register(RoomViewModel.self, services: services)
+        host.register(HallViewModel.self, services: services)
+        host.register(CellViewModel.self, services: services)
     }
 
     /// The arrivals, events and ends since the last call, one per line.
-    func news() -> [String] {
+    func takeEntries() -> [String] {
         guard let update = host.outbox.take() else { return [] }
         defer { host.outbox.giveBack(update) }
         return update.entries.map { entry in

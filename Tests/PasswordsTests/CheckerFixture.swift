@@ -7,10 +7,10 @@ import Testing
 @testable import BusdPasswords
 
 /// A checker, its users (the hash of a password is the password), and its callers.
-final class Desk {
+final class CheckerFixture {
     var users: [String: String] = [:]
     let time = Timeline()
-    let bench: Bench
+    let verifier: FakeVerifier
     private(set) var answers: [PasswordVerdict] = []
     /// Passwords in the order in which their checks were answered.
     private(set) var answered: [String] = []
@@ -18,9 +18,10 @@ final class Desk {
     private var checks: [(password: String, check: PasswordCheck)] = []
     private(set) lazy var checker = PasswordChecker(
         hash: { [weak self] in self?.users[$0] }, clock: time,
-        verifier: { [bench] in bench.check($0, against: $1) }, wake: { [bench] in bench.wake() })
+        verifier: { [verifier] in verifier.check($0, against: $1) },
+        wake: { [verifier] in verifier.wake() })
 
-    init() throws { bench = try Bench() }
+    init() throws { verifier = try FakeVerifier() }
 
     /// - Parameter connection: `nil` stands for a new connection.
     func check(_ name: String, _ password: String, uid: Int = 1, connection: Int? = nil) {
@@ -46,7 +47,7 @@ final class Desk {
     func awaitAnswers(_ count: Int) {
         checker.deliver()
         while answers.count < count {
-            guard bench.awaitWake() else {
+            guard verifier.awaitWake() else {
                 Issue.record("waited for an answer in vain")
                 return
             }
@@ -64,8 +65,8 @@ final class Desk {
     }
 }
 
-/// Makes the checks: at once, or after `hold()` only as many as `letGo` allows.
-final class Bench: Sendable {
+/// Makes the checks: at once, or after `hold()` only as many as `release` allows.
+final class FakeVerifier: Sendable {
     private struct State {
         var isHolding = false
         var isFull = false
@@ -87,7 +88,7 @@ final class Bench: Sendable {
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
     func hold() { state.withLock { $0.isHolding = true } }
-    func letGo(_ count: Int) { for _ in 0..<count { tokens.put() } }
+    func release(_ count: Int) { for _ in 0..<count { tokens.put() } }
     func wake() { wakes.put() }
     func awaitWake() -> Bool { wakes.take() }
 

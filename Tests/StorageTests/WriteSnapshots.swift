@@ -4,8 +4,8 @@ import TestSupport
 @testable import BusdStorage
 
 /// Copies of a folder's files before each write, as a kill at that moment leaves them.
-final class Kills: Sendable {
-    struct Kill: Sendable {
+final class WriteSnapshots: Sendable {
+    struct Snapshot: Sendable {
         let files: [(name: String, bytes: [UInt8])]
         /// The number of changes that had been answered before.
         let answered: Int
@@ -18,7 +18,7 @@ final class Kills: Sendable {
     }
 
     private struct Content: Sendable {
-        var kills: [Kill] = []
+        var snapshots: [Snapshot] = []
         var answered = 0
     }
 
@@ -32,11 +32,11 @@ final class Kills: Sendable {
             let files = names.compactMap { name in
                 BusdStorage.File.read("\(path)/\(name)", most: 1 << 22).map { (name, $0) }
             }
-            content.withLock { $0.kills.append(Kill(files: files, answered: answered)) }
+            content.withLock { $0.snapshots.append(Snapshot(files: files, answered: answered)) }
         }
     }
 
-    var all: [Kill] { content.withLock { $0.kills } }
+    var all: [Snapshot] { content.withLock { $0.snapshots } }
 
     var answered: Int {
         get { content.withLock { $0.answered } }
