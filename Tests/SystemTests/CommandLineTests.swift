@@ -40,15 +40,15 @@ struct CommandLineTests {
 
     @Test(arguments: programs)
     func `an unknown option is refused with a hint to the help`(program: String) throws {
-        let came = try run(program, "--frobnicate")
-        came.expect(status: 64, errors: came.errors)
-        #expect(came.errors.hasPrefix("\(program): "))
-        #expect(came.errors.hasSuffix("\nTry '\(program) --help'.\n"))
+        let outcome = try run(program, "--frobnicate")
+        outcome.expect(status: 64, errors: outcome.errors)
+        #expect(outcome.errors.hasPrefix("\(program): "))
+        #expect(outcome.errors.hasSuffix("\nTry '\(program) --help'.\n"))
     }
 
     @Test(arguments: programs)
     func `a program reads its command line without a proc file system`(program: String) throws {
-        guard areHere("unshare"),
+        guard areInstalled("unshare"),
             try Child.run("unshare", "-rm", "true").status == 0
         else { return print("skipped: no mount namespaces here") }
         let command = "mount -t tmpfs none /proc && exec \"$0\" --version"
@@ -60,18 +60,18 @@ struct CommandLineTests {
     @Test(arguments: programs)
     func `a word that is not UTF-8 is refused, not repaired`(program: String) throws {
         let command = #"exec "$0" --socket="$(printf '/tmp/caf\351')""#
-        let came = try Child.run("sh", "-c", command, Products.path(program))
-        came.expect(status: 64, errors: came.errors)
+        let outcome = try Child.run("sh", "-c", command, Products.path(program))
+        outcome.expect(status: 64, errors: outcome.errors)
         #expect(
-            came.errors.hasPrefix(
+            outcome.errors.hasPrefix(
                 #"\#(program): argument 1 is not UTF-8: '--socket=/tmp/caf\xE9'; "#))
     }
 
     @Test(arguments: programs)
     func `an error message is printable ASCII, whatever the option`(program: String) throws {
-        let came = try run(program, "--\u{202E}\u{61C}\u{9B}\u{1B}[31m")
-        came.expect(status: 64, errors: came.errors)
-        #expect(came.errors.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || 0x20..<0x7F ~= $0 })
+        let outcome = try run(program, "--\u{202E}\u{61C}\u{9B}\u{1B}[31m")
+        outcome.expect(status: 64, errors: outcome.errors)
+        #expect(outcome.errors.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || 0x20..<0x7F ~= $0 })
     }
 
     @Test(arguments: programs)

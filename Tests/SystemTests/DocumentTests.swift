@@ -59,7 +59,7 @@ struct DocumentTests {
 
     // MARK: The site
 
-    @Test(.enabled(if: areHere("mandoc")))
+    @Test(.enabled(if: areInstalled("mandoc")))
     func `The page of a program has its picture and links to other pages`() throws {
         let folder = try Folder()
         try Child.run("mkdir", folder("man"), folder("pictures")).expect()
@@ -82,7 +82,7 @@ struct DocumentTests {
 
     // MARK: README
 
-    @Test(.enabled(if: areHere("socat", "jq")))
+    @Test(.enabled(if: areInstalled("socat", "jq")))
     func `the first block of the README can be pasted whole`() throws {
         let folder = try Folder()
         let readme = try Package.text("README.md")
@@ -93,11 +93,11 @@ struct DocumentTests {
         let lines = block.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
             .joined(separator: "\n")
             .replacing("/tmp/busd-try", with: folder.path)
-        let came = try Child.run(
+        let outcome = try Child.run(
             "bash", "-c", "PATH=\(programs):$PATH\n\(lines)\nkill $!\nwait", input: "")
-        #expect(came.output.contains(#""text":"2 - 0""#), "\(came)")
-        #expect(came.output.contains(#""text":"0 - 0""#), "\(came)")
-        #expect(came.errors.hasSuffix("busd: done\n"), "\(came)")
+        #expect(outcome.output.contains(#""text":"2 - 0""#), "\(outcome)")
+        #expect(outcome.output.contains(#""text":"0 - 0""#), "\(outcome)")
+        #expect(outcome.errors.hasSuffix("busd: done\n"), "\(outcome)")
     }
 
     // MARK: Names that are taken

@@ -7,8 +7,8 @@ struct EventCodeTests {
 
     @Test(arguments: ["Sources/Protocol/Events", "Tests/ProtocolTests/Busy"])
     func `the generated code of the events is up to date`(folder: String) throws {
-        let came = try Child.run(script, "--check", Package.path(folder))
-        #expect(came.status == 0, "run scripts/event-code.sh \(folder)\n\(came.output)")
+        let outcome = try Child.run(script, "--check", Package.path(folder))
+        #expect(outcome.status == 0, "run scripts/event-code.sh \(folder)\n\(outcome.output)")
     }
 
     @Test func `the script generates the code of a file, and notices a later change`() throws {
@@ -79,10 +79,10 @@ struct EventCodeTests {
         try Child.run(script, "--check", folder.path).expect()
 
         try folder.write("enum Other: WireEvent {\n    case a\n}\n", to: "Bell.swift")
-        let came = try Child.run(script, "--check", folder.path)
-        #expect(came.status == 1)
+        let outcome = try Child.run(script, "--check", folder.path)
+        #expect(outcome.status == 1)
         #expect(
-            came.errors == "The code of the events is not up to date. "
+            outcome.errors == "The code of the events is not up to date. "
                 + "Run: scripts/event-code.sh \(folder.path)\n")
         try Child.run("rm", folder("Bell.swift")).expect()
         try Child.run(script, folder.path).expect()

@@ -20,12 +20,12 @@ struct ExampleTests {
     }
 
     @Test func `the example game, piped through socat, ends 15 to 13`() throws {
-        let came = try bus.run(
+        let outcome = try bus.run(
             "socat", "-t5", "-", "UNIX-CONNECT:\(bus.socket)",
             input: try Package.text("Examples/game.busd"))
-        came.expect(output: came.output)
+        outcome.expect(output: outcome.output)
         try Child.run(
-            "jq", "-c", ".ok.events | add | .score.text, .finished, .paused", input: came.output
+            "jq", "-c", ".ok.events | add | .score.text, .finished, .paused", input: outcome.output
         ).expect(
             output: """
                 "15 - 13"

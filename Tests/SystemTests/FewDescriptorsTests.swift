@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `A daemon with few descriptors` {
+@Suite struct FewDescriptorsTests {
     @Test func `with few descriptors, a daemon admits fewer connections, some reserved`() throws {
         let folder = try Folder()
         let busd = try Products.path("busd")

@@ -10,11 +10,11 @@ struct HalfCloseTests {
     @Test(arguments: ["socat -t5 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
     func `all requests from a pipe are answered before the connection ends`(tool: String) throws {
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}"# }
-        let came = try bus.run("bash", "-c", tool, input: requests.joined(separator: "\n"))
-        let lines = came.output.split(separator: "\n")
+        let outcome = try bus.run("bash", "-c", tool, input: requests.joined(separator: "\n"))
+        let lines = outcome.output.split(separator: "\n")
         #expect(lines.count == 200)
         #expect(zip(1..., lines).allSatisfy { $1.hasSuffix(#"},"id":\#($0)}"#) })
-        #expect(came.status == 0)
+        #expect(outcome.status == 0)
     }
 
     @Test(arguments: ["socat -t86400 - UNIX-CONNECT:$BUSD_SOCKET", "nc -N -U $BUSD_SOCKET"])
@@ -22,9 +22,9 @@ struct HalfCloseTests {
         let follower = try bus.start(["bash", "-c", tool], input: "subscribe echo/x\n")
         #expect(try follower.output.line()?.hasPrefix(#"{"ok":{"to":"echo/x","#) == true)
         #expect(try follower.output.line()?.hasPrefix(#"{"live":"echo/x","#) == true)
-        let speaker = try bus.connect()
+        let sender = try bus.connect()
         for text in ["one", "two"] {
-            try speaker.send(#"send echo/x say {"text":"\#(text)"}"#)
+            try sender.send(#"send echo/x say {"text":"\#(text)"}"#)
             #expect(
                 try follower.output.line()?.hasSuffix(#""event":{"said":{"text":"\#(text)"}}}"#)
                     == true)

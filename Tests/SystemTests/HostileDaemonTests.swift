@@ -110,7 +110,7 @@ struct TrustTests {
     func `a password goes to another user's daemon only if only that user can write to its folder`()
         throws
     {
-        guard areHere("setpriv"), try Child.run("id", "-u").output == "0\n" else {
+        guard areInstalled("setpriv"), try Child.run("id", "-u").output == "0\n" else {
             return print("skipped: only root can start a daemon of another user")
         }
         let folder = try Folder()

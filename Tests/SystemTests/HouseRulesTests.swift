@@ -90,9 +90,9 @@ struct HouseRulesTests {
     ])
     func `a line that breaks a rule is reported with its file`(file: String, line: String) throws {
         let tree = try tree(holding: line, in: file)
-        let came = try Child.run(script, tree.path)
-        #expect(came.status == 1)
-        #expect(came.output.contains(file), "\(came.output)")
+        let outcome = try Child.run(script, tree.path)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains(file), "\(outcome.output)")
     }
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `viewctl house` in a terminal.
-@Suite(.enabled(if: areHere("tmux") && areHere("redis-server")))
+@Suite(.enabled(if: areInstalled("tmux") && areInstalled("redis-server")))
 struct HouseTerminalTests {
     private let tmux: Tmux
     private let redis: RedisServer

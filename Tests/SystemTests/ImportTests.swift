@@ -38,8 +38,8 @@ struct ImportTests {
         first.daemon.signal(SIGKILL)
         _ = try first.daemon.outcome()
         let second = try serve()
-        let came = try importer.outcome()
-        came.expect(output: "10000 cards in book 1, Large  study/1\n")
+        let outcome = try importer.outcome()
+        outcome.expect(output: "10000 cards in book 1, Large  study/1\n")
         #expect(
             try second.connect().ask("get books")?.contains(
                 #""id":"1","name":"Large","cardCount":"10000","progress":"0%"}]"#) == true)

@@ -4,20 +4,20 @@ import Testing
 /// `make install` into a folder, and the installed files.
 struct InstallTests {
     private let root: Folder
-    private let said: String
+    private let output: String
 
     init() throws {
         root = try Folder()
         let programs = try Products.path("busd").dropLast("/busd".count)
-        let come = try Child.run(
+        let outcome = try Child.run(
             "make", "-s", "-C", Package.root, "install", "BIN=\(programs)", "DESTDIR=\(root.path)",
             "PREFIX=/opt/busd")
-        #expect(come.status == 0, "\(come.errors)")
-        said = come.output
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        output = outcome.output
     }
 
     @Test func `make install prints the next steps`() {
-        let steps = said.split(separator: "\n").dropFirst().map(String.init)
+        let steps = output.split(separator: "\n").dropFirst().map(String.init)
         #expect(
             steps == [
                 "Next, as root:      systemctl daemon-reload && systemd-sysusers",
@@ -54,16 +54,16 @@ struct InstallTests {
     }
 
     @Test func `make uninstall removes every file that make install has made`() throws {
-        let gone = try Child.run(
+        let removal = try Child.run(
             "make", "-s", "-C", Package.root, "uninstall", "DESTDIR=\(root.path)",
             "PREFIX=/opt/busd")
-        #expect(gone.status == 0, "\(gone.errors)")
+        #expect(removal.status == 0, "\(removal.errors)")
         try Child.run("find", root.path, "-type", "f").expect()
     }
 
     private func unit(_ name: String) -> String { root("opt/busd/lib/systemd/system/\(name)") }
 
-    @Test(.enabled(if: areHere("systemd-analyze")), arguments: ["", "@"])
+    @Test(.enabled(if: areInstalled("systemd-analyze")), arguments: ["", "@"])
     func `systemd-analyze verify reports nothing about the units`(instance: String) throws {
         // The units must name the programs in the folder of this test.
         try Child.run(
@@ -76,7 +76,8 @@ struct InstallTests {
         try Child(["systemd-analyze", "verify", "--system"] + units.map(unit)).outcome().expect()
     }
 
-    @Test(.enabled(if: areHere("systemd-analyze")), arguments: ["busd.service", "busd@.service"])
+    @Test(
+        .enabled(if: areInstalled("systemd-analyze")), arguments: ["busd.service", "busd@.service"])
     func `systemd rates the exposure of the daemon as at most 0.4`(name: String) throws {
         let report = try Child.run(
             "systemd-analyze", "security", "--offline=yes", "--threshold=4", "--no-pager",
@@ -87,7 +88,7 @@ struct InstallTests {
         #expect(level <= 0.4)
     }
 
-    @Test(.enabled(if: areHere("systemd-analyze")))
+    @Test(.enabled(if: areInstalled("systemd-analyze")))
     func `the drop-in for a house keeps the limit of the daemon's exposure`() throws {
         let folder = "etc/systemd/system"
         let dropIn = "\(folder)/busd.service.d"
@@ -118,7 +119,7 @@ struct InstallTests {
         ).expect()
     }
 
-    @Test(.enabled(if: areHere("man")))
+    @Test(.enabled(if: areInstalled("man")))
     func `man shows all pages without a warning`() throws {
         for page in try Package.names(in: "man") {
             let shown = try Child(

@@ -10,10 +10,10 @@ struct PlotTests {
     @Test func `a plot that is missing is reported, and drawn`() throws {
         let folder = try Folder()
         let script = Package.path("scripts/plots.sh")
-        let came = try Child.run(script, "--check", folder.path)
-        #expect(came.status == 1)
+        let outcome = try Child.run(script, "--check", folder.path)
+        #expect(outcome.status == 1)
         #expect(
-            came.output.hasPrefix(
+            outcome.output.hasPrefix(
                 "plot-say.svg is not what Benchmarks/RESULTS.md says: run make pictures\n"))
         try Child.run(script, folder.path).expect()
         try Child.run(script, "--check", folder.path).expect()
@@ -30,7 +30,7 @@ struct PlotTests {
     @Test func `a bar has the length of its figure, a line its least and most, a mark its goal`()
         throws
     {
-        let came = try plot(
+        let outcome = try plot(
             """
             |       | cost             | goal         | other |
             |-------|------------------|--------------|-------|
@@ -39,15 +39,15 @@ struct PlotTests {
             | last  | 3                |              | 9     |
 
             """, "columns=cost", "rows=busd|last")
-        #expect(came.status == 0)
+        #expect(outcome.status == 0)
         let busd =
             #"<rect x="130" y="66" width="255.0" height="14" rx="2" class="strong"/>"#
             + "\n" + #"<path d="M232.0 73H640.0"/>"# + "\n"
             + #"<path d="M538.0 64v18" class="goal"/>"# + "\n"
             + #"<text x="646" y="77" class="strong">2.55</text>"#
-        #expect(came.output.contains(busd), "\(came)")
-        #expect(came.output.contains(#"y="86" width="300.0" height="14" rx="2" class="figure""#))
-        #expect(!came.output.contains("Redis"))
+        #expect(outcome.output.contains(busd), "\(outcome)")
+        #expect(outcome.output.contains(#"y="86" width="300.0" height="14" rx="2" class="figure""#))
+        #expect(!outcome.output.contains("Redis"))
     }
 
     @Test func `a table without figures is an error`() throws {

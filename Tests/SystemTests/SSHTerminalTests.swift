@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A screen that shows a daemon on another machine.
-@Suite(.enabled(if: areHere("tmux")))
+@Suite(.enabled(if: areInstalled("tmux")))
 struct SSHTerminalTests {
     private let tmux: Tmux
 

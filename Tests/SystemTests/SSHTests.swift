@@ -21,9 +21,9 @@ struct SSHTests {
     }
 
     private func say(_ text: String) throws {
-        let came = try bus.run(
+        let outcome = try bus.run(
             try Products.path("viewctl"), "send", "echo/x", "say", #"{"text":"\#(text)"}"#)
-        came.expect(output: came.output)
+        outcome.expect(output: outcome.output)
     }
 
     @Test(arguments: [["list"], ["get", "echo/x"], ["describe", "echo"], ["ping"]])
@@ -120,13 +120,14 @@ struct SSHTests {
     func `a host that ssh could misread is refused`(host: String) throws {
         for program in ["viewctl", "scoreboard", "books", "busd-login"] {
             let words = [try Products.path(program), "--host", host]
-            let came = try Child(
+            let outcome = try Child(
                 program == "viewctl" ? words + ["list"] : words,
                 environment: ["PATH": try ssh.path]
             ).outcome()
-            came.expect(status: 64, errors: came.errors)
-            #expect(came.errors.contains("--host needs a host for ssh, such as ann@court, not '"))
-            #expect(!came.errors.contains("\u{1B}"))
+            outcome.expect(status: 64, errors: outcome.errors)
+            #expect(
+                outcome.errors.contains("--host needs a host for ssh, such as ann@court, not '"))
+            #expect(!outcome.errors.contains("\u{1B}"))
         }
         #expect(ssh.folder.names == ["ssh"])
     }
@@ -134,12 +135,12 @@ struct SSHTests {
     @Test(arguments: ["viewctl", "scoreboard"])
     func `a missing viewctl on the other machine is reported`(program: String) throws {
         let bare = try FakeSSH(#"PATH=/nonexistent; eval "exec $*""#)
-        let came =
+        let outcome =
             try program == "viewctl"
             ? bare.run(program, "list", on: bus.socket) : bare.run(program, on: bus.socket)
-        came.expect(status: 1, errors: came.errors)
+        outcome.expect(status: 1, errors: outcome.errors)
         #expect(
-            came.errors.hasSuffix(
+            outcome.errors.hasSuffix(
                 "\n\(program): court: viewctl is not installed, or not in the PATH of a command "
                     + "that ssh runs\n"))
     }
@@ -163,8 +164,8 @@ struct SSHTests {
 
     @Test func `a remote shell that prints a greeting is reported`() throws {
         let chatty = try FakeSSH(#"echo Welcome; eval "exec $*""#)
-        let came = try chatty.run("viewctl", "list", on: bus.socket)
-        came.expect(
+        let outcome = try chatty.run("viewctl", "list", on: bus.socket)
+        outcome.expect(
             status: 1,
             errors: "viewctl: cannot use the daemon at court:\(bus.socket): its first line is "
                 + "'Welcome'; a shell that ssh starts there must print nothing by itself\n")
@@ -183,13 +184,13 @@ struct RelayTests {
         let bus = try ServedBus()
         let requests = (1...200).map { #"{"op":"get","to":"games","id":\#($0)}\n"# }.joined()
         let command = #"printf '\#(requests)' | viewctl relay"#
-        let came = try Child(
+        let outcome = try Child(
             ["bash", "-c", command],
             environment: ["PATH": try FakeSSH().path, "BUSD_SOCKET": bus.socket]
         ).outcome()
-        let lines = came.output.split(separator: "\n")
+        let lines = outcome.output.split(separator: "\n")
         #expect(zip(1..., lines).allSatisfy { $1.hasSuffix(#"},"id":\#($0)}"#) })
-        came.expect(output: came.output)
+        outcome.expect(output: outcome.output)
         #expect(lines.count == 200)
     }
 
@@ -204,8 +205,8 @@ struct RelayTests {
             [try Products.path("viewctl"), "relay", "--socket", bus.socket], input: "ping\n",
             environment: ["BUSD_HOST": "court"]
         ).outcome().expect(output: #"{"ok":{}}"# + "\n")
-        let came = try Child.run(try Products.path("viewctl"), "relay", "--host", "court")
-        #expect(came.status == 64)
+        let outcome = try Child.run(try Products.path("viewctl"), "relay", "--host", "court")
+        #expect(outcome.status == 64)
     }
 
     @Test func `the relay passes 5 MB in each direction with a slow reader`() throws {

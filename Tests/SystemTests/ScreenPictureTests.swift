@@ -3,12 +3,12 @@ import Testing
 
 /// The pictures of the screens: scripts/screens.sh, which `make pictures` runs too.
 struct ScreenPictureTests {
-    @Test(.enabled(if: areHere("tmux", "socat")))
+    @Test(.enabled(if: areInstalled("tmux", "socat")))
     func `each screen is what its picture shows`() throws {
         try Child.run(Package.path("scripts/screens.sh"), "--check", Products.folder).expect()
     }
 
-    @Test(.enabled(if: areHere("tmux", "socat")))
+    @Test(.enabled(if: areInstalled("tmux", "socat")))
     func `a screen without a picture is reported`() throws {
         let folder = try Folder()
         let names = ["scoreboard", "creator", "books", "busd-login"]
@@ -38,9 +38,9 @@ struct ScreenPictureTests {
         ("\u{1B}[4m  ", #"<path d="M16 32h18v1h-18z"/>"#),
     ])
     func `cells become text, boxes and colours`(capture: String, svg: String) throws {
-        let came = try drawn(capture)
-        #expect(came.status == 0)
-        #expect(came.output.contains(svg), "\(came)")
+        let outcome = try drawn(capture)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains(svg), "\(outcome)")
     }
 
     @Test(arguments: [

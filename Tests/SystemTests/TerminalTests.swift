@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scoreboard in real terminals.
-@Suite(.enabled(if: areHere("tmux")))
+@Suite(.enabled(if: areInstalled("tmux")))
 struct TerminalTests {
     private let tmux: Tmux
 
@@ -37,10 +37,10 @@ struct TerminalTests {
 
     @Test func `without a terminal the run script plays and prints the example`() throws {
         let programs = try Products.path("busd").dropLast("/busd".count)
-        let came = try Child.run(Package.path("scripts/run.sh"), String(programs))
-        came.expect(output: came.output)
-        #expect(came.output.contains(#"{"finished":{"isFinished":true,"winner":"home"}}"#))
-        #expect(came.output.contains("Hawks win"))
+        let outcome = try Child.run(Package.path("scripts/run.sh"), String(programs))
+        outcome.expect(output: outcome.output)
+        #expect(outcome.output.contains(#"{"finished":{"isFinished":true,"winner":"home"}}"#))
+        #expect(outcome.output.contains("Hawks win"))
     }
 
     @Test func `a container view, a content view and a script share one game`() throws {

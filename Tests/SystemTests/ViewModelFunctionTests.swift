@@ -3,8 +3,8 @@ import Testing
 
 /// What the compiler checks in a view model as a function. The source is the example in the
 /// documentation of `ViewModelFunction`, so this example is compiled too.
-@Suite(.enabled(if: areHere("swiftc")))
-struct `A view model as a function` {
+@Suite(.enabled(if: areInstalled("swiftc")))
+struct ViewModelFunctionTests {
     @Test func `the documented example of a view model function compiles`() throws {
         try compile(Example()).expect()
     }
@@ -43,9 +43,9 @@ struct `A view model as a function` {
     @Test(arguments: slips)
     func `a view model function with a forgotten part does not compile`(slip: Slip) throws {
         let example = try slip.changes.reduce(Example()) { try $0.replacing($1.0, $1.1) }
-        let came = try compile(example)
-        #expect(came.status == 1)
-        #expect(came.errors.contains("error: \(slip.error)"), "\(came.errors)")
+        let outcome = try compile(example)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("error: \(slip.error)"), "\(outcome.errors)")
     }
 
     struct Slip: Sendable, CustomTestStringConvertible {

@@ -96,7 +96,7 @@ struct SecretsTests {
     }
 
     /// Sends the lines, and returns all answers until the daemon closes the connection.
-    private func talk(
+    private func exchange(
         _ lines: [String], throughViewSocket: Bool = false, isWhole: Bool = true
     ) throws -> [String] {
         let client = try bus.connect(throughViewSocket: throughViewSocket)
@@ -167,15 +167,15 @@ struct SecretsTests {
         for throughViewSocket in [false, true] {
             // Three bad lines in a row would end the connection.
             let lines = refused(right).flatMap { [$0, "ping"] }
-            let answers = try talk(lines, throughViewSocket: throughViewSocket)
+            let answers = try exchange(lines, throughViewSocket: throughViewSocket)
             #expect(answers.count == lines.count)
             expectNothing(in: answers, "a refusal")
         }
         for line in refused(wrong) {
-            expectNothing(in: try talk([line], isWhole: false), "a refusal of one")
+            expectNothing(in: try exchange([line], isWhole: false), "a refusal of one")
         }
         // The third bad line ends the connection before the other lines are read.
-        let goodbye = try talk(["{", "{", "{"] + refused(wrong))
+        let goodbye = try exchange(["{", "{", "{"] + refused(wrong))
         #expect(goodbye.count == 4)
         try expectNothingInMemory()
         try expectNothingElsewhere()
@@ -245,7 +245,7 @@ struct SecretsTests {
                 line(wrong, at: "login/\(number % 3)", words: false, size: 500), "get login/w",
             ]
         }
-        expectNothing(in: try talk(lines), "an answer")
+        expectNothing(in: try exchange(lines), "an answer")
         try expectNothingInMemory()
         try expectNothingElsewhere()
     }

@@ -120,7 +120,7 @@ struct StoreOfUsersTests {
                 + "store\n")
     }
 
-    @Test(.enabled(if: areHere("socat")))
+    @Test(.enabled(if: areInstalled("socat")))
     func `busd user reports a socket of another program`() throws {
         let socket = folder("other.sock")
         let other = try Child(["socat", "-d", "-d", "UNIX-LISTEN:\(socket),fork", "EXEC:cat"])

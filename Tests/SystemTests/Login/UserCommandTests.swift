@@ -170,8 +170,8 @@ struct UserCommandTests {
     func `a wrong command line of busd user is refused with the reason`(
         words: [String], problem: String
     ) throws {
-        let came = try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
-        came.expect(status: 64, errors: "busd user: \(problem)\nTry 'busd user --help'.\n")
+        let outcome = try Child([busd, "user"] + words + ["--state", state], input: "x").outcome()
+        outcome.expect(status: 64, errors: "busd user: \(problem)\nTry 'busd user --help'.\n")
         #expect(access(state, F_OK) != 0)
     }
 
@@ -204,7 +204,7 @@ struct UserCommandTests {
 
     // MARK: A terminal
 
-    @Test(.enabled(if: areHere("tmux")))
+    @Test(.enabled(if: areInstalled("tmux")))
     func `a terminal is asked twice for the password, and does not show it`() throws {
         try makeStore()
         let tmux = try Tmux()
@@ -222,7 +222,7 @@ struct UserCommandTests {
         #expect(try serve().signIn("ann", "h u s h"))
     }
 
-    @Test(.enabled(if: areHere("tmux")))
+    @Test(.enabled(if: areInstalled("tmux")))
     func `different passwords are refused, and Ctrl-C restores the echo`() throws {
         try makeStore()
         let tmux = try Tmux()

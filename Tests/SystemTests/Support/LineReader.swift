@@ -3,10 +3,10 @@ import Glibc
 
 /// Reads lines from a pipe or a socket, and throws if none arrives in time.
 final class LineReader {
-    struct NothingCame: Error, CustomStringConvertible {
+    struct TimedOut: Error, CustomStringConvertible {
         let awaited: String
-        let came: String
-        var description: String { "waited for \(awaited) in vain; so far came: \(came)" }
+        let received: String
+        var description: String { "waited for \(awaited) in vain; so far came: \(received)" }
     }
 
     /// In milliseconds. A sanitizer on a busy machine is twenty times slower.
@@ -42,7 +42,7 @@ final class LineReader {
 
     private func more(_ awaited: String) throws {
         guard Wait.forReadable(descriptor.number, milliseconds: Self.longestWait) else {
-            throw NothingCame(awaited: awaited, came: String(decoding: bytes, as: UTF8.self))
+            throw TimedOut(awaited: awaited, received: String(decoding: bytes, as: UTF8.self))
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         switch buffer.withUnsafeMutableBytes({ descriptor.read(into: $0) }) {

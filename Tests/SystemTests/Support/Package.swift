@@ -14,7 +14,7 @@ enum Package {
 }
 
 /// Whether these programs are installed. If not, it prints that a test is skipped.
-func areHere(_ programs: String...) -> Bool {
+func areInstalled(_ programs: String...) -> Bool {
     let missing = programs.filter { program in
         (try? Child.run("bash", "-c", "command -v \(program)"))?.status != 0
     }

@@ -18,7 +18,7 @@ final class ServedBus {
         let folder = try folder ?? Folder()
         self.folder = folder
         let busd = [try Products.path("busd"), "--socket", folder("busd.sock")] + options
-        let unit = try Unit.ofItsOwn(for: folder)
+        let unit = try Unit.separate(for: folder)
         daemon = try Child((unit?.launcher ?? []) + busd)
         let serving = "busd: serving \(folder("busd.sock")) and \(folder("view.sock"))"
         var line = try daemon.errors.line()

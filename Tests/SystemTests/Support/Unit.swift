@@ -8,7 +8,7 @@ struct Unit {
     let launcher: [String]
     private let name: String
 
-    static func ofItsOwn(for folder: Folder) throws -> Unit? {
+    static func separate(for folder: Folder) throws -> Unit? {
         guard let script = getenv("BUSD_LAUNCHER") else { return nil }
         let name = "busd-test-\(UInt64.random(in: 0 ... .max))"
         return Unit(launcher: [String(cString: script), name, folder.path], name: name)

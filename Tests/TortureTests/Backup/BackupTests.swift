@@ -9,8 +9,8 @@ extension Torture {
         @Test func `a backup made under load is whole and has all changes acknowledged before it`()
             throws
         {
-            let room = try Room()
-            let daemon = try Daemon(in: room)
+            let folder = try DaemonFolder()
+            let daemon = try Daemon(in: folder)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
             var shelf = ReferenceShelf()
@@ -22,18 +22,18 @@ extension Torture {
             var done = [Int](repeating: 0, count: Self.writers)
             for index in done.indices { try clients[index].send(request(index, done[index])) }
             for number in 1...(Torture.isLong ? 50 : 3) {
-                let copy = room("copy \(number)")
+                let copy = folder("copy \(number)")
                 try serve(clients, &done, until: .after(microseconds: 50_000))
                 let before = done
                 let backup = try Spawned([
-                    try Built.daemon(), "backup", copy, "--state", room.state,
+                    try Programs.daemon(), "backup", copy, "--state", folder.state,
                 ])
                 // The writers go on meanwhile.
                 while try backup.await(until: .after(microseconds: 1_000), { _ in true }) == nil {
                     try serve(clients, &done, until: .after(microseconds: 1_000))
                 }
-                #expect(backup.end() == 0, "\(backup.said)")
-                #expect(backup.said.last == "\(copy): the copy is complete")
+                #expect(backup.end() == 0, "\(backup.lines)")
+                #expect(backup.lines.last == "\(copy): the copy is complete")
                 try expect(copy, before, done)
             }
             try serve(clients, &done, until: .after(microseconds: 50_000))
@@ -69,18 +69,18 @@ extension Torture {
 
         /// Checks the copy, starts a daemon on it, and compares the counts with the answers.
         private func expect(_ copy: String, _ before: [Int], _ after: [Int]) throws {
-            let room = try Room()
-            #expect(try Spawned.run(["mkdir", "-m", "700", room.state]).isWell)
-            #expect(try Spawned.run(["cp", copy, "\(room.state)/store.sqlite"]).isWell)
-            let check = try Spawned.run([try Built.daemon(), "check", "--state", room.state])
-            #expect(check.isWell, "\(check.said)")
-            let daemon = try Daemon(in: room)
-            let told = try Library(try daemon.connect())
+            let folder = try DaemonFolder()
+            #expect(try Spawned.run(["mkdir", "-m", "700", folder.state]).isSuccess)
+            #expect(try Spawned.run(["cp", copy, "\(folder.state)/store.sqlite"]).isSuccess)
+            let check = try Spawned.run([try Programs.daemon(), "check", "--state", folder.state])
+            #expect(check.isSuccess, "\(check.lines)")
+            let daemon = try Daemon(in: folder)
+            let shown = try Library(try daemon.connect())
             for index in 0..<Self.writers - 1 {
-                let fouls = told.games["1"]?.counts[index][MoveKind.foul.rawValue] ?? -1
+                let fouls = shown.games["1"]?.counts[index][MoveKind.foul.rawValue] ?? -1
                 #expect(before[index]...(after[index] + 1) ~= fouls, "writer \(index)")
             }
-            let asked = try #require(told.shelf.books.first?.asked)
+            let asked = try #require(shown.shelf.books.first?.asked)
             // The study asks its 300 cards again and again.
             let last = Self.writers - 1
             #expect((before[last]...(after[last] + 1)).contains { $0 % 300 + 1 == asked })

@@ -4,15 +4,15 @@ import Testing
 extension Torture {
     /// A small file system that is full.
     @Suite(.serialized) struct FullDiskTests {
-        private let room: Room
+        private let folder: DaemonFolder
         private let move = "\"foulMove\""
         private let player = "scoreboard/1/home/1"
 
-        init() throws { room = try Room() }
+        init() throws { folder = try DaemonFolder() }
 
         @Test func `a full disk stops durable sends and nothing else`() throws {
-            guard let disk = try SmallDisk(for: room) else { return }
-            let daemon = try Daemon(in: room, under: disk.words)
+            guard let disk = try SmallDisk(for: folder) else { return }
+            let daemon = try Daemon(in: folder, under: disk.words)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             var done = 0
@@ -29,7 +29,7 @@ extension Torture {
             try expectFouls(done, client)
             daemon.kill()
 
-            let next = try Daemon(in: room, under: disk.words)
+            let next = try Daemon(in: folder, under: disk.words)
             try expectFouls(done, try next.connect())
             next.stop()
             print(
@@ -38,15 +38,15 @@ extension Torture {
         }
 
         @Test func `a daemon that starts on a full disk serves its stored state`() throws {
-            guard let disk = try SmallDisk(for: room) else { return }
-            let daemon = try Daemon(in: room, under: disk.words)
+            guard let disk = try SmallDisk(for: folder) else { return }
+            let daemon = try Daemon(in: folder, under: disk.words)
             let client = try daemon.connect()
             #expect(try client.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             try disk.fill()
             let done = try sendUntilRefused(client, "first")
             daemon.kill()
 
-            let next = try Daemon(in: room, under: disk.words)
+            let next = try Daemon(in: folder, under: disk.words)
             let returned = try next.connect()
             try expectFouls(done, returned)
             disk.makeRoom()
@@ -71,7 +71,7 @@ extension Torture {
             let echo = try client.ask(
                 #"{"op":"send","to":"echo/a","event":{"say":{"text":"a"}},"id":1}"#)
             #expect(echo?.isDone == true)
-            let joining = try Client(room.socket)
+            let joining = try Client(folder.socket)
             #expect(try joining.ask("subscribe scoreboard/1/**")?.isDone == true)
             try expectFouls(done, client)
         }

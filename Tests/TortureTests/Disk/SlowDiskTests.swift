@@ -7,9 +7,9 @@ extension Torture {
     /// Each sync takes a second. The first commit to a new log makes two or three syncs.
     @Suite(.serialized) struct SlowDiskTests {
         @Test func `a durable send waits for the disk, and nothing else does`() throws {
-            guard Strace.isHere() else { return }
-            let room = try Room()
-            let first = try Daemon(in: room)
+            guard Strace.isInstalled() else { return }
+            let folder = try DaemonFolder()
+            let first = try Daemon(in: folder)
             #expect(
                 try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             // A proper stop, so that the next daemon has nothing to sync when it starts.
@@ -17,7 +17,7 @@ extension Torture {
 
             let options = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=1000000"]
             let daemon = try Daemon(
-                in: room, under: Strace.words(options, on: room, log: room("trace")))
+                in: folder, under: Strace.words(options, on: folder, log: folder("trace")))
             let scorer = try daemon.connect()
             let before = try Library(scorer)
             try scorer.send(
@@ -47,15 +47,15 @@ extension Torture {
 
         /// The sends fill all commits that may be under way, and more sends wait for a commit.
         @Test func `reads and joins do not wait for commits under way`() throws {
-            guard Strace.isHere() else { return }
-            let room = try Room()
-            let first = try Daemon(in: room)
+            guard Strace.isInstalled() else { return }
+            let folder = try DaemonFolder()
+            let first = try Daemon(in: folder)
             try prepare(first.connect())
             first.stop()
 
             let options = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=1000000"]
             let daemon = try Daemon(
-                in: room, under: Strace.words(options, on: room, log: room("trace")))
+                in: folder, under: Strace.words(options, on: folder, log: folder("trace")))
             let scorers = try Self.sends.map { event, address in
                 let scorer = try daemon.connect()
                 try scorer.send(
@@ -67,7 +67,7 @@ extension Torture {
             let viewer = try daemon.connect()
             try viewer.send(#"{"op":"subscribe","to":"**","only":["score","card"]}"#)
             var shown = Shown()
-            try shown.readOn(viewer, until: "**")
+            try shown.readAvailable(viewer, until: "**")
             #expect(
                 shown.values == ["scoreboard/1": "0 - 0", "scoreboard/2": "0 - 0", "study/1": "1"])
             let before = try Library(daemon.connect())
@@ -76,7 +76,7 @@ extension Torture {
 
             for scorer in scorers { #expect(try scorer.answer()?.isDone == true) }
             try viewer.send("ping")
-            try shown.readOn(viewer, until: nil)
+            try shown.readAvailable(viewer, until: nil)
             #expect(shown.values == ["scoreboard/1": "6 - 0", "study/1": "3"])
             let after = try Library(daemon.connect())
             #expect(after.games["1"]?.score == "6 - 0" && after.games["2"] == nil)
@@ -108,7 +108,7 @@ extension Torture {
 
             /// - Parameter pattern: reads until this pattern is live; `nil`: until an answer
             ///   arrives.
-            mutating func readOn(_ viewer: Client, until pattern: String?) throws {
+            mutating func readAvailable(_ viewer: Client, until pattern: String?) throws {
                 while let line = try viewer.line() {
                     switch line {
                     case .event(let event):

@@ -1,23 +1,23 @@
 import Glibc
 import Testing
 
-/// A file system of two megabytes for a room's store, in a mount namespace of its own. It is gone
+/// A file system of two megabytes for a daemon's store, in a mount namespace of its own. It is gone
 /// when the process that holds the namespace ends.
 final class SmallDisk {
     private let holder: Spawned
-    private let room: Room
+    private let folder: DaemonFolder
 
     /// `nil` if it cannot be mounted; prints the reason then.
-    init?(for room: Room) throws {
-        self.room = room
-        mkdir(room.state, 0o700)
+    init?(for folder: DaemonFolder) throws {
+        self.folder = folder
+        mkdir(folder.state, 0o700)
         let own = geteuid() == 0 ? ["-m"] : ["-rm"]
         let script = """
             mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" && echo mounted && exec tail -f /dev/null
             """
-        holder = try Spawned(["unshare"] + own + ["sh", "-c", script, room.state])
+        holder = try Spawned(["unshare"] + own + ["sh", "-c", script, folder.state])
         guard try holder.await(until: .deadline, { $0 == "mounted" }) != nil else {
-            print("skipped: no small file system can be mounted: \(holder.said)")
+            print("skipped: no small file system can be mounted: \(holder.lines)")
             return nil
         }
     }
@@ -28,7 +28,7 @@ final class SmallDisk {
         return ["nsenter", "-t", "\(holder.pid)", "-m"] + user
     }
 
-    private var filler: String { "/proc/\(holder.pid)/root\(room.state)/filler" }
+    private var filler: String { "/proc/\(holder.pid)/root\(folder.state)/filler" }
 
     /// Fills the file system to the last byte.
     func fill() throws {

@@ -8,10 +8,10 @@ extension Torture {
     /// `SIGKILL` at random moments, while seventeen clients write.
     @Suite(.serialized) struct KillTests {
         @Test func `acknowledged changes survive a kill, and none is applied twice`() throws {
-            let world = try KillWorld(Torture.dice(for: "kill"))
+            let run = try KillRun(Torture.random(for: "kill"))
             let rounds = Torture.rounds ?? 12
-            for round in 1...rounds { try world.round(round) }
-            let acknowledged = try world.settle()
+            for round in 1...rounds { try run.round(round) }
+            let acknowledged = try run.settle()
             print("kill: \(rounds) rounds, \(acknowledged) acknowledged")
             #expect(acknowledged > rounds)
         }
@@ -19,27 +19,31 @@ extension Torture {
 }
 
 /// Sixteen writers of games, one writer of books, one watcher, and a daemon that is killed.
-final class KillWorld {
-    private let room: Room
-    private var dice: SeededGenerator
+final class KillRun {
+    private let folder: DaemonFolder
+    private var random: SeededGenerator
     private let games = SharedGames()
     private var open: [String] = []
     private let writers: [Writer]
-    private let keepers: [Keeper]
-    private let librarian: Librarian
+    private let gameClients: [GameClient]
+    private let bookClient: BookClient
 
     private var clients: [Client] = []
-    private var watched: Int { writers.count + keepers.count + 1 }
+    private var watched: Int { writers.count + gameClients.count + 1 }
 
-    init(_ dice: SeededGenerator) throws {
-        room = try Room()
-        var dice = dice
+    init(_ random: SeededGenerator) throws {
+        folder = try DaemonFolder()
+        var random = random
         let games = self.games
-        writers = (0..<12).map { Writer("writer\($0)", games, SeededGenerator(seed: dice.next())) }
-        keepers = (12..<16).map { Keeper("keeper\($0)", SeededGenerator(seed: dice.next())) }
-        librarian = Librarian(SeededGenerator(seed: dice.next()))
-        self.dice = dice
-        let daemon = try Daemon(in: room)
+        writers = (0..<12).map {
+            Writer("writer\($0)", games, SeededGenerator(seed: random.next()))
+        }
+        gameClients = (12..<16).map {
+            GameClient("keeper\($0)", SeededGenerator(seed: random.next()))
+        }
+        bookClient = BookClient(SeededGenerator(seed: random.next()))
+        self.random = random
+        let daemon = try Daemon(in: folder)
         // The first game gets no points, so it never ends. The last game gets no moves; it only
         // runs.
         open = try (1...3).map { try addGame("Shared \($0)") }
@@ -47,7 +51,7 @@ final class KillWorld {
     }
 
     private func addGame(_ name: String) throws -> String {
-        let client = try Client(room.socket)
+        let client = try Client(folder.socket)
         #expect(try client.ask(Line.createGame(name, key: name))?.isDone == true)
         let id = try #require(try Library(client).row(named: name).first?.id)
         games.add(id)
@@ -57,30 +61,30 @@ final class KillWorld {
     // MARK: Rounds
 
     func round(_ number: Int) throws {
-        if dice.once(in: 4) { try killWhileStarting() }
-        let daemon = try Daemon(in: room)
+        if random.once(in: 4) { try killWhileStarting() }
+        let daemon = try Daemon(in: folder)
         let library = try Library(try daemon.connect())
         check(library)
         try replaceFinished(library, number)
         try begin(daemon)
         // Every sixth round is long enough for the clock of the running game.
         let isLong = number % 6 == 3
-        let length = isLong ? dice.number(1_000_000...2_000_000) : dice.number(0...200_000)
+        let length = isLong ? random.number(1_000_000...2_000_000) : random.number(0...200_000)
         try serve(until: .after(microseconds: length), isLast: false)
         daemon.kill()
         while !haveAllEnded { try #require(try serveOnce(until: .deadline, isLast: true)) }
     }
 
     private func killWhileStarting() throws {
-        let daemon = try Daemon(starting: room)
-        _ = try daemon.isReady(before: .after(microseconds: dice.number(0...60_000)))
+        let daemon = try Daemon(starting: folder)
+        _ = try daemon.isReady(before: .after(microseconds: random.number(0...60_000)))
         daemon.kill()
     }
 
     private func check(_ library: Library) {
         games.check(library, unanswered: writers.compactMap(\.unanswered))
-        for keeper in keepers { keeper.check(library) }
-        librarian.check(library.shelf)
+        for gameClient in gameClients { gameClient.check(library) }
+        bookClient.check(library.shelf)
     }
 
     /// Replaces games that can take no more moves, except the running game, which gets none.
@@ -95,7 +99,7 @@ final class KillWorld {
     private func begin(_ daemon: Daemon) throws {
         let runs = open[open.count - 1]
         let start = Line.send(
-            #""togglePause""#, to: "scoreboard/\(runs)", key: "start \(dice.next())")
+            #""togglePause""#, to: "scoreboard/\(runs)", key: "start \(random.next())")
         #expect(try daemon.connect().ask(start)?.isDone == true)
         let watcher = try daemon.connect()
         try watcher.send(#"{"op":"subscribe","to":"**"}"#)
@@ -121,37 +125,37 @@ final class KillWorld {
             while let line = try client.takeLine() {
                 if index == watched { games.note(line) }
                 guard index < watched, let answer = Answer(line) else { continue }
-                heard(answer, index)
+                received(answer, index)
                 if !isLast { try sendNext(index) }
             }
         }
         return true
     }
 
-    private func heard(_ answer: Answer, _ index: Int) {
+    private func received(_ answer: Answer, _ index: Int) {
         if index < writers.count {
-            writers[index].heard(answer)
-        } else if index < writers.count + keepers.count {
-            keepers[index - writers.count].heard(answer)
+            writers[index].received(answer)
+        } else if index < writers.count + gameClients.count {
+            gameClients[index - writers.count].received(answer)
         } else {
-            librarian.heard(answer)
+            bookClient.received(answer)
         }
     }
 
     private func sendNext(_ index: Int) throws {
         if index < writers.count {
             try clients[index].send(writers[index].next(in: Array(open.dropLast())))
-        } else if index < writers.count + keepers.count {
-            try clients[index].send(try keepers[index - writers.count].next(id(of:)))
+        } else if index < writers.count + gameClients.count {
+            try clients[index].send(try gameClients[index - writers.count].next(id(of:)))
         } else {
             try clients[index].send(
-                try librarian.next { try Shelf.id(of: $0, Client(room.socket)) })
+                try bookClient.next { try Shelf.id(of: $0, Client(folder.socket)) })
         }
     }
 
     /// Uses a new connection, because the lookup skips all lines before its answer.
     private func id(of name: String) throws -> String {
-        try #require(try Library.id(of: name, Client(room.socket)), "there is no game \(name)")
+        try #require(try Library.id(of: name, Client(folder.socket)), "there is no game \(name)")
     }
 
     // MARK: The end
@@ -159,29 +163,29 @@ final class KillWorld {
     /// Sends unanswered requests again, and expects exactly the acknowledged state. Returns the
     /// number of acknowledged requests.
     func settle() throws -> Int {
-        let daemon = try Daemon(in: room)
+        let daemon = try Daemon(in: folder)
         check(try Library(try daemon.connect()))
         clients = try (0..<watched).map { _ in try daemon.connect() }
         for (index, writer) in writers.enumerated() where writer.unanswered != nil {
             try sendNext(index)
         }
-        for (index, keeper) in keepers.enumerated() where !keeper.isIdle {
+        for (index, gameClient) in gameClients.enumerated() where !gameClient.isIdle {
             try sendNext(writers.count + index)
         }
-        if !librarian.isIdle { try sendNext(watched - 1) }
+        if !bookClient.isIdle { try sendNext(watched - 1) }
         while !areAllIdle {
             try #require(try serveOnce(until: .deadline, isLast: true))
         }
         daemon.stop()
-        let again = try Daemon(in: room)
+        let again = try Daemon(in: folder)
         check(try Library(try again.connect()))
         again.stop()
         return writers.map(\.acknowledged).reduce(0, +)
-            + keepers.map(\.acknowledged).reduce(librarian.acknowledged, +)
+            + gameClients.map(\.acknowledged).reduce(bookClient.acknowledged, +)
     }
 
     private var areAllIdle: Bool {
-        writers.allSatisfy { $0.unanswered == nil } && keepers.allSatisfy(\.isIdle)
-            && librarian.isIdle
+        writers.allSatisfy { $0.unanswered == nil } && gameClients.allSatisfy(\.isIdle)
+            && bookClient.isIdle
     }
 }

@@ -15,39 +15,39 @@ final class Writer {
 
     private let name: String
     private let games: SharedGames
-    private var dice: SeededGenerator
+    private var random: SeededGenerator
     private var count = 0
     private var isRetry = false
     private(set) var unanswered: Move?
     private(set) var acknowledged = 0
 
-    init(_ name: String, _ games: SharedGames, _ dice: SeededGenerator) {
+    init(_ name: String, _ games: SharedGames, _ random: SeededGenerator) {
         self.name = name
         self.games = games
-        self.dice = dice
+        self.random = random
     }
 
     /// - Parameter open: games that can take moves. The first gets no points, so it never ends.
     func next(in open: [String]) -> String {
         isRetry = unanswered != nil
-        let move = unanswered ?? roll(in: open)
+        let move = unanswered ?? chooseMove(in: open)
         unanswered = move
         return Line.send(
             "\"\(move.kind.event)\"", to: "scoreboard/\(move.game)/\(Player.all[move.player])",
             key: move.key)
     }
 
-    private func roll(in open: [String]) -> Move {
+    private func chooseMove(in open: [String]) -> Move {
         count += 1
-        let game = dice.number(0...(open.count - 1))
-        let scores = game > 0 && dice.once(in: 8)
+        let game = random.number(0...(open.count - 1))
+        let scores = game > 0 && random.once(in: 8)
         let kinds: [MoveKind] = scores ? [.onePoint, .twoPoints] : [.assist, .rebound, .foul]
         return Move(
-            game: open[game], player: dice.number(0...5),
-            kind: kinds[dice.number(0...(kinds.count - 1))], key: "\(name)-\(count)")
+            game: open[game], player: random.number(0...5),
+            kind: kinds[random.number(0...(kinds.count - 1))], key: "\(name)-\(count)")
     }
 
-    func heard(_ answer: Answer) {
+    func received(_ answer: Answer) {
         guard let move = unanswered else {
             Issue.record("\(name): an answer to nothing")
             return

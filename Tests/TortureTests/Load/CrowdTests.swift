@@ -5,32 +5,32 @@ import Testing
 extension Torture {
     /// Many connections at once. `make siege` measures the same with more connections.
     @Suite(.serialized) struct CrowdTests {
-        private let room: Room
+        private let folder: DaemonFolder
 
-        init() throws { room = try Room() }
+        init() throws { folder = try DaemonFolder() }
 
         @Test func `hundreds of connections are answered, and leave no descriptor`() throws {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let before = daemon.descriptors
-            var crowd = try (0..<300).map { _ in try daemon.connect() }
-            for client in crowd { try client.send("ping") }
-            for client in crowd {
-                try witness.speak()
+            var clients = try (0..<300).map { _ in try daemon.connect() }
+            for client in clients { try client.send("ping") }
+            for client in clients {
+                try witness.exchange()
                 #expect(try client.answer()?.isDone == true)
             }
             #expect(daemon.descriptors == before + 300)
-            crowd = []
-            try witness.speak { daemon.descriptors == before }
+            clients = []
+            try witness.exchange { daemon.descriptors == before }
             daemon.stop()
         }
 
         @Test func `silent connections do not keep other clients out`() throws {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let silent = try (0..<300).map { _ in try daemon.connect() }
             for _ in 0..<20 {
-                try witness.speak()
+                try witness.exchange()
                 #expect(try daemon.connect().ask("ping")?.isDone == true)
             }
             withExtendedLifetime(silent) {}
@@ -41,13 +41,13 @@ extension Torture {
         @Test func `without free descriptors, refused clients get a bye, and the log stays short`()
             throws
         {
-            let daemon = try Daemon.withoutState(
-                in: room, under: ["sh", "-c", #"ulimit -n 64; exec "$@""#, "sh"])
+            let daemon = try Daemon.inMemory(
+                in: folder, under: ["sh", "-c", #"ulimit -n 64; exec "$@""#, "sh"])
             let witness = try Witness(at: daemon)
-            var crowd = try (0..<150).map { _ in try daemon.connect() }
-            for client in crowd { client.offer(Array("ping\n".utf8)[...]) }
+            var clients = try (0..<150).map { _ in try daemon.connect() }
+            for client in clients { client.offer(Array("ping\n".utf8)[...]) }
             var (admitted, refused) = (0, 0)
-            for client in crowd {
+            for client in clients {
                 switch try client.line() {
                 case .ok: admitted += 1
                 case .bye(let code, _):
@@ -55,29 +55,29 @@ extension Torture {
                     refused += 1
                 case let other: Issue.record("\(String(describing: other))")
                 }
-                try witness.speak()
+                try witness.exchange()
             }
             #expect(admitted > 8 && admitted < 16 && admitted + refused == 150)
-            crowd = []
-            try witness.speak { try daemon.connect().ask("ping")?.isDone == true }
+            clients = []
+            try witness.exchange { try daemon.connect().ask("ping")?.isDone == true }
             _ = try daemon.process.await(until: .now) { _ in false }
-            #expect(daemon.process.said.count <= 5, "\(daemon.process.said)")
+            #expect(daemon.process.lines.count <= 5, "\(daemon.process.lines)")
             daemon.stop()
         }
 
         @Test func `the soft limit of descriptors keeps no client out`() throws {
-            let daemon = try Daemon.withoutState(
-                in: room, under: ["sh", "-c", #"ulimit -Sn 64; exec "$@""#, "sh"])
-            let crowd = try (0..<150).map { _ in try daemon.connect() }
-            for client in crowd { #expect(try client.ask("ping")?.isDone == true) }
+            let daemon = try Daemon.inMemory(
+                in: folder, under: ["sh", "-c", #"ulimit -Sn 64; exec "$@""#, "sh"])
+            let clients = try (0..<150).map { _ in try daemon.connect() }
+            for client in clients { #expect(try client.ask("ping")?.isDone == true) }
             daemon.stop()
         }
 
         @Test func `a connection beyond the limit of --connections is refused`() throws {
-            let daemon = try Daemon.withoutState(
-                in: room, under: ["sh", "-c", #"exec "$@" --connections 3"#, "sh"])
-            var crowd = try (0..<3).map { _ in try daemon.connect() }
-            for client in crowd { #expect(try client.ask("ping")?.isDone == true) }
+            let daemon = try Daemon.inMemory(
+                in: folder, under: ["sh", "-c", #"exec "$@" --connections 3"#, "sh"])
+            var clients = try (0..<3).map { _ in try daemon.connect() }
+            for client in clients { #expect(try client.ask("ping")?.isDone == true) }
             let late = try daemon.connect()
             if case .bye(let code, let message)? = try late.line() {
                 #expect(code == "overloaded" && message.contains("limit connections"))
@@ -85,13 +85,13 @@ extension Torture {
                 Issue.record("the fourth is not refused")
             }
             #expect(try late.line() == nil)
-            crowd.removeLast()
-            #expect(try crowd.first?.ask("ping")?.isDone == true)
+            clients.removeLast()
+            #expect(try clients.first?.ask("ping")?.isDone == true)
             daemon.stop()
         }
 
         @Test func `descriptors that are passed with a request are closed`() throws {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let client = try daemon.connect()
             #expect(try client.ask("ping")?.isDone == true)
@@ -100,7 +100,7 @@ extension Torture {
                 // The most that Linux takes in one message.
                 client.sendItself(253, along: "ping")
                 #expect(try client.answer()?.isDone == true)
-                try witness.speak()
+                try witness.exchange()
             }
             #expect(daemon.descriptors == before)
             daemon.stop()

@@ -5,12 +5,12 @@ import Testing
 extension Torture {
     /// Clients that use as much as they can. `make siege` measures the cost for other clients.
     @Suite(.serialized) struct GreedTests {
-        private let room: Room
+        private let folder: DaemonFolder
 
-        init() throws { room = try Room() }
+        init() throws { folder = try DaemonFolder() }
 
         @Test func `a client that pipelines is answered in order and delays no other`() throws {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let client = try daemon.connect()
             let count = Torture.isLong ? 1_000_000 : 10_000
@@ -18,7 +18,7 @@ extension Torture {
             for number in 0..<count {
                 if number.isMultiple(of: 100) {
                     requests.offer(to: client)
-                    try witness.speak()
+                    try witness.exchange()
                 }
                 while try !client.hasLine() { requests.offer(to: client) }
                 guard case .ok(_, .integer(number)) = try client.takeLine() else {
@@ -32,7 +32,7 @@ extension Torture {
         @Test func `a client that does not read is not read from, and is answered once it reads`()
             throws
         {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let clients = try (0..<2).map { _ in try daemon.connect() }
             for client in clients {
@@ -46,13 +46,13 @@ extension Torture {
                         return
                     }
                 }
-                try witness.speak()
+                try witness.exchange()
             }
             daemon.stop()
         }
 
         @Test func `a client that ends with both directions full leaves no descriptor`() throws {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let before = daemon.descriptors
             for _ in 0..<2 {
@@ -60,12 +60,12 @@ extension Torture {
                 var requests = Requests(1_000_000, Self.help)
                 _ = try fill(client, &requests, beside: witness)
             }
-            try witness.speak { daemon.descriptors == before }
+            try witness.exchange { daemon.descriptors == before }
             daemon.stop()
         }
 
         @Test func `a line that is too long is refused, and its connection goes on`() throws {
-            let daemon = try Daemon.withoutState(in: room)
+            let daemon = try Daemon.inMemory(in: folder)
             let witness = try Witness(at: daemon)
             let clients = try (0..<20).map { _ in try daemon.connect() }
             let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)
@@ -73,7 +73,7 @@ extension Torture {
                 var left = 1 << 20
                 while left > 0 {
                     left -= client.offer(piece.prefix(left))
-                    try witness.speak()
+                    try witness.exchange()
                 }
             }
             for client in clients {
@@ -103,7 +103,7 @@ extension Torture {
                 let count = requests.offer(to: client)
                 taken += count
                 refusals = count == 0 ? refusals + 1 : 0
-                try witness.speak()
+                try witness.exchange()
             }
             return taken
         }

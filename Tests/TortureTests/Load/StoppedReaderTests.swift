@@ -6,7 +6,7 @@ extension Torture {
     /// Views that stop reading during many events, like a program that is stopped with Ctrl-Z.
     @Suite(.serialized) struct StoppedReaderTests {
         @Test func `stopped readers get one gap, and end in the right state`() throws {
-            let daemon = try Daemon.withoutState(in: try Room())
+            let daemon = try Daemon.inMemory(in: try DaemonFolder())
             let witness = try Witness(at: daemon)
             let readers = try (0..<8).map { _ in try Reader(of: "game-creator/busy", at: daemon) }
             let writer = try daemon.connect()
@@ -18,13 +18,13 @@ extension Torture {
             }
             while requests.taken <= count {
                 requests.offer(to: writer)
-                try witness.speak()
+                try witness.exchange()
             }
             #expect(try writer.answer()?.isDone == true)
             for reader in readers {
-                try reader.readOn(until: "\(count)")
+                try reader.readAvailable(until: "\(count)")
                 #expect(reader.gaps == 1)
-                try witness.speak()
+                try witness.exchange()
             }
             daemon.stop()
         }
@@ -47,7 +47,7 @@ private final class Reader {
     }
 
     /// Reads until the home team has this name. Checks the number of each event.
-    func readOn(until wanted: String) throws {
+    func readAvailable(until wanted: String) throws {
         while name != wanted {
             switch try client.line() {
             case .event(let event):

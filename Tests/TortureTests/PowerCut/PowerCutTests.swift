@@ -8,32 +8,32 @@ extension Torture {
     @Suite(.serialized) struct PowerCutTests {
         @Test(arguments: [true, false])
         func `changes acknowledged before a power cut are there after it`(isNew: Bool) throws {
-            guard Strace.isHere() else { return }
-            var dice = Torture.dice(for: "power cut")
+            guard Strace.isInstalled() else { return }
+            var random = Torture.random(for: "power cut")
             let prepared = try Prepared(steps: isNew ? 0 : 6)
-            let room = try Room()
-            if !isNew { try prepared.copy(to: room) }
+            let folder = try DaemonFolder()
+            if !isNew { try prepared.copy(to: folder) }
             // The test does not cover a loss of the folder itself.
-            mkdir(room.state, 0o700)
-            let before = isNew ? [:] : try files(in: room)
-            let events = try record(prepared.library, in: room)
+            mkdir(folder.state, 0o700)
+            let before = isNew ? [:] : try files(in: folder)
+            let events = try record(prepared.library, in: folder)
 
-            var cut = Torture.isLong ? 0 : dice.number(0...20)
+            var cut = Torture.isLong ? 0 : random.number(0...20)
             while cut <= events.count {
-                var disk = TracedDisk(folder: room.state, holding: before)
+                var disk = TracedDisk(folder: folder.state, holding: before)
                 for event in events[..<cut] { disk.take(event) }
                 let acknowledged = acknowledged(events[..<cut], from: prepared.library.stepsDone)
-                try expect(disk.afterCut(), acknowledged, "cut \(cut)", in: room)
-                try expect(disk.afterCut(&dice), acknowledged, "cut \(cut), dice", in: room)
-                cut += Torture.isLong ? 1 : dice.number(20...40)
+                try expect(disk.afterCut(), acknowledged, "cut \(cut)", in: folder)
+                try expect(disk.afterCut(&random), acknowledged, "cut \(cut), dice", in: folder)
+                cut += Torture.isLong ? 1 : random.number(20...40)
             }
             print("power cut: \(events.count) events")
         }
 
         @Test func `no answer is sent before its change is synced`() throws {
-            guard Strace.isHere() else { return }
-            let room = try Room()
-            let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
+            guard Strace.isInstalled() else { return }
+            let folder = try DaemonFolder()
+            let daemon = try Daemon(in: folder, under: Trace.words(log: folder("trace")))
             let first = try daemon.connect()
             #expect(try first.ask(Line.createGame("<create>", key: "<create>"))?.isDone == true)
             let clients = try (0..<8).map { _ in try daemon.connect() }
@@ -45,26 +45,26 @@ extension Torture {
                 for client in clients { #expect(try answer(client).isDone) }
             }
             daemon.kill()
-            try expectOrder(try Trace(room("trace")).events)
+            try expectOrder(try Trace(folder("trace")).events)
         }
 
         // MARK: Cuts
 
-        private func files(in room: Room) throws -> [String: [UInt8]] {
+        private func files(in folder: DaemonFolder) throws -> [String: [UInt8]] {
             var files: [String: [UInt8]] = [:]
-            let databases = Room.databases.flatMap { [$0, "\($0)-wal"] }
+            let databases = DaemonFolder.databases.flatMap { [$0, "\($0)-wal"] }
             for name in databases + ["store.ids"] {
-                let path = "\(room.state)/\(name)"
-                if access(path, F_OK) == 0 { files[path] = try Whole.read(path) }
+                let path = "\(folder.state)/\(name)"
+                if access(path, F_OK) == 0 { files[path] = try WholeFile.read(path) }
             }
             return files
         }
 
         /// Plays the rest of the script and stops the daemon. Returns its system calls.
         private func record(
-            _ library: ReferenceLibrary, in room: Room
+            _ library: ReferenceLibrary, in folder: DaemonFolder
         ) throws -> [Trace.Event] {
-            let daemon = try Daemon(in: room, under: Trace.words(log: room("trace")))
+            let daemon = try Daemon(in: folder, under: Trace.words(log: folder("trace")))
             let client = try daemon.connect()
             var library = library
             while library.stepsDone < Script.steps.count {
@@ -72,7 +72,7 @@ extension Torture {
                 library.take(Script.steps[library.stepsDone])
             }
             daemon.stop()
-            return try Trace(room("trace")).events
+            return try Trace(folder("trace")).events
         }
 
         /// The number of steps that are answered after these events.
@@ -86,16 +86,16 @@ extension Torture {
         }
 
         private func expect(
-            _ files: [String: [UInt8]], _ acknowledged: Int, _ what: String, in room: Room
+            _ files: [String: [UInt8]], _ acknowledged: Int, _ what: String, in folder: DaemonFolder
         ) throws {
-            let later = try Room()
+            let later = try DaemonFolder()
             mkdir(later.state, 0o700)
             for (path, bytes) in files {
                 let name = path.split(separator: "/").last ?? ""
-                try Whole.write(bytes, to: "\(later.state)/\(name)")
+                try WholeFile.write(bytes, to: "\(later.state)/\(name)")
             }
             let daemon = try Daemon(in: later)
-            let told = try Library(try daemon.connect())
+            let shown = try Library(try daemon.connect())
             let may = (acknowledged...min(acknowledged + 1, Script.steps.count)).map { count in
                 var library = ReferenceLibrary()
                 for step in Script.steps[..<count] { library.take(step) }
@@ -103,8 +103,8 @@ extension Torture {
                 return library
             }
             #expect(
-                may.contains { $0.isTold(by: told) },
-                "\(what): \(acknowledged) acknowledged, \(told) \(daemon.process.said)")
+                may.contains { $0.isShown(by: shown) },
+                "\(what): \(acknowledged) acknowledged, \(shown) \(daemon.process.lines)")
             daemon.kill()
         }
 

@@ -27,7 +27,7 @@ struct Trace {
     }
 
     init(_ log: String) throws {
-        let text = String(decoding: try Whole.read(log), as: UTF8.self)
+        let text = String(decoding: try WholeFile.read(log), as: UTF8.self)
         for line in text.split(separator: "\n") { read(line) }
     }
 

@@ -80,21 +80,21 @@ struct TracedDisk {
 
     /// The files after a power cut that loses a random part of what was not synced. A write can be
     /// kept in part, by whole sectors.
-    func afterCut(_ dice: inout SeededGenerator) -> [String: [UInt8]] {
+    func afterCut(_ random: inout SeededGenerator) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
-        for (path, number) in histories[dice.number(0...(histories.count - 1))] {
+        for (path, number) in histories[random.number(0...(histories.count - 1))] {
             var bytes = files[number].synced
-            for change in files[number].pending where !dice.once(in: 3) {
-                Self.apply(Self.torn(change, &dice), to: &bytes)
+            for change in files[number].pending where !random.once(in: 3) {
+                Self.apply(Self.torn(change, &random), to: &bytes)
             }
             found[path] = bytes
         }
         return found
     }
 
-    private static func torn(_ change: Change, _ dice: inout SeededGenerator) -> Change {
-        guard case .wrote(let bytes, let place) = change, bytes.count > 512, dice.once(in: 4)
+    private static func torn(_ change: Change, _ random: inout SeededGenerator) -> Change {
+        guard case .wrote(let bytes, let place) = change, bytes.count > 512, random.once(in: 4)
         else { return change }
-        return .wrote(Array(bytes.prefix(512 * dice.number(0...(bytes.count / 512)))), at: place)
+        return .wrote(Array(bytes.prefix(512 * random.number(0...(bytes.count / 512)))), at: place)
     }
 }

@@ -5,15 +5,15 @@ import Testing
 extension Torture {
     /// A game that is running when the daemon is killed, on a slow disk.
     @Suite(.serialized) struct ClockTests {
-        private let room: Room
+        private let folder: DaemonFolder
         private let address = "scoreboard/1"
 
-        init() throws { room = try Room() }
+        init() throws { folder = try DaemonFolder() }
 
         /// The daemon's timer has another phase after each restart.
         @Test func `a kill costs less than a second of the game's time`() throws {
-            guard Strace.isHere() else { return }
-            let first = try Daemon(in: room)
+            guard Strace.isInstalled() else { return }
+            let first = try Daemon(in: folder)
             #expect(
                 try first.connect().ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             first.stop()
@@ -23,12 +23,12 @@ extension Torture {
                     "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=300000",
                 ]
                 let daemon = try Daemon(
-                    in: room, under: Strace.words(options, on: room, log: room("trace")))
+                    in: folder, under: Strace.words(options, on: folder, log: folder("trace")))
                 let began = Moment.now
                 let shown = try run(daemon, forTenths: 12 + number % 4 * 3)
                 daemon.kill()
                 let passed = Moment.now.tenths(since: began)
-                let next = try Daemon(in: room)
+                let next = try Daemon(in: folder)
                 let game = try Library(try next.connect()).games["1"]
                 let tenths = try #require(game?.tenths)
                 #expect(shown - tenths < 10, "\(shown) tenths were shown, \(tenths) are left")

@@ -30,7 +30,7 @@ final class Follower {
     func disconnect() { client = nil }
 
     /// Handles the lines that have arrived.
-    func readOn() throws {
+    func readAvailable() throws {
         while let line = try client?.takeLine() { try take(line) }
         if client?.hasEnded == true { client = nil }
     }

@@ -8,29 +8,29 @@ extension Torture {
     /// Fifty views resume while the daemon is restarted several times.
     @Suite(.serialized) struct ResumeTests {
         @Test func `views resume after restarts, and no event is lost or doubled`() throws {
-            var dice = Torture.dice(for: "resume")
-            let room = try Room()
+            var random = Torture.random(for: "resume")
+            let folder = try DaemonFolder()
             // The sockets outlive the daemon, as with socket activation.
-            let door = try Door(room.socket)
-            var daemon = try door.serve(room)
+            let sockets = try ListeningSockets(folder.socket)
+            var daemon = try sockets.serve(folder)
             let scorer = try daemon.connect()
             #expect(try scorer.ask(Line.createGame("Hawks", key: "create"))?.isDone == true)
             let followers = (0..<50).map { _ in
-                Follower(room.socket, of: "scoreboard/1/home/1")
+                Follower(folder.socket, of: "scoreboard/1/home/1")
             }
             var fouls = 0
             for restart in 1...(Torture.rounds ?? 4) {
                 for number in 1...20 {
-                    fouls += try foul(room, "\(restart), \(number)")
+                    fouls += try foul(folder, "\(restart), \(number)")
                     // A view can also lose its connection while the daemon goes on.
-                    followers[dice.number(0...49)].disconnect()
+                    followers[random.number(0...49)].disconnect()
                     try follow(followers, until: nil, restarts: restart - 1)
                 }
                 try follow(followers, until: fouls, restarts: restart - 1)
                 daemon.process.signal(restart.isMultiple(of: 2) ? SIGTERM : SIGKILL)
                 daemon.process.end()
                 // The new daemon starts while the views try to connect again.
-                daemon = try door.serve(room, isAwaited: false)
+                daemon = try sockets.serve(folder, isAwaited: false)
                 try follow(followers, until: fouls, restarts: restart)
             }
             daemon.stop()
@@ -39,9 +39,9 @@ extension Torture {
                 "50 views have all \(fouls) events")
         }
 
-        private func foul(_ room: Room, _ key: String) throws -> Int {
+        private func foul(_ folder: DaemonFolder, _ key: String) throws -> Int {
             let line = Line.send("\"foulMove\"", to: "scoreboard/1/home/1", key: key)
-            let answer = try Client(room.socket).ask(line)
+            let answer = try Client(folder.socket).ask(line)
             #expect(answer?.isDone == true)
             return 1
         }
@@ -52,19 +52,19 @@ extension Torture {
             _ followers: [Follower], until fouls: Int?, restarts: Int
         ) throws {
             let deadline = Moment.deadline
-            func isThere(_ follower: Follower) -> Bool {
+            func isCaughtUp(_ follower: Follower) -> Bool {
                 follower.client != nil && follower.isLive && follower.restarts == restarts
                     && follower.fouls == fouls
             }
             func once(until moment: Moment) throws {
                 for follower in followers where follower.client == nil { try follower.connect() }
                 _ = try Client.wait(for: followers.compactMap(\.client), until: moment)
-                for follower in followers { try follower.readOn() }
+                for follower in followers { try follower.readAvailable() }
             }
             try once(until: .now)
-            while fouls != nil, !followers.allSatisfy(isThere) {
+            while fouls != nil, !followers.allSatisfy(isCaughtUp) {
                 try once(until: deadline)
-                let count = followers.count(where: isThere)
+                let count = followers.count(where: isCaughtUp)
                 try #require(Moment.now < deadline, "\(count) of 50 have come back")
             }
         }
@@ -72,7 +72,7 @@ extension Torture {
 }
 
 /// The two listening sockets, which the test holds as systemd would.
-private final class Door {
+private final class ListeningSockets {
     private let sockets: [Descriptor]
     private let path: String
 
@@ -95,10 +95,10 @@ private final class Door {
         }
     }
 
-    func serve(_ room: Room, isAwaited: Bool = true) throws -> Daemon {
+    func serve(_ folder: DaemonFolder, isAwaited: Bool = true) throws -> Daemon {
         let script = "LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=control:view exec \"$@\""
         let daemon = try Daemon(
-            starting: room, under: ["sh", "-c", script, "sh"], passing: sockets)
+            starting: folder, under: ["sh", "-c", script, "sh"], passing: sockets)
         if isAwaited { try daemon.awaitReady() }
         return daemon
     }

@@ -38,7 +38,7 @@ final class Client {
         case .bytes(let count): return count
         case .wouldBlock: return 0
         case .ended, .failed:
-            readOn()
+            readAvailable()
             return 0
         }
     }
@@ -66,7 +66,7 @@ final class Client {
     }
 
     /// Reads bytes that have arrived, without waiting.
-    func readOn() {
+    func readAvailable() {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         switch buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) {
         case .bytes(let count): bytes += buffer[..<count]
@@ -100,7 +100,9 @@ final class Client {
         }
         let found = poll(&entries, nfds_t(entries.count), moment.milliseconds)
         guard found > 0 else { return false }
-        for (entry, client) in zip(entries, clients) where entry.revents != 0 { client.readOn() }
+        for (entry, client) in zip(entries, clients) where entry.revents != 0 {
+            client.readAvailable()
+        }
         return true
     }
 }

@@ -2,33 +2,33 @@ import BusdEventLoop
 import Glibc
 import Testing
 
-/// A real busd that keeps its state in a room.
+/// A real busd that keeps its state in a folder.
 final class Daemon {
-    let room: Room
+    let folder: DaemonFolder
     let process: Spawned
 
     /// The daemon listens when `init` returns.
     /// - Parameter wrapper: a command prefix that runs the daemon, such as strace.
-    convenience init(in room: Room, under wrapper: [String] = []) throws {
-        try self.init(starting: room, under: wrapper)
+    convenience init(in folder: DaemonFolder, under wrapper: [String] = []) throws {
+        try self.init(starting: folder, under: wrapper)
         try awaitReady()
     }
 
     /// Returns at once, so that a test can kill the daemon while it starts.
     init(
-        starting room: Room, under wrapper: [String] = [], passing: [Descriptor] = [],
+        starting folder: DaemonFolder, under wrapper: [String] = [], passing: [Descriptor] = [],
         state: String? = nil
     ) throws {
-        self.room = room
+        self.folder = folder
         let words = [
-            try Built.daemon(), "--socket", room.socket, "--state", state ?? room.state,
+            try Programs.daemon(), "--socket", folder.socket, "--state", state ?? folder.state,
         ]
         process = try Spawned(wrapper + words, passing: passing)
     }
 
     func awaitReady() throws {
         guard try isReady(before: .deadline) else {
-            throw GaveUp(description: "the daemon does not serve: \(process.said)")
+            throw GaveUp(description: "the daemon does not serve: \(process.lines)")
         }
     }
 
@@ -37,8 +37,8 @@ final class Daemon {
     }
 
     /// A daemon that keeps its state in memory only.
-    static func withoutState(in room: Room, under wrapper: [String] = []) throws -> Daemon {
-        let daemon = try Daemon(starting: room, under: wrapper, state: ":memory:")
+    static func inMemory(in folder: DaemonFolder, under wrapper: [String] = []) throws -> Daemon {
+        let daemon = try Daemon(starting: folder, under: wrapper, state: ":memory:")
         try daemon.awaitReady()
         return daemon
     }
@@ -52,7 +52,7 @@ final class Daemon {
         return count - 2
     }
 
-    func connect() throws -> Client { try Client(room.socket) }
+    func connect() throws -> Client { try Client(folder.socket) }
 
     func kill() {
         process.signal(SIGKILL)
@@ -62,6 +62,6 @@ final class Daemon {
     /// Sends SIGTERM, waits for the end, and expects status 0.
     func stop() {
         process.signal(SIGTERM)
-        #expect(process.end() == 0, "\(process.said)")
+        #expect(process.end() == 0, "\(process.lines)")
     }
 }

@@ -19,7 +19,7 @@ struct ReferenceGame {
     private(set) var isPaused = true
 
     /// The state that the bus must show, without the time.
-    var told: Library.Game {
+    var shown: Library.Game {
         var game = Library.Game()
         for move in moves { game.counts[move.player][move.kind.rawValue] += 1 }
         game.score = game.scoreOfPlayers
@@ -42,7 +42,7 @@ struct ReferenceGame {
     /// scoreboard everything else.
     @discardableResult
     mutating func take(_ step: Step) -> Bool {
-        let before = told
+        let before = shown
         switch step {
         case .move(let player, let kind):
             if isFinished { return false }
@@ -56,7 +56,7 @@ struct ReferenceGame {
             if moves.isEmpty { return false }
             moves.removeLast()
         }
-        var after = told
+        var after = shown
         after.counts = before.counts
         return after != before
     }

@@ -20,9 +20,9 @@ struct ReferenceShelf {
             asked = places.first { $0 >= place } ?? places.first
         }
 
-        var told: Shelf.Told {
+        var shown: Shelf.Book {
             let known = isKnown.count { $0 }
-            return Shelf.Told(
+            return Shelf.Book(
                 name: name, cards: isKnown.count, known: known * 100 / max(1, isKnown.count),
                 asked: asked.map { $0 + 1 }, front: asked.map { "\($0 + 1) of \(name)" })
         }
@@ -30,7 +30,7 @@ struct ReferenceShelf {
 
     private var books: [Book] = []
 
-    var told: [Shelf.Told] { books.map(\.told) }
+    var shown: [Shelf.Book] { books.map(\.shown) }
     var names: [String] { books.map(\.name) }
 
     mutating func take(_ step: Step) {

@@ -3,10 +3,10 @@ import Testing
 
 /// All books as the bus shows them. Nothing may change while they are read.
 struct Shelf: Equatable {
-    struct Told: Equatable {
+    struct Book: Equatable {
         var name: String
         var cards: Int
-        /// Whole percent of its cards.
+        /// WholeFile percent of its cards.
         var known: Int
         /// The number of the card that is asked, from 1; `nil` if all are known.
         var asked: Int?
@@ -15,7 +15,7 @@ struct Shelf: Equatable {
 
     private(set) var ids: [String] = []
     /// In the order of the list.
-    private(set) var books: [Told] = []
+    private(set) var books: [Book] = []
 
     init() {}
 
@@ -28,7 +28,7 @@ struct Shelf: Equatable {
             guard let rows = payload["books"]?.elements else { return }
             for row in rows {
                 ids.append(row["id"]?.text ?? "")
-                books.append(Told(row))
+                books.append(Book(row))
             }
         }
         for index in books.indices { try study(index, client) }
@@ -65,7 +65,7 @@ struct Shelf: Equatable {
     }
 }
 
-extension Shelf.Told {
+extension Shelf.Book {
     fileprivate init(_ row: JSONValue) {
         name = row["name"]?.text ?? ""
         cards = row["cardCount"]?.text.flatMap { Int($0) } ?? -1

@@ -7,7 +7,7 @@ import Testing
 final class Spawned {
     let pid: pid_t
     /// The lines of standard output and standard error that were read so far.
-    private(set) var said: [String] = []
+    private(set) var lines: [String] = []
     private var unfinished: [UInt8] = []
     private let errors: Descriptor
     private var status: Int32?
@@ -27,10 +27,10 @@ final class Spawned {
     }
 
     /// Runs a program to its end. Returns whether its status was 0, and its lines.
-    static func run(_ words: [String]) throws -> (isWell: Bool, said: [String]) {
+    static func run(_ words: [String]) throws -> (isSuccess: Bool, lines: [String]) {
         let process = try Spawned(words)
         _ = try process.await(until: .deadline) { _ in false }
-        return (process.end() == 0, process.said)
+        return (process.end() == 0, process.lines)
     }
 
     func signal(_ number: Int32) {
@@ -51,7 +51,7 @@ final class Spawned {
     func await(until moment: Moment, _ isWanted: (String) -> Bool) throws -> String? {
         while true {
             while let line = takeLine() {
-                said.append(line)
+                lines.append(line)
                 if isWanted(line) { return line }
             }
             guard Wait.forReadable(errors.number, milliseconds: moment.milliseconds) else {

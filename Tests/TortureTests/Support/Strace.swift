@@ -5,18 +5,19 @@ enum Strace {
     /// The command prefix for a program, which keeps its process id. Only calls on these files of
     /// the store are traced.
     static func words(
-        _ options: [String], on room: Room,
-        files: [String] = [""] + Room.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },
+        _ options: [String], on folder: DaemonFolder,
+        files: [String] = [""]
+            + DaemonFolder.databases.flatMap { ["/\($0)", "/\($0)-wal", "/\($0).new"] },
         log: String
     ) -> [String] {
         return ["strace", "-D", "-f", "-qq", "-y", "-o", log]
-            + files.flatMap { ["-P", room.state + $0] } + options
+            + files.flatMap { ["-P", folder.state + $0] } + options
     }
 
     /// Whether strace can be used; prints the reason if not.
-    static func isHere() -> Bool {
+    static func isInstalled() -> Bool {
         let options = ["-D", "-f", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO"]
-        if let (isWell, _) = try? Spawned.run(["strace"] + options + ["true"]), isWell {
+        if let (isSuccess, _) = try? Spawned.run(["strace"] + options + ["true"]), isSuccess {
             return true
         }
         print("skipped: strace is not here, or may not trace")

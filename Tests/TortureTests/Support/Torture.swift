@@ -9,14 +9,14 @@ import Testing
     static let rounds = number("BUSD_TORTURE")
     static var isLong: Bool { rounds != nil }
 
-    /// Each test that rolls dice prints the seed. `BUSD_TORTURE_SEED` repeats a run.
+    /// Each test with random steps prints the seed. `BUSD_TORTURE_SEED` repeats a run.
     static let seed = number("BUSD_TORTURE_SEED") ?? Int.random(in: 1...999_999)
 
     private static func number(_ variable: String) -> Int? {
         getenv(variable).flatMap { Int(String(cString: $0)) }
     }
 
-    static func dice(for test: String) -> SeededGenerator {
+    static func random(for test: String) -> SeededGenerator {
         print("\(test): BUSD_TORTURE_SEED=\(seed)")
         return SeededGenerator(seed: UInt64(truncatingIfNeeded: seed))
     }

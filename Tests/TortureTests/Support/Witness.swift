@@ -6,7 +6,7 @@ import Testing
 /// and nothing else.
 final class Witness {
     private let client: Client
-    private var said = 0
+    private var sentCount = 0
 
     init(at daemon: Daemon) throws {
         client = try daemon.connect()
@@ -17,25 +17,25 @@ final class Witness {
     }
 
     /// Sends an event to the echo, and expects the event and the answer.
-    func speak() throws {
-        said += 1
-        let event = #"{"say":{"text":"\#(said)"}}"#
-        try client.send(#"{"op":"send","to":"echo/witness","event":\#(event),"id":\#(said)}"#)
-        guard case .event(let heard) = try client.line() else {
-            throw GaveUp(description: "the witness does not hear its word \(said)")
+    func exchange() throws {
+        sentCount += 1
+        let event = #"{"say":{"text":"\#(sentCount)"}}"#
+        try client.send(#"{"op":"send","to":"echo/witness","event":\#(event),"id":\#(sentCount)}"#)
+        guard case .event(let event) = try client.line() else {
+            throw GaveUp(description: "the witness does not hear its word \(sentCount)")
         }
-        #expect(heard.seq == said, "the witness has lost an event, or has one twice")
-        #expect(heard.event["said"]?["text"]?.text == "\(said)")
-        guard case .ok(_, .integer(said)) = try client.line() else {
+        #expect(event.seq == sentCount, "the witness has lost an event, or has one twice")
+        #expect(event.event["said"]?["text"]?.text == "\(sentCount)")
+        guard case .ok(_, .integer(sentCount)) = try client.line() else {
             throw GaveUp(description: "the witness is not answered")
         }
     }
 
-    /// Speaks until the condition holds.
-    func speak(until isSo: () throws -> Bool) throws {
+    /// Exchanges events until the condition holds.
+    func exchange(until isSo: () throws -> Bool) throws {
         let deadline = Moment.deadline
         repeat {
-            try speak()
+            try exchange()
             try #require(Moment.now < deadline, "waited in vain")
         } while try !isSo()
     }

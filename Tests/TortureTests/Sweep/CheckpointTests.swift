@@ -11,10 +11,10 @@ extension Torture {
         func `a fault in a checkpoint under load loses no acknowledged change`(
             effect: String, call: String
         ) throws {
-            guard Strace.isHere() else { return }
-            var dice = Torture.dice(for: "checkpoint \(effect) \(call)")
+            guard Strace.isInstalled() else { return }
+            var random = Torture.random(for: "checkpoint \(effect) \(call)")
             // A checkpoint syncs the file once, and writes it several hundred times.
-            var hit = call == "fdatasync" ? 1 : dice.number(1...(Torture.isLong ? 9 : 600))
+            var hit = call == "fdatasync" ? 1 : random.number(1...(Torture.isLong ? 9 : 600))
             var count = 0
             while true {
                 let injection = "\(call):\(effect):when=\(hit)"
@@ -22,7 +22,7 @@ extension Torture {
                 guard try run.run() else { break }
                 count += 1
                 guard Torture.isLong else { break }
-                hit += call == "fdatasync" ? 1 : dice.number(5...40)
+                hit += call == "fdatasync" ? 1 : random.number(5...40)
             }
             #expect(count > 0, "there was no checkpoint")
         }
@@ -33,14 +33,14 @@ extension Torture {
         func `a fault while the log is made longer loses no acknowledged change`(
             effect: String
         ) throws {
-            guard Strace.isHere() else { return }
-            var dice = Torture.dice(for: "longer log \(effect)")
-            var hit = Torture.isLong ? 1 : dice.number(1...600)
+            guard Strace.isInstalled() else { return }
+            var random = Torture.random(for: "longer log \(effect)")
+            var hit = Torture.isLong ? 1 : random.number(1...600)
             repeat {
                 let injection = "pwrite64:\(effect):when=\(hit)"
                 let run = try CheckpointRun(injection, "pwrite64", on: "/log.sqlite-wal")
                 #expect(try run.run())
-                hit += dice.number(2...10)
+                hit += random.number(2...10)
             } while Torture.isLong && hit <= 600
         }
     }
@@ -51,7 +51,7 @@ private final class CheckpointRun {
     private let injection: String
     private let call: String
     private let file: String
-    private let room: Room
+    private let folder: DaemonFolder
     /// The number of each client's next send, and the refusals of all clients.
     private var next = [0, 0, 0, 0, 0]
     private var refusals = 0
@@ -65,8 +65,8 @@ private final class CheckpointRun {
         self.injection = injection
         self.call = call
         self.file = file
-        room = try Room()
-        let daemon = try Daemon(in: room)
+        folder = try DaemonFolder()
+        let daemon = try Daemon(in: folder)
         let client = try daemon.connect()
         #expect(try client.ask(Line.createGame("Hawks", key: "game"))?.isDone == true)
         var shelf = ReferenceShelf()
@@ -83,23 +83,23 @@ private final class CheckpointRun {
     /// Returns whether the fault occurred.
     func run() throws -> Bool {
         let options = ["-e", "trace=\(call)", "-e", "inject=\(injection)"]
-        let log = room("trace")
+        let log = folder("trace")
         let daemon = try Daemon(
-            in: room, under: Strace.words(options, on: room, files: [file], log: log))
+            in: folder, under: Strace.words(options, on: folder, files: [file], log: log))
         let isLost = try serve(daemon)
         daemon.process.signal(SIGTERM)
         // The daemon makes the last checkpoint when it ends.
         let status = daemon.process.end()
         let hasDied = status == 128 + SIGKILL
         #expect(hasDied || status == 0 && !isLost)
-        let trace = String(decoding: try Whole.read(log), as: UTF8.self)
+        let trace = String(decoding: try WholeFile.read(log), as: UTF8.self)
         let isHit = hasDied || trace.contains("(INJECTED)")
 
-        let again = try Daemon(in: room)
+        let again = try Daemon(in: folder)
         let client = try again.connect()
-        let told = try Library(client)
+        let shown = try Library(client)
         for (index, sent) in next.enumerated() {
-            let known = try #require(count(index, told))
+            let known = try #require(count(index, shown))
             #expect(sent...(sent + 1) ~= known, "client \(index): \(sent) sent, \(known) known")
         }
         // A request without an answer is sent again, and takes effect once.
@@ -123,7 +123,7 @@ private final class CheckpointRun {
             for (index, client) in clients.enumerated() {
                 while let line = try client.takeLine() {
                     guard let answer = Answer(line) else { continue }
-                    try heard(answer, index)
+                    try received(answer, index)
                     try client.send(request(index))
                 }
             }
@@ -131,7 +131,7 @@ private final class CheckpointRun {
         return clients.allSatisfy(\.hasEnded)
     }
 
-    private func heard(_ answer: Answer, _ index: Int) throws {
+    private func received(_ answer: Answer, _ index: Int) throws {
         if answer.isDone {
             next[index] += 1
         } else {
@@ -159,9 +159,9 @@ private final class CheckpointRun {
     }
 
     /// The number of the client's sends that took effect; `nil` if one took effect in part.
-    private func count(_ index: Int, _ told: Library) -> Int? {
-        guard index == 0 else { return told.games["1"]?.counts[index][MoveKind.foul.rawValue] }
-        let cards = told.shelf.books.map { $0.cards - 1 }
+    private func count(_ index: Int, _ shown: Library) -> Int? {
+        guard index == 0 else { return shown.games["1"]?.counts[index][MoveKind.foul.rawValue] }
+        let cards = shown.shelf.books.map { $0.cards - 1 }
         guard cards.allSatisfy({ $0 % Self.cardsPerSend == 0 }) else { return nil }
         return cards.reduce(0, +) / Self.cardsPerSend
     }

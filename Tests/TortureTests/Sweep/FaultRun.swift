@@ -17,33 +17,34 @@ struct FaultRun {
     }
 
     let fault: Fault
-    let room: Room
-    /// The expected state of the store, which is in the room already.
+    let folder: DaemonFolder
+    /// The expected state of the store, which is in the folder already.
     var library: ReferenceLibrary
     private var wasKilled = false
 
-    init(_ fault: Fault, in room: Room, holding library: ReferenceLibrary) {
+    init(_ fault: Fault, in folder: DaemonFolder, holding library: ReferenceLibrary) {
         self.fault = fault
-        self.room = room
+        self.folder = folder
         self.library = library
     }
 
     /// Returns whether the fault occurred; if not, the script makes fewer such calls.
     mutating func run() throws -> Bool {
-        let log = room("trace")
+        let log = folder("trace")
         let options = [
             "-e", "trace=\(fault.calls)", "-e", "inject=\(fault)",
         ]
-        let daemon = try Daemon(starting: room, under: Strace.words(options, on: room, log: log))
+        let daemon = try Daemon(
+            starting: folder, under: Strace.words(options, on: folder, log: log))
         library.daemonRestarted()
         if try daemon.isReady(before: .deadline) { try play(daemon) }
         if !wasKilled { daemon.process.signal(SIGTERM) }
         let status = daemon.process.end()
         let mayBe = fault.isKill || wasKilled ? [0, 128 + SIGKILL] : Array(0...125)
-        #expect(mayBe.contains(status), "\(fault): \(status) \(daemon.process.said)")
+        #expect(mayBe.contains(status), "\(fault): \(status) \(daemon.process.lines)")
 
         try finish()
-        let trace = String(decoding: try Whole.read(log), as: UTF8.self)
+        let trace = String(decoding: try WholeFile.read(log), as: UTF8.self)
         return trace.contains("(INJECTED)") || fault.isKill && status != 0
     }
 
@@ -79,8 +80,8 @@ struct FaultRun {
         #expect(answer.code == .unavailable, "\(fault): \(answer)")
         refusals += 1
         try #require(refusals < 60, "\(fault): it does not recover")
-        let told = try Library(client)
-        #expect(library.isTold(by: told), "\(fault): \(library) is shown as \(told)")
+        let shown = try Library(client)
+        #expect(library.isShown(by: shown), "\(fault): \(library) is shown as \(shown)")
         let echo = try client.ask(
             #"{"op":"send","to":"echo/a","event":{"say":{"text":"a"}},"id":1}"#)
         #expect(echo?.isDone == true, "\(fault): echo")
@@ -88,7 +89,7 @@ struct FaultRun {
 
     /// Plays the rest of the script on a daemon without a fault.
     private mutating func finish() throws {
-        let daemon = try Daemon(in: room)
+        let daemon = try Daemon(in: folder)
         let client = try daemon.connect()
         try expectKnown(try Library(client))
         while library.stepsDone < Script.steps.count {
@@ -102,15 +103,15 @@ struct FaultRun {
     }
 
     /// After a restart: the acknowledged state, or one step further if this step has no answer.
-    private mutating func expectKnown(_ told: Library) throws {
+    private mutating func expectKnown(_ shown: Library) throws {
         library.daemonRestarted()
-        if library.isTold(by: told) { return }
+        if library.isShown(by: shown) { return }
         var further = library
         if library.stepsDone < Script.steps.count {
             further.take(Script.steps[library.stepsDone])
             further.daemonRestarted()
         }
-        #expect(fault.isKill && further.isTold(by: told), "\(fault): \(library) \(told)")
+        #expect(fault.isKill && further.isShown(by: shown), "\(fault): \(library) \(shown)")
         // A step that took effect is sent again, and must have no further effect.
     }
 }

@@ -46,14 +46,14 @@ struct ReferenceLibrary {
     }
 
     /// Whether the library is as expected, without the times.
-    func isTold(by library: Library) -> Bool {
+    func isShown(by library: Library) -> Bool {
         guard library.rows.map(\.home) == games.reversed().map(\.name),
-            library.shelf.books == shelf.told
+            library.shelf.books == shelf.shown
         else { return false }
         return zip(library.rows, games.reversed()).allSatisfy { row, known in
-            var told = library.games[row.id]
-            told?.tenths = 0
-            return told == known.game.told
+            var shown = library.games[row.id]
+            shown?.tenths = 0
+            return shown == known.game.shown
         }
     }
 

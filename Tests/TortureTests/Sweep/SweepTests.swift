@@ -23,21 +23,21 @@ extension Torture {
         /// Hits each call from the first to the last, on a new store and on a store with a log. The
         /// short form leaves out most calls.
         private func sweep(_ calls: String, _ effect: String, times: Int) throws {
-            guard Strace.isHere() else { return }
-            var dice = Torture.dice(for: "sweep \(calls) \(effect)")
-            let prepared = try Prepared(steps: dice.number(4...8))
+            guard Strace.isInstalled() else { return }
+            var random = Torture.random(for: "sweep \(calls) \(effect)")
+            let prepared = try Prepared(steps: random.number(4...8))
             for isNew in [true, false] {
-                var hit = Torture.isLong ? 1 : dice.number(1...15)
+                var hit = Torture.isLong ? 1 : random.number(1...15)
                 var isHit = true
                 while isHit {
-                    let room = try Room()
-                    if !isNew { try prepared.copy(to: room) }
+                    let folder = try DaemonFolder()
+                    if !isNew { try prepared.copy(to: folder) }
                     var run = FaultRun(
                         FaultRun.Fault(
                             calls: calls, effect: effect, hit: hit...(hit + times - 1)),
-                        in: room, holding: isNew ? ReferenceLibrary() : prepared.library)
+                        in: folder, holding: isNew ? ReferenceLibrary() : prepared.library)
                     isHit = try run.run()
-                    hit += Torture.isLong ? 1 : dice.number(20...40)
+                    hit += Torture.isLong ? 1 : random.number(20...40)
                 }
                 if Torture.isLong { print("sweep \(calls) \(effect) \(times): \(hit - 2) calls") }
             }
@@ -48,12 +48,12 @@ extension Torture {
 /// A store that a killed daemon has left. It has the first steps of the script, some of them only
 /// in its log.
 struct Prepared {
-    private let room: Room
+    private let folder: DaemonFolder
     private(set) var library = ReferenceLibrary()
 
     init(steps: Int) throws {
-        room = try Room()
-        let daemon = try Daemon(in: room)
+        folder = try DaemonFolder()
+        let daemon = try Daemon(in: folder)
         let client = try daemon.connect()
         for number in 0..<steps {
             let request = try library.request(client)
@@ -63,7 +63,7 @@ struct Prepared {
         daemon.kill()
     }
 
-    func copy(to other: Room) throws {
-        #expect(try Spawned.run(["cp", "-r", room.state, other.state]).isWell)
+    func copy(to other: DaemonFolder) throws {
+        #expect(try Spawned.run(["cp", "-r", folder.state, other.state]).isSuccess)
     }
 }

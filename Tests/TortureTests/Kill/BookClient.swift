@@ -4,8 +4,8 @@ import Testing
 
 /// The only client that changes books. It knows their exact state, except for the effect of one
 /// request without an answer.
-final class Librarian {
-    private var dice: SeededGenerator
+final class BookClient {
+    private var random: SeededGenerator
     private var count = 0
     private var shelf = ReferenceShelf()
     private var unanswered: (step: ReferenceShelf.Step, key: String)?
@@ -14,33 +14,33 @@ final class Librarian {
     /// Each id that was ever reported, and the name of its book.
     private var owners: [String: String] = [:]
 
-    init(_ dice: SeededGenerator) { self.dice = dice }
+    init(_ random: SeededGenerator) { self.random = random }
 
     var isIdle: Bool { unanswered == nil }
 
     /// - Parameter id: looks up a book by its name.
     func next(_ id: (String) throws -> String?) throws -> String {
         isRetry = unanswered != nil
-        if unanswered == nil { unanswered = (roll(), "librarian-\(count)") }
+        if unanswered == nil { unanswered = (chooseStep(), "librarian-\(count)") }
         let (step, key) = try #require(unanswered)
         return try shelf.request(step, key: key, id)
     }
 
-    private func roll() -> ReferenceShelf.Step {
+    private func chooseStep() -> ReferenceShelf.Step {
         count += 1
         let names = shelf.names
-        guard let name = names.randomElement(using: &dice), !dice.once(in: 12) else {
-            return .create("Book \(count)", cards: dice.number(1...30))
+        guard let name = names.randomElement(using: &random), !random.once(in: 12) else {
+            return .create("Book \(count)", cards: random.number(1...30))
         }
-        switch dice.number(1...12) {
+        switch random.number(1...12) {
         case 1: return names.count > 4 ? .delete(name) : .add(name, cards: 1)
-        case 2...3: return .add(name, cards: dice.number(1...9))
-        case 4...6: return .move(name, to: dice.number(0...(names.count - 1)))
-        default: return .answer(name, isKnown: !dice.once(in: 3))
+        case 2...3: return .add(name, cards: random.number(1...9))
+        case 4...6: return .move(name, to: random.number(0...(names.count - 1)))
+        default: return .answer(name, isKnown: !random.once(in: 3))
         }
     }
 
-    func heard(_ answer: Answer) {
+    func received(_ answer: Answer) {
         guard let (step, key) = unanswered, case .done(_, let isDuplicate) = answer else {
             Issue.record("librarian: \(answer)")
             return
@@ -52,17 +52,17 @@ final class Librarian {
     }
 
     /// After a kill: the books are as acknowledged, or one request further.
-    func check(_ told: Shelf) {
-        for (id, book) in zip(told.ids, told.books) {
+    func check(_ shown: Shelf) {
+        for (id, book) in zip(shown.ids, shown.books) {
             #expect(owners[id] ?? book.name == book.name, "id \(id) is used again")
             owners[id] = book.name
         }
-        var known = [shelf.told]
+        var known = [shelf.shown]
         if let (step, _) = unanswered {
             var further = shelf
             further.take(step)
-            known.append(further.told)
+            known.append(further.shown)
         }
-        #expect(known.contains(told.books), "\(String(describing: unanswered))")
+        #expect(known.contains(shown.books), "\(String(describing: unanswered))")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// A client with a game of its own, in which it moves, undoes and pauses. Now and then it deletes
 /// the game and creates another. It knows the exact state of the game, except for the effect of one
 /// request without an answer.
-final class Keeper {
+final class GameClient {
     private enum Job {
         case create(name: String)
         case delete(id: String)
@@ -13,7 +13,7 @@ final class Keeper {
     }
 
     private let name: String
-    private var dice: SeededGenerator
+    private var random: SeededGenerator
     private var count = 0
     private var game: (id: String, reference: ReferenceGame)?
     /// The name of the present game, by which its id is looked up; empty without a game.
@@ -22,9 +22,9 @@ final class Keeper {
     private var isRetry = false
     private(set) var acknowledged = 0
 
-    init(_ name: String, _ dice: SeededGenerator) {
+    init(_ name: String, _ random: SeededGenerator) {
         self.name = name
-        self.dice = dice
+        self.random = random
     }
 
     var isIdle: Bool { unanswered == nil }
@@ -32,7 +32,7 @@ final class Keeper {
     /// - Parameter id: looks up a game by its name.
     func next(_ id: (String) throws -> String) throws -> String {
         isRetry = unanswered != nil
-        if unanswered == nil { unanswered = (try roll(id), "\(name)-\(count)") }
+        if unanswered == nil { unanswered = (try chooseJob(id), "\(name)-\(count)") }
         let (job, key) = try #require(unanswered)
         switch job {
         case .create(let home): return Line.createGame(home, key: key)
@@ -45,21 +45,21 @@ final class Keeper {
         }
     }
 
-    private func roll(_ id: (String) throws -> String) throws -> Job {
+    private func chooseJob(_ id: (String) throws -> String) throws -> Job {
         count += 1
         if gameName.isEmpty {
             gameName = "\(name) \(count)"
             return .create(name: gameName)
         }
         if game == nil { game = (try id(gameName), ReferenceGame()) }
-        if let game, dice.once(in: 25) { return .delete(id: game.id) }
-        if dice.once(in: 6) { return .play(.undo) }
-        if dice.once(in: 10) { return .play(.togglePause) }
-        let kind = MoveKind.allCases[dice.number(0...4)]
-        return .play(.move(player: dice.number(0...5), kind))
+        if let game, random.once(in: 25) { return .delete(id: game.id) }
+        if random.once(in: 6) { return .play(.undo) }
+        if random.once(in: 10) { return .play(.togglePause) }
+        let kind = MoveKind.allCases[random.number(0...4)]
+        return .play(.move(player: random.number(0...5), kind))
     }
 
-    func heard(_ answer: Answer) {
+    func received(_ answer: Answer) {
         guard let (job, key) = unanswered, case .done(let seq, let isDuplicate) = answer else {
             Issue.record("\(name): \(answer)")
             return
@@ -73,14 +73,14 @@ final class Keeper {
             game = nil
             gameName = ""
         case .play(let step):
-            let hasSaid = game?.reference.take(step)
+            let hasEmitted = game?.reference.take(step)
             // A duplicate took effect before the daemon was killed, so its `seq` is not known.
             if isDuplicate {
                 game?.reference.daemonRestarted()
             } else {
                 // A running game emits its time, too.
                 let runs = game?.reference.isPaused == false
-                #expect(hasSaid == (seq != nil) || runs && seq != nil, "\(key): \(step)")
+                #expect(hasEmitted == (seq != nil) || runs && seq != nil, "\(key): \(step)")
             }
         }
     }
@@ -95,15 +95,15 @@ final class Keeper {
         case .delete: #expect(has.isEmpty || has == [gameName], "\(name)")
         default: #expect(has == (gameName.isEmpty ? [] : [gameName]), "\(name)")
         }
-        guard let game, let row = rows.first, var told = library.games[row.id] else { return }
-        told.tenths = 0
-        var known = [game.reference.told]
+        guard let game, let row = rows.first, var shown = library.games[row.id] else { return }
+        shown.tenths = 0
+        var known = [game.reference.shown]
         if case .play(let step) = unanswered?.job {
             var further = game.reference
             further.take(step)
             further.daemonRestarted()
-            known.append(further.told)
+            known.append(further.shown)
         }
-        #expect(row.id == game.id && known.contains(told), "\(name): game \(row.id)")
+        #expect(row.id == game.id && known.contains(shown), "\(name): game \(row.id)")
     }
 }

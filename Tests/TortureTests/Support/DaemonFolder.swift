@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A folder for one daemon, which is removed with its content.
-final class Room {
+final class DaemonFolder {
     private let folder: Folder
     var path: String { folder.path }
 
@@ -16,7 +16,7 @@ final class Room {
     static let databases = ["log.sqlite", "state.sqlite"]
 }
 
-enum Built {
+enum Programs {
     /// The daemon that was built with these tests, or the program that `BUSD_TORTURE_DAEMON` names.
     static func daemon() throws -> String {
         if let given = getenv("BUSD_TORTURE_DAEMON") { return String(cString: given) }
@@ -25,7 +25,7 @@ enum Built {
 }
 
 /// Reads and writes a file as a whole.
-enum Whole {
+enum WholeFile {
     static func read(_ path: String) throws -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw GaveUp(description: "\(path) can't be opened: \(errno)") }
