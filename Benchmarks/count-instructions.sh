@@ -34,7 +34,7 @@ game='{"op":"send","to":"games","event":{"createGame":{"home":'$team',"away":'$t
 # What a view subscribes to.
 everything=$(printf 'subscribe %s\n' echo/bench scoreboard/1/home/1 scoreboard/1 games)
 filtered=$(printf '%s\n' '{"op":"subscribe","to":"echo/bench","only":["said"]}' 'subscribe games')
-wishes=$everything
+subscriptions=$everything
 
 # instructions VIEWS SEND...: the instructions of a daemon with so many views while SEND runs. SEND is a
 # command that sends lines; its last argument is the socket.
@@ -51,7 +51,7 @@ instructions() {
     printf '%s\n%s\n%s\n' "$game" "$player" '{"op":"ping","id":1}' | socat -t30 - "UNIX:$socket" >/dev/null
     for ((view = 0; view < views; view++)); do
         # A half-closed connection: it receives events until the daemon ends.
-        printf '%s\n' "$wishes" |
+        printf '%s\n' "$subscriptions" |
             socat -t60 - "UNIX:$socket" >/dev/null 2>&1 &
     done
     until [[ $(socat -t5 - "UNIX:$socket" <<<'{"op":"list","to":"games"}') == *"\"views\":$views"* ]]; do :; done
@@ -97,9 +97,9 @@ per_answered() {
 
 few=$(per_answered 64)
 many=$(per_answered 576)
-wishes=$filtered
+subscriptions=$filtered
 narrowed=$(per_answered 576)
-wishes=$everything
+subscriptions=$everything
 counted=$(
     printf '%s\n' "say $(per_send "$say" "$say")" "onePointMove $(per_send "$player" "$undo")" \
         "answered-64 $few" "answered-576 $many" "filtered-576 $narrowed"

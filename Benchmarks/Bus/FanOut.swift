@@ -21,12 +21,12 @@ struct FanOut {
         self.work = work
         systems = servers.map(\.system.name)
         for cell in Self.cells {
-            let crowds = servers.map { Crowd($0, work, subscribers: cell.subscribers) }
+            let groups = servers.map { Clients($0, work, subscribers: cell.subscribers) }
             var found: [String: [Double]] = [:]
             for turn in 0..<effort.repeats {
-                for crowd in turn.isMultiple(of: 2) ? crowds : crowds.reversed() {
-                    found[crowd.server.system.name, default: []].append(
-                        crowd.cost(outstanding: cell.outstanding, seconds: effort.seconds))
+                for clients in turn.isMultiple(of: 2) ? groups : groups.reversed() {
+                    found[clients.server.system.name, default: []].append(
+                        clients.cost(outstanding: cell.outstanding, seconds: effort.seconds))
                 }
             }
             costs[cell] = found.mapValues(Sample.init)

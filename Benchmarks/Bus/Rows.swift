@@ -38,16 +38,16 @@ extension FanOut {
 }
 
 /// Rows about delays.
-enum Waits {
+enum Delays {
     /// Time until eight subscribers have an event; server and clients share one core.
     static func roundTrip(_ systems: [System], _ effort: Effort) -> [Row] {
         load_pin(0, 0)
         defer { load_pin(0, 1) }
-        let crowds = systems.map { Crowd(Server($0), .say, subscribers: 8) }
-        var found = [[Sample]](repeating: [], count: crowds.count)
+        let groups = systems.map { Clients(Server($0), .say, subscribers: 8) }
+        var found = [[Sample]](repeating: [], count: groups.count)
         for _ in 0..<effort.repeats {
-            for (index, crowd) in crowds.enumerated() {
-                found[index].append(crowd.roundTrips(2000))
+            for (index, clients) in groups.enumerated() {
+                found[index].append(clients.roundTrips(2000))
             }
         }
         return [50.0, 99].map { percent in
@@ -65,7 +65,7 @@ enum Waits {
     static let idle = 10_000
 
     /// Time until the last of thousands of idle subscribers has an event, and the memory of each.
-    /// This process has too few descriptors for the crowds of two servers, so they take turns.
+    /// This process has too few descriptors for the clients of two servers, so they take turns.
     static func idleSubscribers(_ systems: [System], _ effort: Effort) -> [Row] {
         var memory = [[Double]](repeating: [], count: systems.count)
         var found = memory
@@ -73,10 +73,10 @@ enum Waits {
             for (index, system) in systems.enumerated() {
                 let server = Server(system)
                 let before = server.memory
-                let crowd = Crowd(server, .say, subscribers: idle)
+                let clients = Clients(server, .say, subscribers: idle)
                 memory[index].append(Double(server.memory - before) / Double(idle))
                 for _ in 0..<effort.repeats {
-                    found[index].append(crowd.roundTrips(1).median)
+                    found[index].append(clients.roundTrips(1).median)
                 }
             }
         }
@@ -95,21 +95,22 @@ enum Waits {
 
     /// Delays of other clients while one client joins a list of 10,000 rows again and again.
     static func snapshot(_ server: Server) -> Row {
-        let crowd = Crowd(server, .say, subscribers: 8)
-        let calm = crowd.roundTrips(2000).percentile(99)
+        let clients = Clients(server, .say, subscribers: 8)
+        let calm = clients.roundTrips(2000).percentile(99)
         let join = Array("{\"op\":\"subscribe\",\"to\":\"games\"}\n".utf8)
         let joiner = server.socket.withCString { path in
             withBytes(join) { load_joiner(path, $0, 1_000_000, 20_000) }
         }
         usleep(50_000)
-        let waits = crowd.roundTrips(10_000)
+        let delays = clients.roundTrips(10_000)
         kill(joiner, SIGKILL)
         var status: Int32 = 0
         waitpid(joiner, &status, 0)
         if status != SIGKILL { stop("cannot join the list of games") }
         return Row(
-            "others' p99 while 10,000 rows are shown", waits.percentile(99) / 1000, atMost: 20,
-            of: " ms", "\(text(calm / 1000)) ms without; the longest \(text(waits.most / 1000)) ms")
+            "others' p99 while 10,000 rows are shown", delays.percentile(99) / 1000, atMost: 20,
+            of: " ms", "\(text(calm / 1000)) ms without; the longest \(text(delays.most / 1000)) ms"
+        )
     }
 }
 
@@ -121,8 +122,8 @@ enum Growth {
         let found = growth(
             [busd, floor].map { system in
                 (
-                    Crowd(Server(system), .say, subscribers: 4_096),
-                    Crowd(Server(system), .say, subscribers: 64)
+                    Clients(Server(system), .say, subscribers: 4_096),
+                    Clients(Server(system), .say, subscribers: 64)
                 )
             }, effort)
         return Row(
@@ -135,29 +136,31 @@ enum Growth {
         small.makeGames(1)
         return compare(
             "onePointMove among 70,000 view models against 10",
-            Crowd(big, .onePointMove, subscribers: 8), Crowd(small, .onePointMove, subscribers: 8),
+            Clients(big, .onePointMove, subscribers: 8),
+            Clients(small, .onePointMove, subscribers: 8),
             effort, atMost: 1.1)
     }
 
     static func patterns(_ busd: System, _ effort: Effort) -> Row {
         let (plain, watched) = (Server(busd), Server(busd))
-        let others = Crowd(
+        let others = Clients(
             watched, .say, subscribers: 1_000, subscribe: bytes(["subscribe player/**\n"]))
         defer { withExtendedLifetime(others) {} }
         return compare(
-            "with 1,000 patterns that do not match", Crowd(watched, .say, subscribers: 8),
-            Crowd(plain, .say, subscribers: 8), effort, atMost: 1.1)
+            "with 1,000 patterns that do not match", Clients(watched, .say, subscribers: 8),
+            Clients(plain, .say, subscribers: 8), effort, atMost: 1.1)
     }
 
     private static func compare(
-        _ what: String, _ more: Crowd, _ less: Crowd, _ effort: Effort, atMost most: Double
+        _ what: String, _ more: Clients, _ less: Clients, _ effort: Effort, atMost most: Double
     ) -> Row {
         let found = growth([(more, less)], effort)[0]
         return Row(what, found.median, atMost: most, of: " of the cost", spread(found))
     }
 
     /// For each pair: the cost with more, divided by the cost with less. The pairs take turns.
-    private static func growth(_ pairs: [(more: Crowd, less: Crowd)], _ effort: Effort) -> [Sample]
+    private static func growth(_ pairs: [(more: Clients, less: Clients)], _ effort: Effort)
+        -> [Sample]
     {
         var ratios = [[Double]](repeating: [], count: pairs.count)
         for _ in 0..<effort.repeats {
@@ -223,12 +226,12 @@ enum Processes {
             let log = "\(newFolder())/calls"
             var server: Server? = Server(
                 .busd(busd, under: ["strace", "-D", "-f", "-qq", "-o", log]))
-            var crowd: Crowd? = server.map { Crowd($0, .say, subscribers: cell.subscribers) }
+            var clients: Clients? = server.map { Clients($0, .say, subscribers: cell.subscribers) }
             let before = read(log).utf8.count
-            let events = crowd?.events(outstanding: cell.outstanding, seconds: 0.4) ?? 1
+            let events = clients?.events(outstanding: cell.outstanding, seconds: 0.4) ?? 1
             usleep(100_000)
             let calls = Substring(read(log).utf8.dropFirst(before)).split(separator: "\n")
-            crowd = nil
+            clients = nil
             server = nil
             var counts: [String: Int] = [:]
             for call in calls { counts[kind(of: call), default: 0] += 1 }

@@ -42,8 +42,8 @@ do {
     report.rows += move.rows
 }
 if others.contains(where: { $0.name == "Redis" }) {
-    report.rows += Waits.roundTrip([busd, .redis], effort)
-    report.rows += Waits.idleSubscribers([busd, .redis], effort)
+    report.rows += Delays.roundTrip([busd, .redis], effort)
+    report.rows += Delays.idleSubscribers([busd, .redis], effort)
     report.rows.append(Processes.sending("\(folder)/viewctl", busd))
 }
 report.rows.append(Growth.subscribers(busd, floors[1], effort))
@@ -51,7 +51,7 @@ do {
     let big = Server(busd)
     big.makeGames(10_000)
     report.rows.append(Growth.viewModels(busd, big, effort))
-    report.rows.append(Waits.snapshot(big))
+    report.rows.append(Delays.snapshot(big))
 }
 report.rows.append(Growth.patterns(busd, effort))
 report.rows += Processes.starting(busd)

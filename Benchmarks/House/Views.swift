@@ -28,14 +28,14 @@ final class Views {
 
     /// Returns when all clients together have received `count` lines.
     func await(_ count: Int) {
-        var (came, ready) = (0, [epoll_event](repeating: epoll_event(), count: 256))
-        while came < count {
+        var (received, ready) = (0, [epoll_event](repeating: epoll_event(), count: 256))
+        while received < count {
             let found = Int(epoll_wait(queue, &ready, 256, 10_000))
-            if found <= 0 { stop("only \(came) of \(count) lines arrived within 10 s") }
+            if found <= 0 { stop("only \(received) of \(count) lines arrived within 10 s") }
             for event in ready.prefix(found) {
                 let bytes = clients[Int(event.data.u64)].readOnce()
                 if bytes.isEmpty { stop("busd has closed the connection") }
-                came += bytes.count { $0 == UInt8(ascii: "\n") }
+                received += bytes.count { $0 == UInt8(ascii: "\n") }
             }
         }
     }

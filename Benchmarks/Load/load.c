@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCH = 512, STILL_MILLISECONDS = 60, PATIENCE_MILLISECONDS = 1000 };
+enum { BATCH = 512, STILL_MILLISECONDS = 60, TIMEOUT_MILLISECONDS = 1000 };
 
 struct load {
     struct load_plan plan;
@@ -51,7 +51,7 @@ void load_pin(pid_t process, int core) {
 
 // MARK: Connections
 
-static int say(int socket, struct load_bytes what) {
+static int send_all(int socket, struct load_bytes what) {
     while (what.count > 0) {
         ssize_t count = send(socket, what.start, what.count, MSG_NOSIGNAL);
         if (count < 0) return -1;
@@ -61,7 +61,7 @@ static int say(int socket, struct load_bytes what) {
     return 0;
 }
 
-static int meet(const char *path) {
+static int connect_to(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strncpy(address.sun_path, path, sizeof address.sun_path - 1);
     int socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -79,7 +79,7 @@ static int watch(struct load *load, int socket, int is_subscriber) {
 }
 
 // Reads from all sockets that are ready. Returns their number; 0: timed out; -1: a connection ended.
-static int take(struct load *load, int milliseconds) {
+static int receive(struct load *load, int milliseconds) {
     static struct epoll_event ready[BATCH];
     int count = epoll_wait(load->epoll, ready, BATCH, milliseconds);
     for (int index = 0; index < count; index++) {
@@ -100,7 +100,7 @@ static int take(struct load *load, int milliseconds) {
 
 static int settle(struct load *load) {
     int count;
-    do count = take(load, STILL_MILLISECONDS);
+    do count = receive(load, STILL_MILLISECONDS);
     while (count > 0);
     load->sent = load->received = 0;
     return count;
@@ -117,12 +117,12 @@ struct load *load_open(const struct load_plan *plan) {
     load->subscribers = calloc((size_t)plan->subscribers + 1, sizeof(int));
     for (int index = 0; index <= plan->subscribers; index++) {
         int is_publisher = index == plan->subscribers;
-        int socket = meet(plan->socket);
+        int socket = connect_to(plan->socket);
         load->subscribers[index] = socket;
         if (socket < 0 || watch(load, socket, !is_publisher) != 0) return NULL;
-        if (say(socket, is_publisher ? plan->greet : plan->subscribe) != 0) return NULL;
+        if (send_all(socket, is_publisher ? plan->greet : plan->subscribe) != 0) return NULL;
         // Now and then reads, so the server can accept: its queue of connections must not overflow.
-        if (index % 64 == 63 && take(load, PATIENCE_MILLISECONDS) < 0) return NULL;
+        if (index % 64 == 63 && receive(load, TIMEOUT_MILLISECONDS) < 0) return NULL;
     }
     load->publisher = load->subscribers[plan->subscribers];
     return settle(load) < 0 ? NULL : load;
@@ -140,7 +140,7 @@ void load_close(struct load *load) {
 // MARK: Measuring
 
 // Sends as much as the socket accepts. It never waits: the server may wait for us to read.
-static int speak(struct load *load) {
+static int flush(struct load *load) {
     while (load->start < load->end) {
         ssize_t count = send(
             load->publisher, load->lines + load->start, load->end - load->start,
@@ -162,7 +162,7 @@ static int publish(struct load *load, long events) {
         load->turn = !load->turn;
     }
     load->sent += events;
-    return speak(load);
+    return flush(load);
 }
 
 long load_run(struct load *load, int outstanding, double seconds) {
@@ -173,8 +173,8 @@ long load_run(struct load *load, int outstanding, double seconds) {
     while (!is_over || load->received < load->sent * per_event) {
         long room = outstanding - (load->sent - load->received / per_event);
         if (!is_over && room > 0 && publish(load, room) != 0) return -1;
-        if (speak(load) != 0) return -1;
-        int count = take(load, PATIENCE_MILLISECONDS);
+        if (flush(load) != 0) return -1;
+        int count = receive(load, TIMEOUT_MILLISECONDS);
         if (count == 0) errno = ETIMEDOUT;
         if (count <= 0) return -1;
         is_over = load_now() > end;
@@ -189,7 +189,7 @@ int load_round_trips(struct load *load, int count, uint64_t *nanoseconds) {
         uint64_t start = load_now();
         if (publish(load, 1) != 0) return -1;
         while (load->received < load->sent * per_event) {
-            int ready = take(load, PATIENCE_MILLISECONDS);
+            int ready = receive(load, TIMEOUT_MILLISECONDS);
             if (ready == 0) errno = ETIMEDOUT;
             if (ready <= 0) return -1;
         }
@@ -203,8 +203,8 @@ pid_t load_joiner(const char *socket, struct load_bytes join, size_t answer, int
     if (process != 0) return process;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (;;) {
-        int connection = meet(socket);
-        if (connection < 0 || say(connection, join) != 0) _exit(1);
+        int connection = connect_to(socket);
+        if (connection < 0 || send_all(connection, join) != 0) _exit(1);
         for (size_t left = answer; left > 0;) {
             ssize_t count = read(connection, scratch, sizeof scratch);
             if (count <= 0) _exit(1);

@@ -75,11 +75,11 @@ final class Daemon {
     var logLines: Int { wholeFile("\(folder)/log").utf8.count { $0 == UInt8(ascii: "\n") } }
 }
 
-/// Polls until `isThere` is true. Returns the seconds that it took; `nil`: timed out.
+/// Polls until `condition` is true. Returns the seconds that it took; `nil`: timed out.
 @discardableResult
-func wait(atMost seconds: Double, _ isThere: () -> Bool) -> Double? {
+func wait(atMost seconds: Double, _ condition: () -> Bool) -> Double? {
     let start = Clock.now
-    while !isThere() {
+    while !condition() {
         if Clock.now - start > seconds { return nil }
         usleep(500)
     }

@@ -36,14 +36,14 @@ final class Peer {
     @discardableResult
     func offer(_ bytes: ArraySlice<UInt8>) -> Int {
         let count = bytes.withUnsafeBytes {
-            send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count < 0, errno != EAGAIN { hasEnded = true }
         return max(0, count)
     }
 
     /// Sends lines that fit into the socket's buffer.
-    func say(_ lines: String...) {
+    func send(_ lines: String...) {
         let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
         if offer(bytes[...]) != bytes.count, !hasEnded { stop("busd does not read \(lines)") }
     }
@@ -55,7 +55,7 @@ final class Peer {
 
     /// Reads the bytes that have arrived, and returns their number.
     @discardableResult
-    func readOn(most: Int = 1 << 16) -> Int {
+    func readAvailable(most: Int = 1 << 16) -> Int {
         var total = 0
         while total < most, !hasEnded {
             let count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
@@ -92,13 +92,13 @@ final class Peer {
         while true {
             while let line = takeLine() { if isWanted(line) { return line } }
             if hasEnded || !waitForAny([self], until: end) { return nil }
-            readOn()
+            readAvailable()
         }
     }
 
     /// Sends a line and waits for the answer. Events in between are dropped.
     func ask(_ request: String, within seconds: Double = 10) -> Line? {
-        say(request)
+        send(request)
         return line(within: seconds, \.isAnswer)
     }
 }

@@ -33,16 +33,16 @@ final class Report {
         fflush(nil)
     }
 
-    func row(_ testimony: Testimony, p99: Double) {
+    func row(_ figures: WitnessFigures, p99: Double) {
         row(
             "witness: lost, gaps, wrong, closed", "0, 0, 0, no",
-            "\(testimony.lost), \(testimony.gaps), \(testimony.wrong), "
-                + "\(testimony.wasClosed ? "yes" : "no") of \(testimony.sent)",
-            .promise(testimony.isWell))
+            "\(figures.lost), \(figures.gaps), \(figures.wrong), "
+                + "\(figures.wasClosed ? "yes" : "no") of \(figures.sent)",
+            .promise(figures.isIntact))
         row(
             "witness: p50, p99, most", "p99 at most \(text(p99 * 1000, 0)) ms",
-            [testimony.p50, testimony.p99, testimony.most].map { milliseconds($0) }
-                .joined(separator: ", "), .goal(testimony.p99 <= p99))
+            [figures.p50, figures.p99, figures.most].map { milliseconds($0) }
+                .joined(separator: ", "), .goal(figures.p99 <= p99))
     }
 
     /// A number of bytes that must not be exceeded.

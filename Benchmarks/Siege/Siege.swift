@@ -12,7 +12,8 @@ struct Siege {
     static let cases: [(name: String, run: @Sendable (Siege) -> Void)] = [
         ("quiet", { $0.quiet() }), ("connections", { $0.connections() }),
         ("silent", { $0.silent() }), ("descriptors", { $0.outOfDescriptors() }),
-        ("storm", { $0.storm() }), ("pipeline", { $0.pipeline() }), ("hogs", { $0.hogs() }),
+        ("storm", { $0.storm() }), ("pipeline", { $0.pipeline() }),
+        ("hogs", { $0.expensiveRequests() }),
         ("unread", { $0.unread() }), ("stopped", { $0.stoppedReaders() }),
         ("total", { $0.manyStoppedReaders() }), ("endless", { $0.endlessLines() }),
         ("passed", { $0.passedDescriptors() }), ("vanished", { $0.vanished() }),
@@ -32,7 +33,7 @@ struct Siege {
     func attack(_ daemon: Daemon, witnessP99: Double = 0.05, _ attack: () -> Void) {
         let witness = WitnessProcess(at: daemon)
         attack()
-        report.row(witness.testify(), p99: witnessP99)
+        report.row(witness.finish(), p99: witnessP99)
         if !daemon.isAlive { report.row("the daemon", "lives", "is dead", .promise(false)) }
     }
 

@@ -9,7 +9,7 @@ struct Witness {
     private var sentAt: [Double] = []
     /// Bytes that the socket has not accepted yet.
     private var unsent: ArraySlice<UInt8> = []
-    private var heard: [Double] = []
+    private var delays: [Double] = []
     private var answered = 0
     private var lastSeq = 0
     private var gaps = 0
@@ -19,7 +19,7 @@ struct Witness {
     init(_ socket: String) {
         guard let peer = Peer(socket) else { stop("the witness cannot connect") }
         self.peer = peer
-        peer.say(#"{"op":"subscribe","to":"\#(address)"}"#)
+        peer.send(#"{"op":"subscribe","to":"\#(address)"}"#)
     }
 
     /// Runs until standard input ends, and then prints its figures.
@@ -33,16 +33,16 @@ struct Witness {
                 send()
                 next += 0.005
             }
-            goOn(until: next)
+            exchange(until: next)
         }
         let end = Clock.now + 10
-        while heard.count < sentAt.count || answered < sentAt.count, !peer.hasEnded,
+        while delays.count < sentAt.count || answered < sentAt.count, !peer.hasEnded,
             Clock.now < end
         {
-            goOn(until: end)
+            exchange(until: end)
         }
-        let all = Sample(heard)
-        let figures = [sentAt.count, heard.count, answered, gaps, wrong, peer.hasEnded ? 1 : 0]
+        let all = Sample(delays)
+        let figures = [sentAt.count, delays.count, answered, gaps, wrong, peer.hasEnded ? 1 : 0]
         let times = [50, 99, 100].map { Int(all.percentile($0) * 1e6) }
         print((figures + times).map(String.init).joined(separator: " "))
     }
@@ -57,20 +57,20 @@ struct Witness {
 
     /// After a pause of the machine, all missed events are sent at once. They may not fit into the
     /// socket.
-    private mutating func goOn(until moment: Double) {
+    private mutating func exchange(until moment: Double) {
         if !unsent.isEmpty { unsent = unsent.dropFirst(peer.offer(unsent)) }
         guard waitForAny([peer], until: moment) else { return }
-        peer.readOn()
+        peer.readAvailable()
         while let line = peer.takeLine() { take(line) }
     }
 
     private mutating func take(_ line: Line) {
         if line.begins(with: #"{"from":"#) {
             let (seq, number) = (line.number(after: #""seq":"#), line.number(after: #""text":""#))
-            if seq != lastSeq + 1 || number != heard.count { wrong += 1 }
+            if seq != lastSeq + 1 || number != delays.count { wrong += 1 }
             lastSeq = seq ?? lastSeq
             if let number, sentAt.indices.contains(number) {
-                heard.append(Clock.now - sentAt[number])
+                delays.append(Clock.now - sentAt[number])
             }
         } else if line.begins(with: #"{"ok":{"seq":"#) {
             if line.id != answered { wrong += 1 }
@@ -91,7 +91,7 @@ struct Witness {
 }
 
 /// The figures of a witness; times in seconds.
-struct Testimony {
+struct WitnessFigures {
     private let figures: [Int]
 
     init?(_ text: String) {
@@ -109,7 +109,7 @@ struct Testimony {
     var most: Double { Double(figures[8]) / 1e6 }
 
     /// No event was lost, doubled, out of order or refused.
-    var isWell: Bool { lost == 0 && gaps == 0 && wrong == 0 && !wasClosed && sent > 0 }
+    var isIntact: Bool { lost == 0 && gaps == 0 && wrong == 0 && !wasClosed && sent > 0 }
 }
 
 /// The process of a witness.
@@ -129,14 +129,14 @@ final class WitnessProcess {
     }
 
     /// Ends the process, and returns its figures.
-    func testify() -> Testimony {
+    func finish() -> WitnessFigures {
         shutdown(line, Int32(SHUT_WR))
-        let said = readLine(within: 20)
+        let text = readLine(within: 20)
         close(line)
         var status: Int32 = 0
         waitpid(process, &status, 0)
-        guard let testimony = said.flatMap(Testimony.init) else { stop("the witness is gone") }
-        return testimony
+        guard let figures = text.flatMap(WitnessFigures.init) else { stop("the witness is gone") }
+        return figures
     }
 
     private func readLine(within seconds: Double) -> String? {

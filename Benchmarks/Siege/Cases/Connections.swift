@@ -12,7 +12,7 @@ extension Siege {
             let start = Clock.now
             // The witness has the last of 4,096 connections.
             peers = daemon.connect(4_095)
-            for peer in peers { peer.say("ping") }
+            for peer in peers { peer.send("ping") }
             let answered = peers.count { $0.line(within: 20) != nil }
             let took = Clock.now - start
             report.row("answered", "4,095", grouped(answered), .promise(answered == 4_095))
@@ -40,17 +40,18 @@ extension Siege {
 
     /// Connections above the limit are refused with the reason.
     private func refused(_ daemon: Daemon) {
-        var (told, longest) = (0, 0.0)
+        var (informed, longest) = (0, 0.0)
         for _ in 0..<100 {
             let start = Clock.now
             guard let peer = Peer(daemon.socket),
                 let line = peer.line(), line.has(#""code":"overloaded""#)
             else { continue }
             longest = max(longest, Clock.now - start)
-            if peer.line(within: 1) == nil, peer.hasEnded { told += 1 }
+            if peer.line(within: 1) == nil, peer.hasEnded { informed += 1 }
         }
         report.row(
-            "100 more get the reason and are closed", "100", "\(told)", .promise(told == 100))
+            "100 more get the reason and are closed", "100", "\(informed)",
+            .promise(informed == 100))
         report.row(
             "longest wait of one of them", "at most 100 ms", milliseconds(longest),
             .goal(longest <= 0.1))
@@ -87,7 +88,7 @@ extension Siege {
             var (count, memory) = (0, 0)
             while Clock.now - start < 3 {
                 let peer = Peer(daemon.socket)
-                if count.isMultiple(of: 2) { peer?.say("ping") }
+                if count.isMultiple(of: 2) { peer?.send("ping") }
                 count += 1
                 // The allocator has its memory by now, so later growth is a leak.
                 if count == 5_000 { memory = daemon.memory }

@@ -8,17 +8,17 @@ extension Siege {
         let daemon = Daemon(busd, descriptors: 64)
         attack(daemon, witnessP99: 0.02) {
             let (start, before, lines) = (Clock.now, daemon.processorTime, daemon.logLines)
-            var crowd = daemon.connect(200)
-            var (refused, told) = (0, 0)
+            var peers = daemon.connect(200)
+            var (refused, informed) = (0, 0)
             while Clock.now - start < 5 {
-                waitForAny(crowd, until: Clock.now + 0.1)
-                for place in crowd.indices {
-                    let peer = crowd[place]
-                    peer.readOn()
-                    if peer.takeLine()?.has(#""code":"overloaded""#) == true { told += 1 }
+                waitForAny(peers, until: Clock.now + 0.1)
+                for place in peers.indices {
+                    let peer = peers[place]
+                    peer.readAvailable()
+                    if peer.takeLine()?.has(#""code":"overloaded""#) == true { informed += 1 }
                     guard peer.hasEnded else { continue }
                     refused += 1
-                    crowd[place] = Peer(daemon.socket) ?? peer
+                    peers[place] = Peer(daemon.socket) ?? peer
                 }
             }
             let took = Clock.now - start
@@ -31,9 +31,9 @@ extension Siege {
             report.row("refused", "", "\(refused)")
             report.row(
                 "of these with the reason", "at least 99 %",
-                percent(Double(told) / Double(max(1, refused))),
-                .promise(refused > 0 && told * 100 >= refused * 99))
-            crowd = []
+                percent(Double(informed) / Double(max(1, refused))),
+                .promise(refused > 0 && informed * 100 >= refused * 99))
+            peers = []
             recover(daemon)
         }
     }

@@ -14,7 +14,7 @@ extension Siege {
             while answered < 1_000_000, !peer.hasEnded, Clock.now - start < 60 {
                 waitForAny([peer], toWrite: !requests.isTaken, until: Clock.now + 1)
                 if !requests.isTaken { requests.offer(to: peer) }
-                peer.readOn()
+                peer.readAvailable()
                 while let line = peer.takeLine() {
                     isInOrder = isInOrder && line.id == answered
                     answered += 1
@@ -31,29 +31,33 @@ extension Siege {
 
     /// Expensive requests from the user of the witness, with 4,000 view models that have long,
     /// similar addresses.
-    func hogs() {
-        for hog in Hog.allCases { attack([hog], "A client that \(hog.rawValue)", p99: 0.02) }
-        let all = (0..<4).flatMap { _ in Hog.allCases }
+    func expensiveRequests() {
+        for kind in ExpensiveRequest.allCases {
+            attack([kind], "A client that \(kind.rawValue)", p99: 0.02)
+        }
+        let all = (0..<4).flatMap { _ in ExpensiveRequest.allCases }
         attack(all, "20 clients that do all this at once", p99: 0.05)
     }
 
-    private func attack(_ kinds: [Hog], _ title: String, p99: Double) {
+    private func attack(_ kinds: [ExpensiveRequest], _ title: String, p99: Double) {
         report.title(title)
         let daemon = Daemon(busd)
         let maker = daemon.connect(1)[0]
         for number in 1_000..<5_000 {
-            if maker.ask("get echo/\(Hog.long)\(number)") == nil { stop("cannot make view models") }
+            if maker.ask("get echo/\(ExpensiveRequest.long)\(number)") == nil {
+                stop("cannot make view models")
+            }
         }
         attack(daemon, witnessP99: p99) {
             let peers = daemon.connect(kinds.count)
-            var pipelines = kinds.map { hog in Pipeline { hog.request($0) } }
+            var pipelines = kinds.map { kind in Pipeline { kind.request($0) } }
             let (start, before) = (Clock.now, daemon.processorTime)
             var bytes = 0
             while Clock.now - start < 2 {
                 waitForAny(peers, toWrite: true, until: Clock.now + 0.1)
                 for place in peers.indices {
                     pipelines[place].offer(to: peers[place])
-                    bytes += peers[place].readOn()
+                    bytes += peers[place].readAvailable()
                     peers[place].forget()
                 }
             }
@@ -93,23 +97,23 @@ extension Siege {
     }
 
     private func readAll(_ peers: [Peer], _ pipelines: inout [Pipeline]) {
-        var well = 0
+        var complete = 0
         for place in peers.indices {
             var answered = 0
             let whole = pipelines[place].taken
             while answered < whole, peers[place].line(within: 5)?.id == answered {
                 answered += 1
             }
-            if answered == whole { well += 1 }
+            if answered == whole { complete += 1 }
         }
         report.row(
-            "then they read: all answers arrive in order", "20", "\(well)",
-            .promise(well == 20))
+            "then they read: all answers arrive in order", "20", "\(complete)",
+            .promise(complete == 20))
     }
 }
 
 /// Expensive requests.
-private enum Hog: String, CaseIterable {
+private enum ExpensiveRequest: String, CaseIterable {
     case list = "lists 4,000 view models, again and again"
     case typo = "asks for addresses that nearly exist"
     case join = "joins 4,000 view models, again and again"

@@ -63,25 +63,25 @@ extension Siege {
             let daemon = Daemon(busd)
             attack(daemon) {
                 let lines = daemon.logLines
-                var (peers, comings, answers) = (daemon.connect(count), 0, 0)
+                var (peers, reconnects, answers) = (daemon.connect(count), 0, 0)
                 let start = Clock.now
-                for peer in peers { peer.say("{", "nonsense", "[]") }
+                for peer in peers { peer.send("{", "nonsense", "[]") }
                 while Clock.now - start < 2 {
                     waitForAny(peers, until: Clock.now + 0.1)
                     for place in peers.indices {
-                        peers[place].readOn()
+                        peers[place].readAvailable()
                         while let line = peers[place].takeLine() {
                             if line.begins(with: #"{"error""#) { answers += 1 }
                         }
                         guard peers[place].hasEnded else { continue }
                         peers[place] = daemon.connect(1)[0]
-                        peers[place].say("{", "nonsense", "[]")
-                        comings += 1
+                        peers[place].send("{", "nonsense", "[]")
+                        reconnects += 1
                     }
                 }
                 let perSecond = Double(daemon.logLines - lines) / 2
                 report.row("errors answered per second", "", grouped(answers / 2))
-                report.row("closed, and connected again", "", grouped(comings))
+                report.row("closed, and connected again", "", grouped(reconnects))
                 report.row(
                     "lines in the log per second", "at most \(count == 1 ? 10 : 100)",
                     text(perSecond, 1), .promise(perSecond <= (count == 1 ? 10 : 100)))

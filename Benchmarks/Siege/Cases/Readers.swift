@@ -35,7 +35,7 @@ extension Siege {
     private func stopped(_ count: Int, _ daemon: Daemon) -> [Peer] {
         let readers = daemon.connect(count)
         for reader in readers {
-            reader.say("subscribe game-creator/busy")
+            reader.send("subscribe game-creator/busy")
             if reader.line(within: 10, { $0.begins(with: #"{"live":"#) }) == nil {
                 stop("cannot subscribe")
             }
@@ -76,13 +76,14 @@ extension Siege {
         let start = Clock.now
         while Clock.now - start < 10, !views.allSatisfy({ $0.name == last }) {
             waitForAny(views.filter { $0.name != last }.map(\.peer), until: Clock.now + 0.1)
-            for place in views.indices { views[place].readOn(Clock.now - start) }
+            for place in views.indices { views[place].readAvailable(Clock.now - start) }
         }
         let count = views.count
-        let told = views.count { $0.gaps == 1 }
+        let informed = views.count { $0.gaps == 1 }
         let right = views.count { $0.name == last && $0.isExact }
         let slowest = views.map(\.took).max() ?? 0
-        report.row("they read again: get one gap", "\(count)", "\(told)", .promise(told == count))
+        report.row(
+            "they read again: get one gap", "\(count)", "\(informed)", .promise(informed == count))
         report.row(
             "exact count, order and last state", "\(count)", "\(right)", .promise(right == count))
         report.row(
@@ -104,8 +105,8 @@ private struct Resumed {
 
     init(_ peer: Peer) { self.peer = peer }
 
-    mutating func readOn(_ now: Double) {
-        peer.readOn()
+    mutating func readAvailable(_ now: Double) {
+        peer.readAvailable()
         while let line = peer.takeLine() { take(line, now) }
     }
 

@@ -16,7 +16,7 @@ final class Guest {
         case asks
         /// Makes a view model that no other client uses.
         case makes
-        case rude
+        case invalid
     }
 
     let peer: Peer
@@ -25,29 +25,31 @@ final class Guest {
     private let end: Double
     private var nextRead: Double
 
-    init(at socket: String, number: Int, _ now: Double, _ dice: inout Dice) {
+    init(at socket: String, number: Int, _ now: Double, _ random: inout SplitMix64) {
         guard let peer = Peer(socket) else { stop("busd does not accept a connection") }
         self.peer = peer
-        manner = Manner.allCases[dice.roll(Manner.allCases.count)]
+        manner = Manner.allCases[random.below(Manner.allCases.count)]
         start = now
-        end = now + 1 + Double(dice.roll(20_000)) / 1_000
+        end = now + 1 + Double(random.below(20_000)) / 1_000
         nextRead = now
         switch manner {
-        case .asks: for _ in 0...dice.roll(20) { peer.say("list", "get games", "describe games") }
-        case .rude: peer.say("{", #"{"op":"hello","nonsense":1}"#, "get nobody", "send a b", "[]")
-        case .makes: peer.say("send echo/guest-\(number) say {\"text\":\"\(number)\"}")
-        default: for _ in 0...dice.roll(4) { subscribe(&dice) }
+        case .asks:
+            for _ in 0...random.below(20) { peer.send("list", "get games", "describe games") }
+        case .invalid:
+            peer.send("{", #"{"op":"hello","nonsense":1}"#, "get nobody", "send a b", "[]")
+        case .makes: peer.send("send echo/guest-\(number) say {\"text\":\"\(number)\"}")
+        default: for _ in 0...random.below(4) { subscribe(&random) }
         }
         if manner == .halfClosed { peer.endInput() }
     }
 
-    private func subscribe(_ dice: inout Dice) {
+    private func subscribe(_ random: inout SplitMix64) {
         let places = [
             "echo/busy", "scoreboard/1", "scoreboard/*", "games", "scoreboard/2/**", "**",
             "game-creator/busy", "bus/views",
         ]
-        let only = dice.roll(3) == 0 ? #","only":["score","said"]"# : ""
-        peer.say(#"{"op":"subscribe","to":"\#(places[dice.roll(places.count)])"\#(only)}"#)
+        let only = random.below(3) == 0 ? #","only":["score","said"]"# : ""
+        peer.send(#"{"op":"subscribe","to":"\#(places[random.below(places.count)])"\#(only)}"#)
     }
 
     /// Whether it reads bytes as soon as they arrive.
@@ -61,11 +63,11 @@ final class Guest {
     func act(_ now: Double) {
         switch manner {
         case .slow where now >= nextRead:
-            peer.readOn(most: 512)
+            peer.readAvailable(most: 512)
             nextRead = now + 0.1
-        case .stopped where now - start > (end - start) / 2: peer.readOn()
+        case .stopped where now - start > (end - start) / 2: peer.readAvailable()
         case .slow, .stopped, .killed: return
-        default: peer.readOn()
+        default: peer.readAvailable()
         }
         peer.forget()
     }
@@ -79,7 +81,7 @@ final class Scorer {
     private let peer: Peer
     private var bytes: [UInt8] = []
     private var steps = 0
-    private(set) var said = 0
+    private(set) var sentCount = 0
     private var games = 0
 
     init(_ daemon: Daemon) {
@@ -90,42 +92,43 @@ final class Scorer {
 
     private func createGame() {
         let team = #"{"name":"T","players":["a","b","c"]}"#
-        say(#"{"op":"send","to":"games","event":{"createGame":{"home":\#(team),"away":\#(team)}}}"#)
+        send(
+            #"{"op":"send","to":"games","event":{"createGame":{"home":\#(team),"away":\#(team)}}}"#)
         games += 1
         flush()
     }
 
-    private func say(_ line: String) {
+    private func send(_ line: String) {
         bytes += line.utf8
         bytes.append(UInt8(ascii: "\n"))
-        said += 1
+        sentCount += 1
     }
 
     private func flush() { bytes.removeFirst(peer.offer(bytes[...])) }
 
     /// Sends the events that are due `start` seconds after the begin.
-    func say(since start: Double) {
-        peer.readOn()
+    func sendDue(since start: Double) {
+        peer.readAvailable()
         peer.forget()
-        while said < Int(start * 1_000), bytes.count < 1 << 16 { step() }
+        while sentCount < Int(start * 1_000), bytes.count < 1 << 16 { step() }
         flush()
     }
 
     private func step() {
         steps += 1
         switch steps % 4 {
-        case 0: say(#"{"op":"send","to":"scoreboard/1/home/1","event":"onePointMove"}"#)
-        case 1: say(#"{"op":"send","to":"scoreboard/1","event":"undo"}"#)
+        case 0: send(#"{"op":"send","to":"scoreboard/1/home/1","event":"onePointMove"}"#)
+        case 1: send(#"{"op":"send","to":"scoreboard/1","event":"undo"}"#)
         case 2:
             let event = #"{"say":{"text":"\#(steps)"}}"#
-            say(#"{"op":"send","to":"echo/busy","event":\#(event),"key":"\#(steps)"}"#)
+            send(#"{"op":"send","to":"echo/busy","event":\#(event),"key":"\#(steps)"}"#)
         default:
             let event = #"{"teamNameChanged":{"side":"home","name":"\#(steps)"}}"#
-            say(#"{"op":"send","to":"game-creator/busy","event":\#(event)}"#)
+            send(#"{"op":"send","to":"game-creator/busy","event":\#(event)}"#)
         }
         // Games are created and deleted as well.
         guard steps % 1_000 == 0 else { return }
         createGame()
-        say(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"\#(games)"}}}"#)
+        send(#"{"op":"send","to":"games","event":{"deleteGame":{"game":"\#(games)"}}}"#)
     }
 }

@@ -7,7 +7,7 @@ final class Soak {
     private let daemon: Daemon
     private let seconds: Double
     private var guests: [Guest] = []
-    private var dice = Dice()
+    private var random = SplitMix64()
     private let scorer: Scorer
     private var samples: [(time: Double, memory: Double, descriptors: Double)] = []
     private var visits = 0
@@ -25,7 +25,7 @@ final class Soak {
         let start = Clock.now
         var (turn, nextSample) = (start, start)
         while turn - start < seconds {
-            scorer.say(since: turn - start)
+            scorer.sendDue(since: turn - start)
             welcome(turn)
             attend(until: turn + 0.01)
             turn = max(turn + 0.01, Clock.now)
@@ -34,20 +34,20 @@ final class Soak {
                 nextSample += max(0.25, seconds / 1_000)
             }
         }
-        let (said, processor) = (scorer.said, daemon.processorTime / (Clock.now - start))
-        let testimony = witness.testify()
+        let (sent, processor) = (scorer.sentCount, daemon.processorTime / (Clock.now - start))
+        let figures = witness.finish()
         guests = []
         let gone = wait(atMost: 10) { daemon.descriptorsInUse == descriptors }
         print(
-            "\(grouped(visits)) visits, \(grouped(said)) events,",
+            "\(grouped(visits)) visits, \(grouped(sent)) events,",
             "\(percent(processor)) of a core")
-        let isFlat = tellMemory()
+        let isFlat = printMemory()
         plot("descriptors", samples.map { ($0.time, $0.descriptors) }) { text($0, 0) }
         print(
             "descriptors: \(descriptors) at first,",
             gone == nil ? "\(daemon.descriptorsInUse) at the end: BROKEN" : "as many at the end")
         let report = Report()
-        report.row(testimony, p99: 0.02)
+        report.row(figures, p99: 0.02)
         return isFlat && gone != nil && !report.isBroken && daemon.isAlive
     }
 
@@ -55,9 +55,9 @@ final class Soak {
 
     /// Keeps about two hundred guests connected.
     private func welcome(_ now: Double) {
-        for _ in 0..<4 where guests.count < 200 && dice.roll(200) >= guests.count - 100 {
+        for _ in 0..<4 where guests.count < 200 && random.below(200) >= guests.count - 100 {
             visits += 1
-            guests.append(Guest(at: daemon.socket, number: visits, now, &dice))
+            guests.append(Guest(at: daemon.socket, number: visits, now, &random))
         }
     }
 
@@ -74,7 +74,7 @@ final class Soak {
         samples.append((time, Double(daemon.memory), Double(daemon.descriptorsInUse)))
     }
 
-    private func tellMemory() -> Bool {
+    private func printMemory() -> Bool {
         plot("memory", samples.map { ($0.time, $0.memory) }) { size(Int($0)) }
         let trend = Trend(samples.filter { $0.time >= seconds / 10 }.map { ($0.time, $0.memory) })
         print(
@@ -84,16 +84,16 @@ final class Soak {
     }
 }
 
-/// SplitMix64.
-struct Dice {
+/// A generator of reproducible random numbers.
+struct SplitMix64 {
     private var state: UInt64 = 7
 
-    /// A number from 0 to below `sides`.
-    mutating func roll(_ sides: Int) -> Int {
+    /// A number from 0 to below `bound`.
+    mutating func below(_ bound: Int) -> Int {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
     }
 }

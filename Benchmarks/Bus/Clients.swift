@@ -3,7 +3,7 @@ import Load
 import Measures
 
 /// A publisher and its subscribers at one server.
-final class Crowd {
+final class Clients {
     let server: Server
     private let load: OpaquePointer
     private let subscribers: Int

@@ -1,7 +1,0 @@
-@main enum BenchBooks {
-    static func main() throws {
-        measureLists()
-        try measureLibrary()
-        measureTexts()
-    }
-}
