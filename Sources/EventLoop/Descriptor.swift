@@ -64,7 +64,7 @@ extension Descriptor {
 
     /// Never raises SIGPIPE on a socket.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
-        if isSocket { return outlet.write(bytes) }
+        if isSocket { return writer.write(bytes) }
         if bytes.isEmpty { return .bytes(0) }
         do {
             let number = self.number
@@ -84,14 +84,14 @@ extension Descriptor {
     }
 
     /// The socket for writes, without a reference to this object.
-    package var outlet: Outlet { Outlet(number: number) }
+    package var writer: SocketWriter { SocketWriter(number: number) }
 }
 
 /// A socket for fast writes to thousands of connections. It holds no reference: its owner must
 /// outlive it.
-package struct Outlet {
+package struct SocketWriter {
     /// Each write to it fails.
-    package static let closed = Outlet(number: -1)
+    package static let closed = SocketWriter(number: -1)
 
     fileprivate let number: Int32
 

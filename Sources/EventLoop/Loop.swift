@@ -17,7 +17,7 @@ package final class Loop {
 
     /// - Throws: if the kernel gives no descriptor for the event queue.
     package init() throws(SystemError) {
-        Self.hushLibrary
+        Self.silenceLogging
         guard let configuration = event_config_new() else {
             throw SystemError(code: ENOMEM, function: "event_config_new")
         }
@@ -56,7 +56,7 @@ package final class Loop {
 
     // Failures are returned as values, so libevent's warnings about them are dropped. Its fatal
     // errors are printed, because it ends the process after them.
-    private static let hushLibrary: Void = event_set_log_callback { severity, message in
+    private static let silenceLogging: Void = event_set_log_callback { severity, message in
         guard severity == EVENT_LOG_ERR, let message else { return }
         let line = Array("libevent: \(String(cString: message))\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)

@@ -5,13 +5,13 @@ import Glibc
 /// because the loop handles them.
 package struct ServiceThread {
     /// The kernel gave no thread; `code` is a value of `errno`.
-    package struct NotMade: Error {
+    package struct CreationFailed: Error {
         package let code: Int32
     }
 
     private let id: pthread_t
 
-    package init(_ body: @escaping @Sendable () -> Void) throws(NotMade) {
+    package init(_ body: @escaping @Sendable () -> Void) throws(CreationFailed) {
         let context = UnsafeMutablePointer<@Sendable () -> Void>.allocate(capacity: 1)
         context.initialize(to: body)
         var (all, before) = (sigset_t(), sigset_t())
@@ -23,7 +23,7 @@ package struct ServiceThread {
         guard code == 0 else {
             context.deinitialize(count: 1)
             context.deallocate()
-            throw NotMade(code: code)
+            throw CreationFailed(code: code)
         }
         self.id = id
     }

@@ -1,7 +1,7 @@
 import CBusdSystem
 import Glibc
 
-/// Calls back in the loop after another thread has poked it, once for any number of pokes.
+/// Calls back in the loop after another thread has signalled it, once for any number of signals.
 package final class Wakeup {
     private let descriptor: Descriptor
     private var event: DescriptorEvent?
@@ -10,16 +10,16 @@ package final class Wakeup {
         let descriptor = Descriptor(file: try check("eventfd") { busd_eventfd() })
         self.descriptor = descriptor
         let event = DescriptorEvent(loop: loop, descriptor: descriptor.number) { _ in
-            var pokes: UInt64 = 0
-            _ = withUnsafeMutableBytes(of: &pokes) { descriptor.read(into: $0) }
+            var count: UInt64 = 0
+            _ = withUnsafeMutableBytes(of: &count) { descriptor.read(into: $0) }
             action()
         }
         try event.watch(for: .readable)
         self.event = event
     }
 
-    /// Pokes the loop, from any thread, for as long as this object lives.
-    package var poke: @Sendable () -> Void {
+    /// Signals the loop, from any thread, for as long as this object lives.
+    package var signal: @Sendable () -> Void {
         let number = descriptor.number
         return {
             var one: UInt64 = 1

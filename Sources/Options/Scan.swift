@@ -34,7 +34,7 @@ struct Scan {
             let value = getopt_long(Int32(argv.count), argv.start, letters, table, nil)
             if value == -1 { break }
             guard let option = option(for: value) else {
-                throw UsageError(command: command, message: complaint(value, argv))
+                throw UsageError(command: command, message: errorMessage(value, argv))
             }
             let argument = busd_optarg().map { String(cString: $0) }
             given.append(Arguments.Given(option: option, argument: argument))
@@ -62,7 +62,7 @@ struct Scan {
     }
 
     /// The message for the option that getopt refused.
-    private func complaint(_ value: Int32, _ argv: CStrings) -> String {
+    private func errorMessage(_ value: Int32, _ argv: CStrings) -> String {
         let refused = busd_optopt()
         if let option = option(for: refused) {
             let name = refused < Self.firstLong ? "-\(option.letter ?? "?")" : "--" + option.name

@@ -16,7 +16,7 @@ public final class RecordingView<Model: ViewModel>: View {
     private var unexpected: [Model.ViewModelEvent] = []
     private let only: Set<String>
     private let libraries: Libraries?
-    private let birthplace: SourceLocation
+    private let creationLocation: SourceLocation
 
     /// Binds to the view model, which starts it. With `only`, events of other names are ignored.
     /// With `libraries`, actions that the view model proposes for an event are applied after it.
@@ -27,12 +27,12 @@ public final class RecordingView<Model: ViewModel>: View {
         self.model = model
         self.only = only
         self.libraries = libraries
-        birthplace = sourceLocation
+        creationLocation = sourceLocation
         refuseUnknownNames()
         bind(with: model)
     }
 
-    deinit { expectNothing(sourceLocation: birthplace) }
+    deinit { expectNothing(sourceLocation: creationLocation) }
 
     public func handle(event: Model.ViewModelEvent) {
         if only.isEmpty || only.contains(event.name) { unexpected.append(event) }
@@ -65,7 +65,7 @@ public final class RecordingView<Model: ViewModel>: View {
 
     /// Reports the difference, and drops the events so that they are reported once.
     private func fail(expected: [Model.ViewModelEvent], at place: SourceLocation) {
-        let lines = difference(expected: expected, came: unexpected)
+        let lines = difference(expected: expected, received: unexpected)
         unexpected = []
         record("events differ (− expected, + received):\n\(lines)", at: place)
     }
@@ -75,7 +75,7 @@ public final class RecordingView<Model: ViewModel>: View {
         if !unknown.isEmpty {
             record(
                 "the view model has no event named \(unknown.joined(separator: " or "))",
-                at: birthplace)
+                at: creationLocation)
         }
     }
 

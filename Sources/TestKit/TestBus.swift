@@ -19,25 +19,25 @@ public final class TestBus {
         weak var connection: TestConnection?
 
         /// The bus waits for the socket to take bytes again, and it does.
-        var hasNews: Bool { connection.map { $0.isAwaited && $0.hasRoom } ?? false }
+        var isWritable: Bool { connection.map { $0.isAwaited && $0.hasRoom } ?? false }
     }
     private var clients: [ConnectionSlot: Client] = [:]
 
-    /// `clockedByHand` registers `bus/clock` too.
+    /// `hasManualClock` registers `bus/clock` too.
     public convenience init(
-        limits: Limits = Limits(), clockedByHand: Bool = false, _ register: (Host) -> Void
+        limits: Limits = Limits(), hasManualClock: Bool = false, _ register: (Host) -> Void
     ) {
-        self.init(limits: limits, clockedByHand: clockedByHand, log: MemoryLog(), register)
+        self.init(limits: limits, hasManualClock: hasManualClock, log: MemoryLog(), register)
     }
 
     package init(
-        limits: Limits = Limits(), clockedByHand: Bool = false, log: any Log,
+        limits: Limits = Limits(), hasManualClock: Bool = false, log: any Log,
         content: LogContent = LogContent(), state: String? = nil, _ register: (Host) -> Void
     ) {
         host = Host(timeline: Timeline(now: content.lastTime)) {
             Libraries(log: log, clock: $0, content: content)
         }
-        if clockedByHand { host.register(BusClockViewModel.self, services: host) }
+        if hasManualClock { host.register(BusClockViewModel.self, services: host) }
         host.register(BusViewsViewModel.self)
         register(host)
         for problem in host.problems { Issue.record(Comment(rawValue: problem)) }
@@ -89,7 +89,7 @@ public final class TestBus {
 
     /// Runs turns until there is nothing left to do.
     func settle() {
-        repeat { turn() } while bus.hasWork || clients.values.contains { $0.hasNews }
+        repeat { turn() } while bus.hasWork || clients.values.contains { $0.isWritable }
     }
 
     /// One turn of the loop, in the order of the daemon's.
@@ -97,7 +97,7 @@ public final class TestBus {
     /// - Parameter attend: reads from the socket of a connection that was `noticed`.
     func turn(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
         // Sockets that have room again are reported first.
-        for (slot, client) in clients.sorted(by: { $0.key < $1.key }) where client.hasNews {
+        for (slot, client) in clients.sorted(by: { $0.key < $1.key }) where client.isWritable {
             guard let connection = client.connection else { continue }
             connection.isAwaited = false
             bus.writable(slot) { connection.write($1) }
@@ -121,7 +121,7 @@ public final class TestConnection {
     private let bus: TestBus
     let slot: ConnectionSlot?
     private var received: [UInt8] = []
-    private let birthplace: SourceLocation
+    private let creationLocation: SourceLocation
     fileprivate var isAwaited = false
     /// Whether the bus reads what the client sends.
     public fileprivate(set) var isRead = true
@@ -133,10 +133,10 @@ public final class TestConnection {
     fileprivate init(_ bus: TestBus, slot: ConnectionSlot?, sourceLocation: SourceLocation) {
         self.bus = bus
         self.slot = slot
-        birthplace = sourceLocation
+        creationLocation = sourceLocation
     }
 
-    deinit { expectNothing(sourceLocation: birthplace) }
+    deinit { expectNothing(sourceLocation: creationLocation) }
 
     // MARK: Sending
 
@@ -158,7 +158,7 @@ public final class TestConnection {
     }
 
     /// The client disconnects.
-    public func vanish() {
+    public func disconnect() {
         isGone = true
         if let slot { bus.bus.vanished(slot) }
         bus.settle()
@@ -203,20 +203,21 @@ public final class TestConnection {
 
     /// Expects exactly these lines, and no others. A `…` stands for any text.
     public func expect(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
-        let came = takeLines()
+        let received = takeLines()
         let isRight =
-            came.count == lines.count && zip(lines, came).allSatisfy { isLike($1, pattern: $0) }
+            received.count == lines.count
+            && zip(lines, received).allSatisfy { isLike($1, pattern: $0) }
         guard !isRight else { return }
-        let difference = difference(expected: lines, came: came)
+        let difference = difference(expected: lines, received: received)
         Issue.record(
             Comment(rawValue: "lines differ (− expected, + received):\n\(difference)"),
             sourceLocation: sourceLocation)
     }
 
     public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
-        let came = takeLines()
-        guard !came.isEmpty else { return }
-        let difference = difference(expected: [], came: came)
+        let received = takeLines()
+        guard !received.isEmpty else { return }
+        let difference = difference(expected: [], received: received)
         Issue.record(
             Comment(rawValue: "unexpected lines:\n\(difference)"),
             sourceLocation: sourceLocation)

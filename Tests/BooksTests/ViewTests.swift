@@ -119,8 +119,8 @@ final class Recorder<Event: WireEvent> {
         for key in Key.typing("水\twater\n火") { #expect(view.edit(key)) }
         #expect(recorder.take() == [])
         #expect(view.isUnsent)
-        view.tell()
-        view.tell()
+        view.sendText()
+        view.sendText()
         #expect(recorder.take() == [.cardsChanged(text: "水\twater\n火", revision: 0)])
         #expect(view.edit(.up))
         #expect(!view.isUnsent)
@@ -133,7 +133,7 @@ final class Recorder<Event: WireEvent> {
         #expect(!view.isUnsent)
         let recorder = Recorder(view.output)
         #expect(view.edit(.text("!")))
-        view.tell()
+        view.sendText()
         #expect(recorder.take() == [.cardsChanged(text: "!a\tb\nc\td", revision: 3)])
     }
 
@@ -146,7 +146,7 @@ final class Recorder<Event: WireEvent> {
         #expect(view.isUnsent)
         let recorder = Recorder(view.output)
         #expect(view.edit(.text("!")))
-        view.tell()
+        view.sendText()
         #expect(
             recorder.take() == [.cardsChanged(text: "theirs\t2\nmine\t1!", revision: 1)])
     }
@@ -154,17 +154,17 @@ final class Recorder<Event: WireEvent> {
     @Test func `cards that arrive during an edit wait for its answer`() {
         let view = CardsView()
         #expect(view.edit(.paste("mine\t1")))
-        view.tell()
+        view.sendText()
         #expect(view.edit(.text("2")))
         view.handle(event: .cardsText(text: "theirs\t2", revision: 1))
         view.handle(event: .cardsText(text: "theirs\t2\nmine\t1", revision: 2))
         #expect(view.text.text == "mine\t12")
         let recorder = Recorder(view.output)
-        view.tell()
+        view.sendText()
         #expect(recorder.take() == [])
         view.handled(.cardsChanged(text: "mine\t1", revision: 0))
         #expect(view.text.text == "theirs\t2\nmine\t12")
-        view.tell()
+        view.sendText()
         #expect(
             recorder.take() == [.cardsChanged(text: "theirs\t2\nmine\t12", revision: 2)])
     }
@@ -178,7 +178,7 @@ final class Recorder<Event: WireEvent> {
         view.handle(event: .cardsText(text: "", revision: 0))
         #expect(view.text.text == "a\tb\nc\td")
         let recorder = Recorder(view.output)
-        view.tell()
+        view.sendText()
         #expect(recorder.take() == [.cardsChanged(text: "a\tb\nc\td", revision: 0)])
     }
 
@@ -186,12 +186,12 @@ final class Recorder<Event: WireEvent> {
         let view = CardsView()
         let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
-        view.tell()
+        view.sendText()
         view.notHandled()
-        view.tell()
+        view.sendText()
         #expect(recorder.take() == [.cardsChanged(text: "a\tb", revision: 0)])
         #expect(view.edit(.text("c")))
-        view.tell()
+        view.sendText()
         #expect(recorder.take() == [.cardsChanged(text: "a\tbc", revision: 0)])
     }
 
@@ -217,7 +217,7 @@ final class Recorder<Event: WireEvent> {
         let view = CardsView()
         let recorder = Recorder(view.output)
         #expect(view.edit(.paste("a\tb")))
-        view.tell()
+        view.sendText()
         #expect(view.edit(.text("c")))
         view.add("Kanji")
         #expect(recorder.take() == [.cardsChanged(text: "a\tb", revision: 0)])
@@ -241,14 +241,14 @@ final class Recorder<Event: WireEvent> {
         view.handle(event: .cardsText(text: "a\tb\n", revision: 1))
         #expect(view.edit(.down))
         #expect(view.edit(.paste("c\td")))
-        if isEditUnderWay { view.tell() }
+        if isEditUnderWay { view.sendText() }
         view.handle(event: .added(book: "7"))
         view.handle(event: .cardsText(text: "", revision: 2))
         if isEditUnderWay { #expect(view.notHandled()) }
         #expect(hasAll == [false])
         #expect(view.text.text == "c\td")
         recorder.events = []
-        view.tell()
+        view.sendText()
         #expect(recorder.take() == [.cardsChanged(text: "c\td", revision: 2)])
     }
 

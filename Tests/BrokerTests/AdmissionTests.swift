@@ -34,7 +34,7 @@ import Testing
         last.expect(
             #"{"bye":{"code":"overloaded","message":"#
                 + #""too many connections: try again later (limit connections)"}}"#)
-        views[0].vanish()
+        views[0].disconnect()
         #expect(!bus.connect(throughViewSocket: true).isClosed)
     }
 
@@ -56,7 +56,7 @@ import Testing
             #expect(refused.isClosed)
         }
         #expect(!bus.connect(user: other + 1).isClosed)
-        views[0].vanish()
+        views[0].disconnect()
         #expect(!bus.connect(user: other).isClosed)
     }
 

@@ -110,12 +110,12 @@ import Testing
         let bus = TestBus.lab("a")
         let (client, other) = (bus.connect(), bus.connect())
         client.join("part/a")
-        client.vanish()
+        client.disconnect()
         #expect(client.isClosed)
         other.send("list part/a", #"send part/a say {"text":"x"}"#)
         other.expect(
             #"{"ok":{"viewModels":[{"address":"part/a","kind":"part","views":0,"seq":0}]}}"#)
-        client.vanish()
+        client.disconnect()
     }
 
     @Test func `A vanished client is noticed when it is written to`() {
@@ -138,7 +138,7 @@ import Testing
         slow.stall()
         let other = bus.connect()
         other.tell("a", times: 3)
-        slow.vanish()
+        slow.disconnect()
         let next = bus.connect()
         bus.advance(by: .seconds(60))
         other.tell("a", times: 1)

@@ -120,7 +120,7 @@ import Testing
         silent[0].readOn()
         #expect(silent[0].takeLines().count == 200)
         #expect(silent[0].isRead)
-        for client in silent.dropFirst() { client.vanish() }
+        for client in silent.dropFirst() { client.disconnect() }
         #expect(bus.bus.held.answers == 0)
         for client in silent { _ = client.takeLines() }
     }

@@ -219,7 +219,7 @@ import Testing
     @Test func `A send of a connection that has vanished is applied all the same`() {
         let keeper = connect()
         keeper.send(add(1, "a"))
-        keeper.vanish()
+        keeper.disconnect()
         succeed()
         #expect(tallies.count() == 1)
     }

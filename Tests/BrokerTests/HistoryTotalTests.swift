@@ -26,7 +26,7 @@ import Testing
         let mark = part == "a" ? "1z141z7" : "1z141z8"
         let view = bus.connect()
         view.send(#"{"op":"subscribe","to":"part/\#(part)","since":"\#(mark):\#(seq)"}"#)
-        defer { view.vanish() }
+        defer { view.disconnect() }
         return view.takeLines().first?.contains(#""resumed":true"#) ?? false
     }
 

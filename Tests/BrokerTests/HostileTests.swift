@@ -61,7 +61,7 @@ import Testing
             }
             client.send(bytes: bytes)
             for answer in client.takeLines() { try document.read(Array(answer.utf8)) }
-            client.vanish()
+            client.disconnect()
             _ = witness.takeLines()
         }
         witness.send(#"{"op":"ping","id":1}"#)

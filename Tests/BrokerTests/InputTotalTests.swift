@@ -101,7 +101,7 @@ import Testing
             let place = clients.indices.randomElement(using: &random) ?? 0
             switch Int.random(in: 0..<12, using: &random) {
             case 0:
-                clients[place].vanish()
+                clients[place].disconnect()
                 _ = clients[place].takeLines()
                 clients[place] = bus.connect()
             case 1...4: clients[place].send("", "ping")

@@ -144,7 +144,7 @@ import Testing
         // The membership of part/39 was counted already.
         #expect(subscribed == all - HeldMemory.membershipBytes)
         #expect(bus.bus.held.memberships == 30)
-        view.vanish()
+        view.disconnect()
         #expect(subscribed == 0)
         _ = view.takeLines()
     }
@@ -164,7 +164,7 @@ import Testing
         bus.settle()
         #expect(subscribed == all - 3 * HeldMemory.membershipBytes + own)
         #expect(bus.bus.held.memberships == 28)
-        view.vanish()
+        view.disconnect()
         #expect(subscribed == 0)
         _ = view.takeLines()
     }
@@ -172,7 +172,7 @@ import Testing
     @Test func `A join ends when its client vanishes or the daemon stops`() {
         _ = begin()
         let second = bus.connect()
-        view.vanish()
+        view.disconnect()
         bus.bus.limitTurns(to: 1)
         queue("subscribe **", from: second)
         bus.turn()

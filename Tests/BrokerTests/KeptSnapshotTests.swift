@@ -111,7 +111,7 @@ import Testing
         views.shuffle(using: &random)
         while let view = views.popLast() {
             if views.count.isMultiple(of: 2) {
-                view.vanish()
+                view.disconnect()
             } else {
                 view.send("unsubscribe part/*", "unsubscribe part/a")
                 _ = view.takeLines()

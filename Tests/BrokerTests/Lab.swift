@@ -182,10 +182,10 @@ final class PartViewModel: HostedViewModel {
 extension TestBus {
     /// A bus with a bench and these parts.
     static func lab(
-        _ parts: String..., limits: Limits = Limits(), clockedByHand: Bool = false,
+        _ parts: String..., limits: Limits = Limits(), hasManualClock: Bool = false,
         log: any Log = MemoryLog(), also register: (Host) -> Void = { _ in }
     ) -> TestBus {
-        let bus = TestBus(limits: limits, clockedByHand: clockedByHand, log: log) { host in
+        let bus = TestBus(limits: limits, hasManualClock: hasManualClock, log: log) { host in
             let shelf = Shelf()
             shelf.host = host
             host.register(BenchViewModel.self, services: shelf)
@@ -194,7 +194,7 @@ extension TestBus {
         }
         let builder = bus.connect()
         for part in parts { builder.send(#"send bench add {"part":"\#(part)"}"#) }
-        builder.vanish()
+        builder.disconnect()
         return bus
     }
 }
@@ -209,7 +209,7 @@ extension TestConnection {
 
 extension TestBus {
     /// A bus with echoes on demand, and nothing else.
-    static func echoes(limits: Limits = Limits(), clockedByHand: Bool = false) -> TestBus {
-        TestBus(limits: limits, clockedByHand: clockedByHand) { $0.register(EchoViewModel.self) }
+    static func echoes(limits: Limits = Limits(), hasManualClock: Bool = false) -> TestBus {
+        TestBus(limits: limits, hasManualClock: hasManualClock) { $0.register(EchoViewModel.self) }
     }
 }

@@ -257,7 +257,7 @@ import Testing
             view.expect(#"{"gone":"part/10"}"#)
         }
         #expect(isLeaving(view))
-        view.vanish()
+        view.disconnect()
         #expect(bus.bus.held.memberships == 0)
         #expect(bus.bus.held.subscriptions == 0)
         // The next connection has the same slot, and nothing to leave.

@@ -19,7 +19,7 @@ import Testing
                 + #""too many connections: try again later (limit connections)"}}"#
         )
         #expect(third.isClosed)
-        first.vanish()
+        first.disconnect()
         let fourth = bus.connect()
         fourth.send("ping")
         second.send("ping")
@@ -193,11 +193,11 @@ import Testing
         let others = [bus.connect(), bus.connect()]
         client.join("echo/x")
         for other in others { other.join("echo/x") }
-        client.vanish()
-        others[0].vanish()
+        client.disconnect()
+        others[0].disconnect()
         bus.advance(by: .seconds(300))
         #expect(there() == ["echo/x"])
-        others[1].vanish()
+        others[1].disconnect()
         bus.advance(by: .seconds(60))
         #expect(there() == [])
     }
@@ -231,7 +231,7 @@ import Testing
         client.join("echo/x")
         view.join("echo/x")
         bus.advance(by: .seconds(300))
-        client.vanish()
+        client.disconnect()
         view.send("unsubscribe echo/x")
         view.join("echo/x")
         bus.advance(by: .seconds(59))

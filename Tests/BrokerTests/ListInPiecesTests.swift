@@ -281,7 +281,7 @@ import Testing
 
     @Test func `A list is dropped when its client vanishes`() {
         begin("list part/*")
-        client.vanish()
+        client.disconnect()
         #expect(bus.bus.held.answers == 0)
         let next = bus.connect()
         #expect(next.slot == client.slot)

@@ -101,7 +101,7 @@ private final class OwnEcho: HostedViewModel {
         watcher.send("subscribe echo/x", "subscribe echo/**")
         _ = watcher.takeLines()
         #expect(world.alive.sorted() == ["echo/x", "echo/y"])
-        owner.vanish()
+        owner.disconnect()
         #expect(world.alive == [])
         watcher.expect(#"{"gone":"echo/x"}"#, #"{"gone":"echo/y"}"#)
         watcher.send(
@@ -177,7 +177,7 @@ private final class OwnEcho: HostedViewModel {
 
     @Test func `A per-connection view model can be made again by another connection`() {
         owner.send(#"send echo/x say {"text":"a"}"#)
-        owner.vanish()
+        owner.disconnect()
         let other = bus.connect(user: 8)
         other.send(#"send echo/x say {"text":"b"}"#, #"{"op":"list","to":"echo/x"}"#)
         other.expect(

@@ -177,7 +177,7 @@ import Testing
             case 8: view.send(#"send bench remove {"part":"b"}"#)
             case 9: view.send(#"send bench add {"part":"b"}"#)
             case 10:
-                view.vanish()
+                view.disconnect()
                 views.removeAll { $0 === view }
             default: view.endInput()
             }
@@ -188,7 +188,7 @@ import Testing
                 #expect(Self.wanted(address, bus.bus.roster.patterns) == truth)
             }
         }
-        while let view = views.popLast() { view.vanish() }
+        while let view = views.popLast() { view.disconnect() }
         #expect(bus.bus.roster.patterns.shapeCount == 0)
     }
 

@@ -4,7 +4,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-private final class FixedVitals: HasVitals, HasClock {
+private final class FixedVitals: HasProcessMetrics, HasClock {
     let memory = 1_000
     let loopLagMilliseconds = 0.5
     let clock: any Clock
@@ -70,7 +70,7 @@ private final class FixedVitals: HasVitals, HasClock {
         other.send("unsubscribe part/a")
         bus.advance(by: .milliseconds(100))
         client.expect(views(2, row(2, "bus/views"), row(3, "part/*")))
-        other.vanish()
+        other.disconnect()
         bus.advance(by: .milliseconds(100))
         client.expect(views(3, row(2, "bus/views")))
     }
@@ -207,7 +207,7 @@ private final class FixedVitals: HasVitals, HasClock {
 }
 
 @Suite struct `bus/clock` {
-    let bus = TestBus.lab("a", clockedByHand: true)
+    let bus = TestBus.lab("a", hasManualClock: true)
     let client: TestConnection
 
     init() { client = bus.connect() }

@@ -124,7 +124,7 @@ struct SimulatedSchedule {
 
     private mutating func vanish(_ view: SimulatedView) {
         log("vanish \(name(view))")
-        view.connection.vanish()
+        view.connection.disconnect()
         forget(view)
     }
 

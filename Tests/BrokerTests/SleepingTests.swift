@@ -90,7 +90,7 @@ import Testing
         #expect(made == 1)
         _ = view.takeLines()
 
-        view.vanish()
+        view.disconnect()
         letPass(minutes: 1)
         add(nil)
         #expect(made == 2)
@@ -108,7 +108,7 @@ import Testing
         let other = bus.connect()
         other.send("subscribe tally")
         _ = other.takeLines()
-        other.vanish()
+        other.disconnect()
         letPass(minutes: 1)
         add(nil)
         #expect(made == 3)

@@ -37,7 +37,7 @@ import Testing
             client.readOn()
             #expect(client.takeLines() == expected)
         }
-        for client in clients { client.vanish() }
+        for client in clients { client.disconnect() }
         for client in clients { _ = client.takeLines() }
         bus.advance(by: .seconds(2))
         #expect(bus.bus.held.shared == 0)
@@ -65,7 +65,7 @@ import Testing
         #expect(bus.bus.held.events == 0)
         #expect(bus.bus.held.answers == 0)
         for view in views.suffix(50) {
-            view.vanish()
+            view.disconnect()
             _ = view.takeLines()
         }
         #expect(bus.bus.held.shared == 0)
@@ -109,7 +109,7 @@ import Testing
             #"{"error":{"code":"overloaded","message":"more than 33554432 bytes of output are "#
                 + #"unread: try again later (limit outputTotal)"},"id":2}"#)
         for client in clients {
-            client.vanish()
+            client.disconnect()
             _ = client.takeLines()
         }
         small.send("subscribe part/a")

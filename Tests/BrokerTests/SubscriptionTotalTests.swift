@@ -49,8 +49,8 @@ import Testing
             #"{"from":"part/a",…"left"…}"#, #"{"from":"part/a",…"right"…}"#,
             #"{"from":"part/a",…"items"…}"#, #"{"live":"part/a",…}"#)
         // There is room again when others have gone.
-        second.vanish()
-        for client in small { client.vanish() }
+        second.disconnect()
+        for client in small { client.disconnect() }
         first.send(#"{"op":"subscribe","to":"y/**"}"#)
         first.expect(
             #"{"ok":{"to":"y/**","matched":[],"resumed":false}}"#, #"{"live":"y/**"}"#)
@@ -88,7 +88,7 @@ import Testing
             }
             let memberships = bus.bus.states.reduce(0) { $0 + $1.watchCount }
             #expect(bus.bus.held.memberships == memberships)
-            while let view = views.popLast() { view.vanish() }
+            while let view = views.popLast() { view.disconnect() }
             #expect(bytes == 0)
         }
     }

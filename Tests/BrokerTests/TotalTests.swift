@@ -51,7 +51,7 @@ import Testing
             let views = [slow("part/a"), slow("part/a")]
             other.tell("a", times: 2)
             #expect(bus.bus.held.events == 4 * line)
-            views[0].vanish()
+            views[0].disconnect()
             #expect(bus.bus.held.events == 2 * line)
             views[1].makeRoom(line)
             #expect(bus.bus.held.events == line)
@@ -60,7 +60,7 @@ import Testing
             #expect(bus.bus.held.events == 0)
             views[1].readOn()
             #expect(views[1].takeLines().count == 2)
-            views[1].vanish()
+            views[1].disconnect()
             other.send(#"send bench remove {"part":"a"}"#, #"send bench add {"part":"a"}"#)
         }
     }

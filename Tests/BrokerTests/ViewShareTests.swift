@@ -33,7 +33,7 @@ import Testing
         #expect(counts.removeFirst() > 50)
         #expect(counts.allSatisfy { (1...10).contains($0) })
         #expect(bus.bus.held.subscriptions > 100_000)
-        for view in views.dropFirst() { view.vanish() }
+        for view in views.dropFirst() { view.disconnect() }
         #expect(subscribeAll(bus.connect()) > 10)
     }
 

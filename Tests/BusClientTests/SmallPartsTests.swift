@@ -137,39 +137,39 @@ import Testing
     }
 }
 
-@Suite struct RestsTests {
+@Suite struct RetryDelaysTests {
     private let away = Duration.milliseconds(50)...Duration.milliseconds(150)
 
     @Test func `while no daemon listens, each attempt follows within 150 ms`() {
-        var rests = Rests()
+        var rests = RetryDelays()
         let found = (0..<1_000).map { _ in rests.next(afterLasting: nil) }
         #expect(found.allSatisfy(away.contains))
     }
 
     @Test func `clients do not retry in step`() {
         let rests = (0..<100).map { _ in
-            var rests = Rests()
+            var rests = RetryDelays()
             return rests.next(afterLasting: nil)
         }
         #expect(Set(rests).count > 10)
     }
 
     @Test func `after short connections, delays double from 50 ms up to 2 s`() {
-        var rests = Rests()
+        var rests = RetryDelays()
         let found = (0..<8).map { _ in rests.next(afterLasting: .milliseconds(1999)) }
         let expected = [50, 100, 200, 400, 800, 1600, 2000, 2000].map { Duration.milliseconds($0) }
         #expect(found == expected)
     }
 
     @Test func `failed attempts between short connections do not change the doubling`() {
-        var rests = Rests()
+        var rests = RetryDelays()
         #expect(rests.next(afterLasting: .zero) == .milliseconds(50))
         #expect(away.contains(rests.next(afterLasting: nil)))
         #expect(rests.next(afterLasting: .zero) == .milliseconds(100))
     }
 
     @Test func `after failed logins, delays double from 1 s up to 16 s`() {
-        var rests = Rests(needsLogin: true)
+        var rests = RetryDelays(needsLogin: true)
         let found = (0..<6).map { _ in rests.next(afterLasting: nil) }
         #expect(found == [1, 2, 4, 8, 16, 16].map { Duration.seconds($0) })
         #expect(rests.next(afterLasting: .seconds(2)) == .zero)
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func `after a good connection the first attempt is made at once`() {
-        var rests = Rests()
+        var rests = RetryDelays()
         for _ in 0..<5 { _ = rests.next(afterLasting: .zero) }
         #expect(rests.next(afterLasting: .seconds(2)) == .zero)
         #expect(rests.next(afterLasting: .zero) == .milliseconds(50))

@@ -24,7 +24,7 @@ import Testing
     /// The output of a command, or the reason why it fails.
     private func perform(_ request: UserRequest) -> String {
         let report = SharedText()
-        let maintenance = Maintenance(folder: state, patience: 10_000)
+        let maintenance = Maintenance(folder: state, timeout: 10_000)
         let refusal = bus.beside {
             let client = try maintenance.awaitDaemon().client
             report.set(try request.perform(on: ServedUsers(client: client)))
@@ -56,7 +56,7 @@ import Testing
     @Test func `an added user is there after a kill`() throws {
         #expect(perform(.add(name: "ann", hash: Self.hash)) == "ann can sign in\n")
         bus.kill()
-        let users = try RestingUsers(in: state, patience: 10_000)
+        let users = try OfflineUsers(in: state, timeout: 10_000)
         #expect(users.names() == ["ann"])
         #expect(try UserRequest.remove("ann").perform(on: users) == "ann can't sign in any more\n")
         #expect(throws: StartError.self) { try UserRequest.remove("ann").perform(on: users) }
@@ -186,7 +186,7 @@ import Testing
     @Test func `a daemon that serves another folder is not asked`() throws {
         let other = try Folder()
         let link = try ControlLink(in: other.path, to: folder("busd.sock"))
-        let maintenance = Maintenance(folder: other.path, patience: 100)
+        let maintenance = Maintenance(folder: other.path, timeout: 100)
         let refusal = bus.beside { _ = try maintenance.awaitDaemon() }
         #expect(refusal == "cannot reach the daemon in \(other.path): see its log")
         withExtendedLifetime(link) {}
@@ -196,7 +196,7 @@ import Testing
     @Test func `a command does not wait without end for a daemon that is silent`() throws {
         // The loop does not turn, so the daemon does not answer.
         let error = #expect(throws: StartError.self) {
-            try Maintenance(folder: state, patience: 100).awaitDaemon()
+            try Maintenance(folder: state, timeout: 100).awaitDaemon()
         }
         #expect(error?.description == "cannot reach the daemon in \(state): see its log")
         bus.kill()

@@ -18,8 +18,8 @@ import Testing
         try ServedBus(in: folder, keepsState: true).end()
     }
 
-    private func maintenance(patience: Int32 = 10_000) throws -> Maintenance {
-        try Maintenance(Settings(in: folder, keepsState: true), patience: patience)
+    private func maintenance(timeout: Int32 = 10_000) throws -> Maintenance {
+        try Maintenance(Settings(in: folder, keepsState: true), timeout: timeout)
     }
 
     private func refusal(_ body: () throws -> Void) -> String? {
@@ -120,7 +120,7 @@ import Testing
     /// Makes a store in which the hash of a user does not match its checksum.
     private func makeDamagedStore() throws {
         try makeStore()
-        let users = try RestingUsers(in: folder("state"), patience: 10_000)
+        let users = try OfflineUsers(in: folder("state"), timeout: 10_000)
         try users.put("the hash", for: "ann")
         users.close()
         let path = folder("state/log.sqlite")

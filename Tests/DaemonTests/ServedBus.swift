@@ -18,7 +18,7 @@ final class ServedBus {
     let server: Server
     let state: DurableState
     let host: Host
-    let vitals = Vitals()
+    let metrics = ProcessMetrics()
     private let listeners: Listeners
 
     struct Services: HasGames, HasBooks, HasDrafts, HasClock, HasDirectory {
@@ -62,7 +62,7 @@ final class ServedBus {
             host: host, limits: limits, owner: owner ?? Int(geteuid()), server: "testd 1",
             durability: "\(state.durability)", state: state.path, epoch: 1)
         server = Server(
-            loop: loop, host: host, bus: bus, state: state, vitals: vitals,
+            loop: loop, host: host, bus: bus, state: state, metrics: metrics,
             isClockManual: isClockManual, log: log)
         listeners = try Listeners(settings, [])
         try listeners.open(on: loop, arrived: server.arrived)
@@ -91,7 +91,7 @@ final class ServedBus {
     func beside(_ command: @escaping @Sendable () throws -> Void) -> String? {
         let outcome = Outcome()
         guard let wakeup = try? Wakeup(loop: loop, action: {}) else { return "no wakeup" }
-        let poke = wakeup.poke
+        let poke = wakeup.signal
         let thread = try? ServiceThread {
             let refusal: String?
             do {

@@ -90,7 +90,7 @@ import Testing
         bus.server.turn(block: false)
 
         #expect(bus.turn { isDue })
-        #expect(bus.vitals.loopLagMilliseconds >= 0)
+        #expect(bus.metrics.loopLagMilliseconds >= 0)
         withExtendedLifetime(timer) {}
     }
 

@@ -41,7 +41,7 @@ private struct Diary: Thing {
         init(_ folder: Folder, _ loop: Loop) throws {
             self.loop = loop
             wakeup = try Wakeup(loop: loop) {}
-            store = try Store(folder: folder("state"), durability: .full, wake: wakeup.poke)
+            store = try Store(folder: folder("state"), durability: .full, wake: wakeup.signal)
             timeline = Timeline(now: store.content.lastTime)
             libraries = Libraries(log: store.log, clock: timeline, content: store.content)
             diaries = Library(libraries)
@@ -140,9 +140,9 @@ private struct Diary: Thing {
         for text in ["one", "two"] { diaries.create(text) }
         settle()
         let (one, two) = (diaries.ids[0], diaries.ids[1])
-        libraries.endStates(successfully: true)
+        libraries.finishSavingStates(successfully: true)
         _ = libraries.takeUnsavedStates()
-        libraries.endStates(successfully: true)
+        libraries.finishSavingStates(successfully: true)
 
         diaries.delete(one)
         diaries.propose("!", to: two)
@@ -150,7 +150,7 @@ private struct Diary: Thing {
         let lost = try libraries.takeUnsavedStates().map { try $0() }
         #expect(lost.count == 3)
         #expect(!libraries.hasUnsavedStates)
-        libraries.endStates(successfully: false)
+        libraries.finishSavingStates(successfully: false)
         #expect(libraries.hasUnsavedStates)
         let next = try libraries.takeUnsavedStates().map { try $0() }
         #expect(next.first == lost.first)

@@ -14,19 +14,19 @@ import Testing
         loop.settle()
         #expect(calls == 0)
 
-        wakeup.poke()
-        wakeup.poke()
+        wakeup.signal()
+        wakeup.signal()
         loop.settle()
         #expect(calls == 1)
 
-        wakeup.poke()
+        wakeup.signal()
         #expect(loop.turn { calls == 2 })
     }
 
     @Test func `another thread wakes a loop that waits`() throws {
         var calls = 0
         let wakeup = try Wakeup(loop: loop) { calls += 1 }
-        let poke = Poke(wakeup.poke)
+        let poke = Poke(wakeup.signal)
         var thread = pthread_t()
         pthread_create(
             &thread, nil,

@@ -4,7 +4,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-private final class Vitals: HasVitals, HasClock {
+private final class Vitals: HasProcessMetrics, HasClock {
     var memory = 4_096
     var loopLagMilliseconds = 0.25
     let timeline = Timeline()
@@ -24,7 +24,7 @@ private struct Reporter {
     /// The number of events that the view model emits for the report.
     func takeUpdates() -> Int {
         let before = host.outbox.entries.count
-        host.tell(id, report: report)
+        host.report(report, to: id)
         return host.outbox.entries.count - before
     }
 }

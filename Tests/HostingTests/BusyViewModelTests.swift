@@ -34,7 +34,7 @@ import Testing
     @Test func `a busy view model ends with the connection that owns it`() {
         let client = bus.connect()
         client.send("send own-worker/a work")
-        client.vanish()
+        client.disconnect()
         let other = bus.connect()
         other.send("list own-worker/*")
         other.expect(#"{"ok":{"viewModels":[]}}"#)

@@ -193,9 +193,9 @@ private final class Recorder {
         type("ann")
         view.moveFocus()
         let recorder = Recorder(view)
-        view.tellAll()
+        view.sendAll()
         type("secret")
-        view.tellAll()
+        view.sendAll()
         #expect(recorder.take() == ["name ann", "password s", "name ann", "password secret"])
     }
 

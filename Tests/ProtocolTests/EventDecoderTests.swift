@@ -58,7 +58,7 @@ private func path<T: Decodable>(_ json: String, as type: T.Type) -> String? {
     }
 
     @Test func `the decoder ignores unknown keys in a document of a daemon`() throws {
-        let document = JSONDocument(ofDaemon: true)
+        let document = JSONDocument(isLenient: true)
         let row = #"{"id":1,"colour":"red","shape":"round","tags":[]}"#
         try document.read(Array(#"{"row":{"row":\#(row),"more":{"a":1}}}"#.utf8))
         let event = try #require(document.root).decode(Event.self, at: "event")

@@ -172,12 +172,12 @@ import Testing
         try fixture.settle()
         for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
         try fixture.settle()
-        try fixture.turn { first.log.table.below > 0 }
+        try fixture.turn { first.log.table.statesEntry > 0 }
         for number in 1...700 { first.add("\(number)", to: 1 + number % 2) }
         try fixture.settle()
-        let below = first.log.table.below
+        let statesEntry = first.log.table.statesEntry
         // A daemon publishes states at most every five seconds.
-        try fixture.turn { fixture.members.contains { $0.log.table.below > below } }
+        try fixture.turn { fixture.members.contains { $0.log.table.statesEntry > statesEntry } }
         let length = try #require(try fixture.server.run("XLEN", fixture.house.log).number)
         #expect(length < 1_402)
 

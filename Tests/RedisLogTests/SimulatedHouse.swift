@@ -133,7 +133,7 @@ final class SimulatedLog: Log {
         guard isUp else { return }
         for entry in house.entries.dropFirst(position).prefix(most) {
             position = entry.number
-            if entry.origin == origin, own.cameBack(fromCall: entry.call) {
+            if entry.origin == origin, own.received(fromCall: entry.call) {
                 outcomes.append(.placed(number: entry.number, time: entry.time))
                 refuseWaiting()
             } else if let arrived = try? LogEntry(

@@ -8,12 +8,12 @@ import Testing
 @testable import scoreboard
 
 /// Records the steps and notices of pages.
-private final class RecordingStage: Stage {
+private final class RecordingStage: PageHost {
     var steps: [Step] = []
     var notices: [String] = []
 
     func changed() {}
-    func say(_ notice: String) { notices.append(notice) }
+    func showNotice(_ notice: String) { notices.append(notice) }
     func go(_ step: Step) { steps.append(step) }
 }
 

@@ -14,7 +14,7 @@ import Testing
 
     private func list(_ ids: [Int], choosing chosen: Int? = nil) -> ChosenList<Row> {
         var list = ChosenList<Row>()
-        list.become(ids.map { Row(id: $0) })
+        list.replace(with: ids.map { Row(id: $0) })
         if let chosen { list.choose(id: chosen) }
         return list
     }
@@ -32,9 +32,9 @@ import Testing
         #expect(list.chosen == 4)
         list.apply([.delete(at: 0), .delete(at: 2)])
         #expect(list.chosen == 9)
-        list.become([Row(id: 1), Row(id: 7)])
+        list.replace(with: [Row(id: 1), Row(id: 7)])
         #expect(list.chosen == 1)
-        list.become([Row(id: 8)])
+        list.replace(with: [Row(id: 8)])
         #expect(list.chosen == 8)
     }
 

@@ -23,43 +23,43 @@ import Testing
 
     @Test func `an older text that the daemon returns does not undo later keys`() {
         var field = typed("Ann")
-        field.told("A")
+        field.received("A")
         #expect(field.text == "Ann")
         _ = field.edit(.text("a"))
-        field.told("An")
-        field.told("Ann")
-        field.told("Anna")
+        field.received("An")
+        field.received("Ann")
+        field.received("Anna")
         #expect(field.text == "Anna")
     }
 
     @Test func `the cursor stays when the sent text comes back`() {
         var field = typed("Ann")
         _ = field.edit(.home)
-        field.told("Ann")
+        field.received("Ann")
         _ = field.edit(.text("J"))
         #expect(field.text == "JAnn")
     }
 
     @Test func `the text of another view is shown once the sent text is back`() {
         var field = typed("A")
-        field.told("Bob")
+        field.received("Bob")
         #expect(field.text == "A")
-        field.told("A")
-        field.told("Bob")
+        field.received("A")
+        field.received("Bob")
         #expect(field.text == "Bob")
     }
 
     @Test func `a snapshot with only the last text confirms the earlier ones`() {
         var field = typed("Ann")
-        field.told("Ann")
-        field.told("")
+        field.received("Ann")
+        field.received("")
         #expect(field.text == "")
     }
 
     @Test func `a refused text does not delay a text that arrives`() {
         var field = typed("Ann")
         field.forgetSent()
-        field.told("Bo")
+        field.received("Bo")
         #expect(field.text == "Bo")
     }
 }

@@ -57,8 +57,8 @@ import Testing
 
     @Test func `a check and a backup are refused without a store`() throws {
         let empty = try Folder()
-        #expect(try !Store.isThere(folder: empty.path))
-        #expect(try Store.isThere(folder: folder.path))
+        #expect(try !Store.exists(folder: empty.path))
+        #expect(try Store.exists(folder: folder.path))
         let error = StoreError.unsuitable(path: empty.log, reason: "is not there")
         #expect(throws: error) { try Store.check(folder: empty.path) }
         #expect(throws: error) { try Store.backup(folder: empty.path, to: empty("x")) }

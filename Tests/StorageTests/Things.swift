@@ -111,10 +111,10 @@ final class Daemon {
     func saveStates() throws -> Result<Void, StoreError> {
         let changes = try libraries.takeUnsavedStates().map { try $0() }
         for change in changes { store.saveStates([change]) }
-        store.endStates(covered: libraries.applied, time: time.now)
+        store.commitStates(covered: libraries.applied, time: time.now)
         #expect(store.isSavingStates || changes.isEmpty == false)
         let outcome = try wait { store.takeStatesOutcome() }
-        libraries.endStates(successfully: outcome.isSuccess)
+        libraries.finishSavingStates(successfully: outcome.isSuccess)
         return outcome
     }
 

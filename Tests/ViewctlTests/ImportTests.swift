@@ -145,7 +145,7 @@ import Testing
         let outcome = try run(daemon)
         #expect(outcome.book == "42")
         #expect(outcome.count == 1)
-        #expect(outcome.trouble == nil)
+        #expect(outcome.failure == nil)
         let requests = daemon.requests()[0]
         #expect(
             requests[0]
@@ -183,8 +183,8 @@ import Testing
         let daemon = ScriptedDaemon(
             .init(lines: [ok(1), #"{"error":{"code":"unavailable","message":"no"},"id":2}"#]))
         let outcome = try run(daemon)
-        guard case .refused(let error)? = outcome.trouble else {
-            Issue.record("\(String(describing: outcome.trouble))")
+        guard case .refused(let error)? = outcome.failure else {
+            Issue.record("\(String(describing: outcome.failure))")
             return
         }
         #expect(error.code == .unavailable)
@@ -192,13 +192,13 @@ import Testing
     }
 
     /// The trouble that an import ends with, on a clock that fires every timer at once.
-    private func trouble(
+    private func failure(
         _ script: ScriptedDaemon.Script, _ timeout: Importing.Timeout
-    ) throws -> Importing.Trouble? {
+    ) throws -> Importing.Failure? {
         let batches = try CardBatches([Card(front: "水", back: "water")]).batches
         let connection = try ScriptedDaemon(script).connection(longest: .seconds(60))
         return Importing(connection, timeout, Progress(of: 1, isShown: false))
-            .run(try Name("Kanji"), batches).trouble
+            .run(try Name("Kanji"), batches).failure
     }
 
     @Test(arguments: [0, 1, 2])
@@ -206,7 +206,7 @@ import Testing
         // The third request looks for the book by name: no event of the answer inserts one.
         let answers = [ok(1), ok(2, #"{"seq":[6,6]}"#)].prefix(answered)
         for timeout in [Importing.Timeout.total(.seconds(5)), .perAnswer(.seconds(30))] {
-            guard case .timedOut? = try trouble(.init(lines: Array(answers)), timeout) else {
+            guard case .timedOut? = try failure(.init(lines: Array(answers)), timeout) else {
                 Issue.record("after \(answered) answers")
                 continue
             }
@@ -215,8 +215,8 @@ import Testing
 
     @Test func `an import without a daemon ends at once`() throws {
         let outcome = try run(ScriptedDaemon())
-        guard case .noConnection? = outcome.trouble else {
-            Issue.record("\(String(describing: outcome.trouble))")
+        guard case .noConnection? = outcome.failure else {
+            Issue.record("\(String(describing: outcome.failure))")
             return
         }
     }

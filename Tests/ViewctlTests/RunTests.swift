@@ -27,8 +27,8 @@ import Testing
     ) throws -> BusdOptions.ExitStatus {
         let arguments = try arguments(["watch"] + words)
         let connection = try daemon.connection(name: "viewctl")
-        let watching = Watching(try Watch(arguments), connection, pipes.paper, form)
-        return pipes.paper.finish(watching.run(within: within))
+        let watching = Watching(try Watch(arguments), connection, pipes.console, form)
+        return pipes.console.finish(watching.run(within: within))
     }
 
     // MARK: watch
@@ -121,7 +121,7 @@ import Testing
         let daemon = ScriptedDaemon(.init(lines: [hello, described]))
         let connection = try daemon.connection(name: "viewctl")
         let watch = try Watch(arguments(["watch"] + words))
-        let watching = Watching(watch, connection, pipes.paper, .json)
+        let watching = Watching(watch, connection, pipes.console, .json)
         #expect(watching.run(within: .zero) == .usage)
         #expect(
             pipes.takeErrors() == ["viewctl watch: " + usageMessage] + [hint].compactMap(\.self))
@@ -156,8 +156,8 @@ import Testing
         ]
         let arguments = try arguments(words)
         let status = try Send(arguments).run(
-            on: daemon.connection(), Settings(arguments), pipes.paper)
-        return pipes.paper.finish(status)
+            on: daemon.connection(), Settings(arguments), pipes.console)
+        return pipes.console.finish(status)
     }
 
     private func caused(_ seq: Int, by connection: Int, _ id: Int) -> String {
@@ -298,12 +298,12 @@ import Testing
         let daemon = ScriptedDaemon(.init(lines: [hello, joined]))
         let connection = try daemon.connection()
         let reader = try Reader()
-        let paper = Paper(output: reader.input.number)
+        let console = Console(output: reader.input.number)
         let watching = Watching(
-            try Watch(arguments("watch", "echo/a")), connection, paper, .json)
+            try Watch(arguments("watch", "echo/a")), connection, console, .json)
         connection.listen(reader) { reader, _ in reader.output = nil }
         #expect(watching.run(within: .zero) == .done)
-        #expect(paper.finish(.done) == .done)
+        #expect(console.finish(.done) == .done)
     }
 
     /// Reads the output of `watch` until the first event.
@@ -318,8 +318,8 @@ import Testing
 
     private func ask(
         _ daemon: ScriptedDaemon, within: Duration = .zero
-    ) throws -> Inquiry.Outcome {
-        Inquiry(try daemon.connection(), .ping, within: within).run()
+    ) throws -> SingleRequest.Outcome {
+        SingleRequest(try daemon.connection(), .ping, within: within).run()
     }
 
     @Test func `a question ends with its answer`() throws {
@@ -375,8 +375,8 @@ import Testing
     // MARK: Answers
 
     private func show(_ question: some Question, _ ok: String, _ form: Form) throws -> [String] {
-        question.show(Answer(value: try json(ok), delay: .zero), form, pipes.paper)
-        pipes.paper.flush()
+        question.show(Answer(value: try json(ok), delay: .zero), form, pipes.console)
+        pipes.console.flush()
         return pipes.takeOutput()
     }
 
@@ -405,14 +405,14 @@ import Testing
     }
 }
 
-@Suite struct PaperTests {
+@Suite struct ConsoleTests {
     @Test func `a write error is reported, and has its own exit status`() throws {
         let (errors, input) = try OutputPipes.pipe()
         let full = Descriptor(file: open("/dev/full", O_WRONLY))
-        let paper = Paper(output: full.number, errors: input.number)
-        paper.put(lines: ["lost"])
-        #expect(paper.finish(.done) == .outputFailed)
-        #expect(!paper.isOpen)
+        let console = Console(output: full.number, errors: input.number)
+        console.put(lines: ["lost"])
+        #expect(console.finish(.done) == .outputFailed)
+        #expect(!console.isOpen)
 
         var buffer = [UInt8](repeating: 0, count: 100)
         guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ errors.read(into: $0) })
@@ -422,8 +422,8 @@ import Testing
                 == "viewctl: standard output: No space left on device\n")
     }
 
-    @Test func `paper without lines writes nothing`() throws {
-        let paper = Paper(output: -1)
-        #expect(paper.finish(.refused) == .refused)
+    @Test func `console without lines writes nothing`() throws {
+        let console = Console(output: -1)
+        #expect(console.finish(.refused) == .refused)
     }
 }

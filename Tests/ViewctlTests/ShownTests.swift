@@ -39,22 +39,22 @@ import Testing
 
     @Test func `an error message is escaped for a terminal`() throws {
         let pipes = try OutputPipes()
-        pipes.paper.complain("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
+        pipes.console.writeError("viewctl: no \u{1B}[31mevent\n  at \u{9B}")
         #expect(pipes.takeErrors() == ["viewctl: no \\u{1B}[31mevent", "  at \\u{009B}"])
     }
 }
 
-@Suite struct InkTests {
+@Suite struct TextStyleTests {
     @Test(
         arguments: [
             (["TERM": "xterm-256color"], true), ([:], false), (["TERM": "dumb"], false),
             (["TERM": ""], false), (["TERM": "xterm", "NO_COLOR": "1"], false),
             (["TERM": "xterm", "NO_COLOR": ""], true),
         ] as [([String: String], Bool)]) func `the environment decides on colour`(
-            variables: [String: String], isWelcome: Bool
+            variables: [String: String], allowsColours: Bool
         )
     {
-        #expect(Ink.isWelcome { variables[$0] } == isWelcome)
+        #expect(TextStyle.allowsColours { variables[$0] } == allowsColours)
     }
 
     @Test func `colour begins and ends with its text`() {

@@ -7,8 +7,8 @@ import Testing
 @testable import BusdEventLoop
 @testable import viewctl
 
-let plain = Ink(isColoured: false)
-let coloured = Ink(isColoured: true)
+let plain = TextStyle(isColoured: false)
+let coloured = TextStyle(isColoured: true)
 
 func json(_ text: String) throws -> JSONValue {
     let document = JSONDocument()
@@ -38,7 +38,7 @@ func usageMessage<Value>(_ body: () throws -> Value) -> String? {
 
 /// Standard output and standard error as pipes, read after the run.
 final class OutputPipes {
-    let paper: Paper
+    let console: Console
     private let output: Descriptor
     private let errors: Descriptor
     private var inputs: [Descriptor]
@@ -49,7 +49,7 @@ final class OutputPipes {
         self.output = output
         self.errors = errors
         inputs = [first, second]
-        paper = Paper(output: first.number, errors: second.number)
+        console = Console(output: first.number, errors: second.number)
     }
 
     func takeOutput() -> [String] { Self.lines(output) }

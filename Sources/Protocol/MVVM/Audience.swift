@@ -2,10 +2,10 @@
 /// access to a property of a class is checked at run time.
 ///
 ///     guard let (number, listeners) = audience.begin(value) else { return }
-///     tell(value, number, listeners)
+///     emit(value, number, listeners)
 ///     while !audience.queue.end() {
 ///         let (number, value) = audience.queue.next()
-///         tell(value, number, audience.listeners)
+///         emit(value, number, audience.listeners)
 ///     }
 @usableFromInline struct Audience<Listener, Value> {
     @usableFromInline var listeners: [Listener] = []

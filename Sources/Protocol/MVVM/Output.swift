@@ -20,13 +20,13 @@ public final class Output<Event: WireEvent> {
 
     /// Sends the event to all handlers, unless it is a value that has not changed.
     @inlinable public func send(_ event: Event) {
-        if let (number, listeners) = state.begin(event) { tell(event, number, listeners) }
+        if let (number, listeners) = state.begin(event) { emit(event, number, listeners) }
     }
 
     /// Sends an edit to all handlers. A handler that is bound later gets `value` instead.
     @inlinable public func send(_ edit: Event, current value: Event) {
         if let (number, listeners) = state.begin(edit, keeping: value) {
-            tell(edit, number, listeners)
+            emit(edit, number, listeners)
         }
     }
 
@@ -52,7 +52,7 @@ public final class Output<Event: WireEvent> {
 
     @usableFromInline func sweep() { state.audience.listeners.removeAll { $0.owner == nil } }
 
-    @inlinable func tell(_ event: Event, _ number: Int, _ listeners: [Listener]) {
+    @inlinable func emit(_ event: Event, _ number: Int, _ listeners: [Listener]) {
         hear(event, number, listeners)
         while !state.audience.queue.end() {
             let (number, event) = state.audience.queue.next()
@@ -61,11 +61,11 @@ public final class Output<Event: WireEvent> {
     }
 
     @inlinable func hear(_ event: Event, _ number: Int, _ listeners: [Listener]) {
-        var isSomeoneGone = false
+        var hasDeadListener = false
         for listener in listeners where listener.first <= number {
-            if !listener.hear(event) { isSomeoneGone = true }
+            if !listener.hear(event) { hasDeadListener = true }
         }
-        if isSomeoneGone { sweep() }
+        if hasDeadListener { sweep() }
     }
 }
 

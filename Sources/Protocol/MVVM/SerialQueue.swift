@@ -2,49 +2,49 @@
 /// handled the first.
 ///
 ///     guard let number = queue.begin(value) else { return }
-///     tell(value, number)
+///     emit(value, number)
 ///     while !queue.end() {
 ///         let (number, value) = queue.next()
-///         tell(value, number)
+///         emit(value, number)
 ///     }
 ///
 /// Inlinable, so it is specialised for the values of each caller.
 public struct SerialQueue<Value> {
     /// The number of values sent so far, including those that wait.
-    @inlinable public var sent: Int { begun + waiting.count - taken }
+    @inlinable public var sent: Int { begun + waiting.count - dequeued }
     @usableFromInline var begun = 0
     @usableFromInline var waiting: [Value] = []
     /// The number of elements of `waiting` that `next` has returned.
-    @usableFromInline var taken = 0
-    @usableFromInline var isTelling = false
+    @usableFromInline var dequeued = 0
+    @usableFromInline var isEmitting = false
 
     @inlinable public init() {}
 
     /// The number of the value, from 0, if it can be handled now; `nil`: it waits.
     @inlinable public mutating func begin(_ value: Value) -> Int? {
-        guard !isTelling else {
+        guard !isEmitting else {
             waiting.append(value)
             return nil
         }
-        isTelling = true
+        isEmitting = true
         begun += 1
         return begun - 1
     }
 
     /// Returns whether no value waits. If one waits, call `next`.
     @inlinable public mutating func end() -> Bool {
-        isTelling = taken < waiting.count
-        return !isTelling
+        isEmitting = dequeued < waiting.count
+        return !isEmitting
     }
 
     /// The next value. May only be called after `end` has returned false.
     @inlinable public mutating func next() -> (number: Int, value: Value) {
-        let value = waiting[taken]
-        taken += 1
+        let value = waiting[dequeued]
+        dequeued += 1
         begun += 1
-        if taken == waiting.count {
+        if dequeued == waiting.count {
             waiting.removeAll(keepingCapacity: true)
-            taken = 0
+            dequeued = 0
         }
         return (begun - 1, value)
     }

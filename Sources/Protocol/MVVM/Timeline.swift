@@ -8,8 +8,8 @@ public final class Timeline: Clock {
     }
 
     /// Private, so that `now` needs no run-time check for exclusive access.
-    private var present: Instant
-    public var now: Instant { present }
+    private var current: Instant
+    public var now: Instant { current }
     /// Cancelled entries stay in the heap until they are due, but are no longer `pending`.
     private var heap = Heap<Entry> { a, b in
         a.due != b.due ? a.due < b.due : a.number < b.number
@@ -19,7 +19,7 @@ public final class Timeline: Clock {
     private var cancelled = 0
     private var lastNumber: UInt64 = 0
 
-    public init(now: Instant = Instant(microseconds: 0)) { present = now }
+    public init(now: Instant = Instant(microseconds: 0)) { current = now }
 
     public func schedule(at instant: Instant, _ action: @escaping () -> Void) -> ScheduledAction {
         lastNumber += 1
@@ -42,7 +42,7 @@ public final class Timeline: Clock {
     /// Sets the time to `instant`; no timer fires. An earlier time is ignored, because a clock
     /// never goes back.
     public func move(to instant: Instant) {
-        present = max(present, instant)
+        current = max(current, instant)
     }
 
     /// Fires the next timer that is due by now, if there is one.

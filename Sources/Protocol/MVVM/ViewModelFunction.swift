@@ -76,5 +76,5 @@ private func connect<Value, Event: WireEvent>(
     _ source: BindingSource<Value>, _ event: @escaping (Value) -> Event, _ output: Output<Event>
 ) {
     source.bind(output) { output, value in output.send(event(value)) }
-    if let value = source.present { output.send(event(value)) }
+    if let value = source.currentValue { output.send(event(value)) }
 }

@@ -7,7 +7,7 @@ extension Unicode.Scalar {
     /// Whether a terminal executes this character, or shows nothing for it: controls (C0, DEL, C1),
     /// line and paragraph separators, marks of direction, and characters without a glyph (Unicode's
     /// "default ignorable"). Joiners and variation selectors are excluded, because emoji and many
-    /// scripts need them; see `Joints`.
+    /// scripts need them; see `JoinerState`.
     package var isUnprintable: Bool {
         switch value {
         case 0x20..<0x7F: return false
@@ -17,7 +17,7 @@ extension Unicode.Scalar {
         case 0xFFF9...0xFFFB: return true
         default: break
         }
-        return isSeparator || isIgnorable && Joints.Sort(of: self) == nil
+        return isSeparator || isIgnorable && JoinerState.Sort(of: self) == nil
     }
 
     private var isSeparator: Bool { 0x2028...0x2029 ~= value }
@@ -45,7 +45,7 @@ extension Unicode.Scalar {
 /// Joiners and variation selectors are invisible, but needed between the characters that they join.
 /// A joiner has no effect at the start of a text or behind another joiner; a selector has none at
 /// the start or behind either of them. Only those with an effect are printed.
-struct Joints {
+struct JoinerState {
     enum Sort {
         case joiner
         case selector
@@ -85,11 +85,11 @@ extension String {
     /// or hide is escaped, such as `\u{1B}`. A line feed is escaped, too.
     public var printable: String {
         if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
-        var joints = Joints()
+        var joiners = JoinerState()
         var result = ""
         result.reserveCapacity(utf8.count)
         for scalar in unicodeScalars {
-            if joints.keeps(scalar) {
+            if joiners.keeps(scalar) {
                 result.unicodeScalars.append(scalar)
             } else {
                 result += scalar.escaped(asASCII: true)
@@ -111,7 +111,7 @@ extension String {
 /// - Parameter json: one whole value, valid and in UTF-8.
 package func printable(json: ArraySlice<UInt8>) -> [UInt8] {
     if json.allSatisfy({ 0x20..<0x7F ~= $0 }) { return Array(json) }
-    var joints = Joints()
+    var joiners = JoinerState()
     var out: [UInt8] = []
     out.reserveCapacity(json.count)
     let text = String(decoding: json, as: UTF8.self)
@@ -119,7 +119,7 @@ package func printable(json: ArraySlice<UInt8>) -> [UInt8] {
     var (start, place) = (json.startIndex, json.startIndex)
     for scalar in text.unicodeScalars {
         let next = place + UTF8.width(scalar)
-        if !joints.keeps(scalar) {
+        if !joiners.keeps(scalar) {
             out.append(contentsOf: json[start..<place])
             out.append(escaping: scalar)
             start = next

@@ -5,7 +5,7 @@ protocol AnyLibrary: AnyObject {
     var hasUnsavedStates: Bool { get }
     var measuresTime: Bool { get }
 
-    func endStates(successfully isSaved: Bool)
+    func finishSavingStates(successfully isSaved: Bool)
     func allStates() -> [() throws -> SavedState]
     func takeUnsavedStates() -> [() throws -> StateChange]
     func packSome() -> Bool

@@ -14,12 +14,12 @@ extension Libraries {
 
     /// Reports whether the changes that were taken last have been saved. If not, they count as
     /// unsaved again.
-    package func endStates(successfully isSaved: Bool) {
-        for library in all { library.endStates(successfully: isSaved) }
+    package func finishSavingStates(successfully isSaved: Bool) {
+        for library in all { library.finishSavingStates(successfully: isSaved) }
     }
 
     /// Whether things measure time, so that the time must be saved even if nothing happens.
-    package var measureTime: Bool { all.contains { $0.measuresTime } }
+    package var measuresTime: Bool { all.contains { $0.measuresTime } }
 
     /// Packs things that were not used since the last round, which saves memory. A call takes about
     /// 2 ms.

@@ -5,7 +5,7 @@ extension Library: AnyLibrary {
     var hasUnsavedStates: Bool { !dirty.isEmpty }
     var measuresTime: Bool { T.measuresTime(size) }
 
-    func endStates(successfully isSaved: Bool) {
+    func finishSavingStates(successfully isSaved: Bool) {
         if !isSaved { dirty.giveBack(saving) }
         _ = saving.take()
     }
@@ -24,8 +24,8 @@ extension Library: AnyLibrary {
         return decisions + removals
             + taken.changed.compactMap { target in
                 guard let id = target else {
-                    let shelf = shelf
-                    return { .save(try shelf.saved(), keepsHistory: true) }
+                    let libraryState = libraryState
+                    return { .save(try libraryState.saved(), keepsHistory: true) }
                 }
                 guard let saved = records[id]?.saving(id) else { return nil }
                 return { .save(try saved(), keepsHistory: T.keepsHistory) }
@@ -33,20 +33,20 @@ extension Library: AnyLibrary {
     }
 
     func allStates() -> [() throws -> SavedState] {
-        let shelf = shelf
-        return records.map { id, record in record.saving(id) } + [{ try shelf.saved() }]
+        let libraryState = libraryState
+        return records.map { id, record in record.saving(id) } + [{ try libraryState.saved() }]
     }
 
     /// Packs the next things that were not used since the last call: only their encoded form stays.
     ///
     /// - Returns: whether all things have been examined.
     func packSome() -> Bool {
-        let end = min(packed + Self.packedTogether, shelf.order.count)
+        let end = min(packed + Self.packedTogether, libraryState.order.count)
         while packed < end {
-            records[shelf.order[packed]]?.pack()
+            records[libraryState.order[packed]]?.pack()
             packed += 1
         }
-        guard packed >= shelf.order.count else { return false }
+        guard packed >= libraryState.order.count else { return false }
         packed = 0
         return true
     }
@@ -61,7 +61,7 @@ extension Library: AnyLibrary {
 
     private func load(_ state: SavedState) {
         do throws(WireError) {
-            guard !state.id.isEmpty else { return shelf = try Shelf(saved: state) }
+            guard !state.id.isEmpty else { return libraryState = try LibraryState(saved: state) }
             guard let id = T.ID(state.id) else {
                 throw WireError(.badEvent, "\(state.id.printable) is not an id")
             }
@@ -80,7 +80,7 @@ extension Library: AnyLibrary {
     func rebuild(with remaining: [SavedState]) {
         for state in remaining { load(state) }
         if remaining.contains(where: \.id.isEmpty) {
-            let present = Set(shelf.order)
+            let present = Set(libraryState.order)
             for (id, record) in records where !present.contains(id) {
                 total -= T.size(of: record.summary)
                 records[id] = nil
@@ -94,15 +94,15 @@ extension Library: AnyLibrary {
     /// An id without a record is reported as lost. A record without a place in the order gets the
     /// last one.
     private func completeOrder() {
-        for id in shelf.order where records[id] == nil {
+        for id in libraryState.order where records[id] == nil {
             let name = "\(T.kind) \(id.description.printable) "
             let isReported = findings.contains { $0.utf8.starts(with: name.utf8) }
             if !isReported { findings.append("\(name)is lost") }
         }
-        shelf.order.removeAll { records[$0] == nil }
-        guard shelf.order.count < records.count else { return }
-        let known = Set(shelf.order)
-        shelf.add(
+        libraryState.order.removeAll { records[$0] == nil }
+        guard libraryState.order.count < records.count else { return }
+        let known = Set(libraryState.order)
+        libraryState.add(
             records.keys.filter { !known.contains($0) }.sorted {
                 ($0.description.utf8.count, ExactText($0.description))
                     < ($1.description.utf8.count, ExactText($1.description))
@@ -137,9 +137,9 @@ extension Library: AnyLibrary {
     /// Sets the members that follow from the state before the entry.
     func complete(_ entry: inout LogEntry) {
         let record = T.ID(entry.id).flatMap { records[$0] }
-        entry.previous = entry.id.isEmpty ? shelf.lastEntry : record?.lastEntry ?? 0
+        entry.previous = entry.id.isEmpty ? libraryState.lastEntry : record?.lastEntry ?? 0
         // Any entry on the library may be a creation.
-        entry.highestID = entry.id.isEmpty && T.ID.numbered(1) != nil ? shelf.next : 0
+        entry.highestID = entry.id.isEmpty && T.ID.numbered(1) != nil ? libraryState.next : 0
     }
 
     func encodedSummary(of id: String) -> [UInt8] {

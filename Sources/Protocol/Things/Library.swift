@@ -14,7 +14,7 @@ public final class Library<T: Thing> {
     // for exclusive access are off.
 
     /// The state of the library itself: order, next id, keys.
-    @exclusivity(unchecked) @usableFromInline var shelf = Shelf<T>()
+    @exclusivity(unchecked) @usableFromInline var libraryState = LibraryState<T>()
     @exclusivity(unchecked) @usableFromInline var records: [T.ID: Record<T>] = [:]
     /// Pending entries, by thing; `nil`: the library itself.
     @exclusivity(unchecked) @usableFromInline var pending: [T.ID?: PendingEntries<T.Size>] = [:]
@@ -51,8 +51,8 @@ public final class Library<T: Thing> {
     @inlinable public func contains(_ id: T.ID) -> Bool { records[id] != nil }
 
     /// All things, in order; a new one is the last.
-    @inlinable public var ids: [T.ID] { shelf.order }
-    @inlinable public var count: Int { shelf.order.count }
+    @inlinable public var ids: [T.ID] { libraryState.order }
+    @inlinable public var count: Int { libraryState.order.count }
 
     @inlinable public func summary(of id: T.ID) -> T.Summary? { records[id]?.summary }
 
@@ -80,7 +80,7 @@ public final class Library<T: Thing> {
 
     /// Call it when a follower of the thing is released. Without followers, the signals are freed.
     public func unfollow(_ id: T.ID) {
-        if followers[id]?.isHeard == false { followers[id] = nil }
+        if followers[id]?.hasListeners == false { followers[id] = nil }
     }
 
     // MARK: Proposing
@@ -123,7 +123,7 @@ public final class Library<T: Thing> {
 
     @inlinable func hasEffect(_ action: AnyAction<T>, at time: Instant) -> Bool {
         switch action {
-        case .library(let action): shelf.hasEffect(action)
+        case .library(let action): libraryState.hasEffect(action)
         case .thing(let id, let action):
             if let thing = records[id]?.unpack() {
                 thing.value.hasEffect(action, at: time)
@@ -137,13 +137,13 @@ public final class Library<T: Thing> {
 
     @inlinable func lastEntry(of target: T.ID?) -> Int {
         if let newest = pending[target]?.newest { return newest }
-        return target.map { records[$0]?.lastEntry ?? 0 } ?? shelf.lastEntry
+        return target.map { records[$0]?.lastEntry ?? 0 } ?? libraryState.lastEntry
     }
 
     /// The number of the thing that the action may create; 0: it creates none.
     @inlinable func highestID(of action: AnyAction<T>) -> Int {
         guard case .library(.create) = action else { return 0 }
-        return shelf.next + (pending[nil]?.creations ?? 0)
+        return libraryState.next + (pending[nil]?.creations ?? 0)
     }
 
     @inlinable func began(_ action: AnyAction<T>, _ entry: LogEntry) {
@@ -178,7 +178,7 @@ public final class Library<T: Thing> {
     // MARK: Applying
 
     /// The only method that changes a thing.
-    @inlinable func apply(_ action: AnyAction<T>, _ entry: LogEntry) -> Verdict<T.ID> {
+    @inlinable func apply(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
         let isOfLibrary = entry.isSentToLibrary || action.target == nil
         let subject = isOfLibrary ? nil : action.target
         if let key = entry.key, knows(key, of: subject) { return .duplicate }
@@ -187,22 +187,24 @@ public final class Library<T: Thing> {
             if isOfLibrary { dirty.decide(entry.number, isStale: isStale) }
             if isStale { return .stale }
         }
-        let verdict = applyUnconditionally(action, entry)
+        let outcome = applyUnconditionally(action, entry)
         if let key = entry.key { remember(key, of: subject) }
-        if case .applied = verdict { shelf.lastEffect = entry.number }
+        if case .applied = outcome { libraryState.lastEffect = entry.number }
         dirty.insert(nil)
-        return verdict
+        return outcome
     }
 
-    @inlinable func applyUnconditionally(_ action: AnyAction<T>, _ entry: LogEntry) -> Verdict<T.ID>
-    {
+    @inlinable func applyUnconditionally(_ action: AnyAction<T>, _ entry: LogEntry) -> ApplyOutcome<
+        T.ID
+    > {
         switch action {
         case .thing(let id, let action): apply(action, to: id, entry)
         case .library(let action): apply(action, entry)
         }
     }
 
-    @inlinable func apply(_ action: T.Action, to id: T.ID, _ entry: LogEntry) -> Verdict<T.ID> {
+    @inlinable func apply(_ action: T.Action, to id: T.ID, _ entry: LogEntry) -> ApplyOutcome<T.ID>
+    {
         guard let record = records[id] else { return begin(id, with: action, entry) }
         let before = record.summary
         record.lastEntry = entry.number
@@ -219,9 +221,9 @@ public final class Library<T: Thing> {
     /// The first action on a thing that has an `initial` value.
     @inlinable func begin(
         _ id: T.ID, with action: T.Action, _ entry: LogEntry
-    ) -> Verdict<T.ID> {
+    ) -> ApplyOutcome<T.ID> {
         guard var thing = T.initial, thing.apply(action, at: entry.time) else { return .noEffect }
-        shelf.order.append(id)
+        libraryState.order.append(id)
         insert(thing, id, entry)
         return .applied(id)
     }
@@ -234,28 +236,28 @@ public final class Library<T: Thing> {
         notify(.created(id, thing), followers[id], with: thing)
     }
 
-    @inlinable func apply(_ action: LibraryAction<T>, _ entry: LogEntry) -> Verdict<T.ID> {
-        shelf.lastEntry = entry.number
+    @inlinable func apply(_ action: LibraryAction<T>, _ entry: LogEntry) -> ApplyOutcome<T.ID> {
+        libraryState.lastEntry = entry.number
         switch action {
         case .create(let seed):
-            guard let id = shelf.create() else { return .noEffect }
+            guard let id = libraryState.create() else { return .noEffect }
             insert(T(seed), id, entry)
             return .applied(id)
         case .delete(let id):
             guard let record = records.removeValue(forKey: id) else { return .noEffect }
-            shelf.order.removeAll { $0 == id }
+            libraryState.order.removeAll { $0 == id }
             total -= T.size(of: record.summary)
             dirty.remove(id, lastEntry: record.lastEntry)
             notify(.deleted(id), followers.removeValue(forKey: id), with: nil)
             return .applied(id)
         case .move(let id, let place):
-            guard shelf.move(id, to: place) else { return .noEffect }
+            guard libraryState.move(id, to: place) else { return .noEffect }
             notify(.moved(id, to: place), nil, with: nil)
             return .applied(id)
         case .skip(let number):
-            shelf.skip(to: number)
+            libraryState.skip(to: number)
             // The entry may replace a creation, which had an effect.
-            shelf.lastEffect = entry.number
+            libraryState.lastEffect = entry.number
             return .noEffect
         }
     }
@@ -269,16 +271,16 @@ public final class Library<T: Thing> {
     // MARK: Keys
 
     @inlinable func knows(_ key: SendKey, of target: T.ID?) -> Bool {
-        guard let target else { return shelf.keys.contains(key) }
+        guard let target else { return libraryState.keys.contains(key) }
         return records[target]?.keys.contains(key) ?? false
     }
 
     @inlinable func lastEffect(of target: T.ID?) -> Int {
-        target.map { records[$0]?.lastEffect ?? 0 } ?? shelf.lastEffect
+        target.map { records[$0]?.lastEffect ?? 0 } ?? libraryState.lastEffect
     }
 
     @inlinable func remember(_ key: SendKey, of target: T.ID?) {
-        guard let target else { return shelf.keys.insert(key) }
+        guard let target else { return libraryState.keys.insert(key) }
         guard let record = records[target] else { return }
         record.keys.insert(key)
         dirty.insert(target)

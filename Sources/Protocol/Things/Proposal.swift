@@ -35,7 +35,7 @@ public enum ProposalOutcome<ID> {
 }
 
 /// The outcome of applying an entry.
-@usableFromInline enum Verdict<ID> {
+@usableFromInline enum ApplyOutcome<ID> {
     case applied(ID)
     case noEffect
     /// An entry with the same key was applied before.
@@ -148,9 +148,9 @@ extension Library {
     }
 
     @inlinable func settle(
-        _ verdict: Verdict<T.ID>, _ then: (ProposalOutcome<T.ID>) -> Void
+        _ outcome: ApplyOutcome<T.ID>, _ then: (ProposalOutcome<T.ID>) -> Void
     ) -> SendOutcome {
-        switch verdict {
+        switch outcome {
         case .applied(let id):
             then(.applied(id))
             return .applied

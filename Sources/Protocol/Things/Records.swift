@@ -85,7 +85,7 @@
 }
 
 /// The state of a library beside its things.
-@usableFromInline struct Shelf<T: Thing> {
+@usableFromInline struct LibraryState<T: Thing> {
     @usableFromInline var order: [T.ID] = []
     /// The number of the thing that is created next.
     @usableFromInline private(set) var next = 1
@@ -220,7 +220,7 @@ public enum FollowerRank {
         (whole, notifyWhole) = Signal.pipe()
     }
 
-    var isHeard: Bool { parts.isHeard || whole.isHeard }
+    var hasListeners: Bool { parts.hasListeners || whole.hasListeners }
 
     @inlinable func notify(_ thing: T?) {
         notifyParts.send(value: thing)

@@ -25,13 +25,15 @@ extension LogEntry {
 extension SavedState {
     /// The number that the next thing gets, and the ids of all things; `nil` unless this is the
     /// state of a library.
-    package var shelf: (next: Int, ids: [String])? {
-        guard id.isEmpty, let shelf = try? decoded(ShelfBody.self, from: body) else { return nil }
-        return (shelf.next, shelf.order.map(\.text))
+    package var libraryState: (next: Int, ids: [String])? {
+        guard id.isEmpty, let libraryState = try? decoded(LibraryBody.self, from: body) else {
+            return nil
+        }
+        return (libraryState.next, libraryState.order.map(\.text))
     }
 }
 
-private struct ShelfBody: Decodable {
+private struct LibraryBody: Decodable {
     let next: Int
     let order: [AnyID]
 }
@@ -64,10 +66,10 @@ extension Library {
     package static func saved(
         order: [T.ID], next: Int, keys: [SendKey] = []
     ) throws -> SavedState {
-        var shelf = Shelf<T>()
-        shelf.skip(to: next - 1)
-        shelf.add(order)
-        for key in keys { shelf.keys.insert(key) }
-        return try shelf.saved()
+        var libraryState = LibraryState<T>()
+        libraryState.skip(to: next - 1)
+        libraryState.add(order)
+        for key in keys { libraryState.keys.insert(key) }
+        return try libraryState.saved()
     }
 }

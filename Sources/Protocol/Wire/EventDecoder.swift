@@ -77,7 +77,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     init(_ decoder: EventDecoder) throws {
         guard decoder.value.kind == .object else { throw decoder.isNot("an object") }
         self.decoder = decoder
-        if !decoder.value.document.isOfDaemon { try refuseUnknownKeys() }
+        if !decoder.value.document.isLenient { try refuseUnknownKeys() }
     }
 
     private func refuseUnknownKeys() throws {

@@ -1,11 +1,12 @@
 /// Writes an event as JSON: the form that Swift synthesises for a `Codable` enum, keys in the order
 /// of declaration, absent optionals left out.
 ///
-/// All containers of an event write to one `Sheet`. A container stays open until code writes to an
-/// enclosing one, as synthesised code does. Code that writes to a closed container, or writes a key
-/// without a value, or two values in one place, is refused: the result is valid JSON, or nothing.
+/// All containers of an event write to one `EncoderState`. A container stays open until code writes
+/// to an enclosing one, as synthesised code does. Code that writes to a closed container, or writes
+/// a key without a value, or two values in one place, is refused: the result is valid JSON, or
+/// nothing.
 struct EventEncoder: Encoder {
-    fileprivate let sheet: Sheet
+    fileprivate let state: EncoderState
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -14,35 +15,35 @@ struct EventEncoder: Encoder {
     static func write(
         _ value: some Encodable, to out: inout JSONWriter, revealingSecrets: Bool
     ) throws {
-        let sheet = Sheet(revealingSecrets: revealingSecrets)
+        let state = EncoderState(revealingSecrets: revealingSecrets)
         let mark = out.mark
         // Swapped, so that the bytes are not copied.
-        swap(&sheet.out, &out)
-        defer { swap(&sheet.out, &out) }
+        swap(&state.out, &out)
+        defer { swap(&state.out, &out) }
         do {
-            try sheet.write(value)
-            if let fault = sheet.fault { throw fault }
+            try state.write(value)
+            if let fault = state.fault { throw fault }
         } catch {
-            sheet.out.cut(to: mark)
+            state.out.cut(to: mark)
             throw error
         }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedSheet<Key>(sheet: sheet, level: sheet.beginObject()))
+        KeyedEncodingContainer(KeyedContainer<Key>(state: state, level: state.beginObject()))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        ListSheet(sheet: sheet, level: sheet.beginList())
+        ListContainer(state: state, level: state.beginList())
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        ScalarSheet(sheet: sheet)
+        ScalarContainer(state: state)
     }
 }
 
 /// The bytes so far, and the brackets that are open.
-private final class Sheet {
+private final class EncoderState {
     struct Level {
         /// The number of open brackets down to this container, its own included.
         let depth: Int
@@ -140,7 +141,7 @@ private final class Sheet {
 
     private func writeInside(_ value: some Encodable) throws {
         let depth = open.count
-        try value.encode(to: EventEncoder(sheet: self))
+        try value.encode(to: EventEncoder(state: self))
         // A type that encodes nothing opens no container; it becomes `{}`.
         if isValueDue, open.count == depth { _ = beginObject() }
         close(to: depth)
@@ -149,24 +150,24 @@ private final class Sheet {
 
 // Each container has one generic `encode` for all scalars, and one for all other types.
 
-private struct KeyedSheet<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let sheet: Sheet
-    let level: Sheet.Level
+private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let state: EncoderState
+    let level: EncoderState.Level
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil(forKey key: Key) {
-        sheet.key(key.stringValue, in: level)
-        sheet.null()
+        state.key(key.stringValue, in: level)
+        state.null()
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        sheet.key(key.stringValue, in: level)
-        try sheet.write(value)
+        state.key(key.stringValue, in: level)
+        try state.write(value)
     }
 
     func encode<T: Scalar>(_ value: T, forKey key: Key) throws {
-        sheet.key(key.stringValue, in: level)
-        try sheet.write(value)
+        state.key(key.stringValue, in: level)
+        try state.write(value)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -183,40 +184,40 @@ private struct KeyedSheet<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key.stringValue) }
 
     private func encoder(_ key: String) -> any Encoder {
-        sheet.key(key, in: level)
-        return EventEncoder(sheet: sheet)
+        state.key(key, in: level)
+        return EventEncoder(state: state)
     }
 }
 
-private struct ListSheet: UnkeyedEncodingContainer {
-    let sheet: Sheet
-    let level: Sheet.Level
+private struct ListContainer: UnkeyedEncodingContainer {
+    let state: EncoderState
+    let level: EncoderState.Level
     private(set) var count = 0
     var codingPath: [any CodingKey] { [] }
 
-    init(sheet: Sheet, level: Sheet.Level) {
-        self.sheet = sheet
+    init(state: EncoderState, level: EncoderState.Level) {
+        self.state = state
         self.level = level
     }
 
     private mutating func begin() {
-        sheet.element(in: level)
+        state.element(in: level)
         count += 1
     }
 
     mutating func encodeNil() {
         begin()
-        sheet.null()
+        state.null()
     }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         begin()
-        try sheet.write(value)
+        try state.write(value)
     }
 
     mutating func encode<T: Scalar>(_ value: T) throws {
         begin()
-        try sheet.write(value)
+        try state.write(value)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
@@ -231,17 +232,17 @@ private struct ListSheet: UnkeyedEncodingContainer {
 
     mutating func superEncoder() -> any Encoder {
         begin()
-        return EventEncoder(sheet: sheet)
+        return EventEncoder(state: state)
     }
 }
 
-private struct ScalarSheet: SingleValueEncodingContainer {
-    let sheet: Sheet
+private struct ScalarContainer: SingleValueEncodingContainer {
+    let state: EncoderState
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil() { sheet.null() }
-    func encode<T: Encodable>(_ value: T) throws { try sheet.write(value) }
-    func encode<T: Scalar>(_ value: T) throws { try sheet.write(value) }
+    func encodeNil() { state.null() }
+    func encode<T: Encodable>(_ value: T) throws { try state.write(value) }
+    func encode<T: Scalar>(_ value: T) throws { try state.write(value) }
 }
 
 extension JSONWriter {

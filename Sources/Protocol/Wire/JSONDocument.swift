@@ -57,9 +57,9 @@ public final class JSONDocument {
 
     /// True in a client. It ignores unknown keys, because a later daemon may send more. It makes
     /// texts stream-safe, because it compares them. A daemon does neither.
-    let isOfDaemon: Bool
+    let isLenient: Bool
 
-    public init(ofDaemon isOfDaemon: Bool = false) { self.isOfDaemon = isOfDaemon }
+    public init(isLenient: Bool = false) { self.isLenient = isLenient }
 
     deinit { forget() }
 
@@ -154,7 +154,7 @@ public final class JSONDocument {
             let raw = bytes(node.range)
             let text = String(
                 decoding: node.isEscaped ? JSONText.unescaped(raw)[...] : raw, as: UTF8.self)
-            return isOfDaemon ? text.streamSafe : text
+            return isLenient ? text.streamSafe : text
         }
         let memory = memory
         let text = memory.span.extracting(node.range)

@@ -111,10 +111,10 @@ struct JSONReader {
         _ word: StaticString, _ kind: JSONDocument.Kind
     ) throws(JSONError) {
         let start = at
-        let isThere = word.withUTF8Buffer { letters in
+        let matches = word.withUTF8Buffer { letters in
             bytes[start..<end].starts(with: letters)
         }
-        guard isThere else { throw wrong("expected \(word)") }
+        guard matches else { throw wrong("expected \(word)") }
         at += word.utf8CodeUnitCount
         try add(kind, from: start)
     }

@@ -5,7 +5,7 @@ package import BusdProtocol
 extension Store {
     /// Returns the findings: none for a sound store.
     package static func check(folder: String) throws(StoreError) -> [String] {
-        let store = try Resting(folder)
+        let store = try OfflineStore(folder)
         defer { store.removeEmptyWALs() }
         return try store.check()
     }
@@ -27,7 +27,7 @@ extension Store {
     package static func backup(
         folder: String, to path: String
     ) throws(StoreError) -> FolderLock {
-        let store = try Resting(folder)
+        let store = try OfflineStore(folder)
         defer { store.removeEmptyWALs() }
         try store.copy(to: path)
         return store.lock
@@ -44,7 +44,7 @@ extension Store {
     }
 
     /// Whether the folder has files of a store.
-    package static func isThere(folder: String) throws(StoreError) -> Bool {
+    package static func exists(folder: String) throws(StoreError) -> Bool {
         let folder = StoreFolder(path: folder)
         try folder.verify()
         return folder.files.contains { File.exists($0) }
@@ -52,7 +52,7 @@ extension Store {
 }
 
 /// A locked store that is only read.
-private struct Resting {
+private struct OfflineStore {
     private let folder: StoreFolder
     let lock: FolderLock
 
@@ -74,7 +74,7 @@ private struct Resting {
             return try Connection(path: folder.older).findings()
         }
         let recovery = try Recovery(folder)
-        guard recovery.logTrouble == nil, let log = recovery.log else {
+        guard recovery.logProblem == nil, let log = recovery.log else {
             return recovery.opened.findings
         }
         return try recovery.opened.findings + log.damagedEntries()
@@ -87,10 +87,10 @@ private struct Resting {
                 path: folder.older, reason: "has not been read yet: start the daemon once")
         }
         let recovery = try Recovery(folder)
-        for (file, trouble) in [
-            (folder.states, recovery.statesTrouble), (folder.log, recovery.logTrouble),
+        for (file, problem) in [
+            (folder.states, recovery.statesProblem), (folder.log, recovery.logProblem),
         ] {
-            if let trouble { throw .unsuitable(path: file, reason: trouble) }
+            if let problem { throw .unsuitable(path: file, reason: problem) }
         }
         guard let log = recovery.log else { return }
         let states = try Connection(path: folder.states)

@@ -17,10 +17,10 @@ package final class Store {
     package let findings: [String]
     package let log: StoreLog
 
-    private let board: StoreBoard
+    private let shared: SharedState
     private let reports = Reports()
     let writer: Mailbox<LogWriter.Job>
-    private let keeper: Mailbox<StateKeeper.Job>
+    private let stateWriter: Mailbox<StateWriter.Job>
     /// Empty once the store is closed.
     private var threads: [ServiceThread] = []
     private var lock: FolderLock?
@@ -38,23 +38,25 @@ package final class Store {
         newestEntry = opened.newestEntry
         isEmpty = content.lastNumber == 0 && content.states.isEmpty
         findings = opened.findings
-        let board = StoreBoard(needsMigration: opened.obstacle != nil)
-        let (writer, keeper) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateKeeper.Job>())
-        (self.board, self.writer, self.keeper) = (board, writer, keeper)
-        log = StoreLog(writer, board)
+        let shared = SharedState(needsMigration: opened.obstacle != nil)
+        let (writer, stateWriter) = (try Mailbox<LogWriter.Job>(), try Mailbox<StateWriter.Job>())
+        (self.shared, self.writer, self.stateWriter) = (shared, writer, stateWriter)
+        log = StoreLog(writer, shared)
         let reports = reports
         // The threads need only the numbers of the content.
         (opened.content.states, opened.content.remaining) = ([], [])
         (opened.content.history, opened.content.entries) = ([], [])
         try start { [opened] in
             LogWriter(
-                opening, reserved: opened.reserved, mailbox: writer, board: board, reports: reports,
+                opening, reserved: opened.reserved, mailbox: writer, shared: shared,
+                reports: reports,
                 wake: wake
-            ) { keeper.post(.removed($0)) }.run()
+            ) { stateWriter.post(.removed($0)) }.run()
         }
         try start { [opened] in
-            StateKeeper(
-                opening, opened, mailbox: keeper, writer: writer, board: board, reports: reports,
+            StateWriter(
+                opening, opened, mailbox: stateWriter, writer: writer, shared: shared,
+                reports: reports,
                 wake: wake
             ).run()
         }
@@ -84,59 +86,59 @@ package final class Store {
 
     /// Hands over some changes of a round.
     package func saveStates(_ changes: [StateChange]) {
-        board.change { $0.isSavingStates = true }
-        keeper.post(.save(changes))
+        shared.change { $0.isSavingStates = true }
+        stateWriter.post(.save(changes))
     }
 
     /// Ends the round as of the entry `covered`: its changes are written in one transaction.
-    package func endStates(covered: Int, time: Instant) {
-        board.change { $0.isSavingStates = true }
-        keeper.post(.end(covered: covered, time))
+    package func commitStates(covered: Int, time: Instant) {
+        shared.change { $0.isSavingStates = true }
+        stateWriter.post(.end(covered: covered, time))
     }
 
     /// Abandons the round: none of its changes are written.
-    package func dropStates() { keeper.post(.drop) }
+    package func dropStates() { stateWriter.post(.drop) }
 
     /// A round has begun, and its outcome is not known yet.
-    package var isSavingStates: Bool { board.change { $0.isSavingStates } }
+    package var isSavingStates: Bool { shared.change { $0.isSavingStates } }
 
     /// The outcome of the last round, once. After a failure, its changes must be saved again.
     package func takeStatesOutcome() -> Result<Void, StoreError>? {
-        board.change { $0.statesOutcome.take() }
+        shared.change { $0.statesOutcome.take() }
     }
 
     /// Notes the time, and that the log has this entry. Written at most every half second.
     package func note(time: Instant, number: Int) {
-        let isFirst = board.change { content in
+        let isFirst = shared.change { content in
             defer { content.note = (time, number) }
             return content.note == nil
         }
-        if isFirst { keeper.post(.note) }
+        if isFirst { stateWriter.post(.note) }
     }
 
     /// Replaces the saved drafts, at a planned stop.
-    package func saveDrafts(_ drafts: [SavedDraft]) { keeper.post(.drafts(drafts)) }
+    package func saveDrafts(_ drafts: [SavedDraft]) { stateWriter.post(.drafts(drafts)) }
 
     // MARK: Backups, the end
 
     /// Writes a consistent copy to a file, replacing an existing file. To restore the copy, put it
     /// into the folder of a stopped daemon as `store.sqlite`.
-    package func backup(to path: String) { keeper.post(.copy(to: path)) }
+    package func backup(to path: String) { stateWriter.post(.copy(to: path)) }
 
     /// The outcome of the last backup, once; `nil` while the backup is being written.
     package func takeBackupOutcome() -> Result<Void, StoreError>? {
-        board.change { $0.backupOutcome.take() }
+        shared.change { $0.backupOutcome.take() }
     }
 
     /// Makes one of the two verified copies now; for tests.
-    func copy() { keeper.post(.copy(to: nil)) }
+    func copy() { stateWriter.post(.copy(to: nil)) }
 
     /// Waits for all jobs, and closes the files.
     package func close() {
-        board.change { $0.isClosing = true }
+        shared.change { $0.isClosing = true }
         // The writer is closed last, because a copy may be waiting for its answer.
         if threads.count == 2 {
-            keeper.post(.close)
+            stateWriter.post(.close)
             threads.removeLast().join()
         }
         if !threads.isEmpty {

@@ -101,7 +101,7 @@ extension Bus {
             reports.isStatisticsDue = false
         }
         guard !roster[model].watchers.isEmpty else { return }
-        host.tell(model, report: report(to: model))
+        host.report(report(to: model), to: model)
         let before = delivery.length
         drain()
         let length = delivery.length - before

@@ -151,10 +151,10 @@ public struct BusDaemon {
         let systemd = try Systemd.takeFromEnvironment()
         let listeners = try Listeners(settings, systemd.passed)
         let loop = try Loop()
-        let vitals = Vitals()
+        let metrics = ProcessMetrics()
         let state = try DurableState(settings, version: version, loop: loop, log: log)
         let host = Host { state.openLibraries($0) }
-        host.registerBus(vitals: vitals, isClockManual: settings.isClockManual)
+        host.registerBus(metrics: metrics, isClockManual: settings.isClockManual)
         try register(host, state)
         try state.open(host)
         if let problem = host.problems.first { throw StartError(problem) }
@@ -165,7 +165,7 @@ public struct BusDaemon {
             house: state.house?.name, state: state.path,
             epoch: UInt32.random(in: 1...UInt32.max))
         let server = Server(
-            loop: loop, host: host, bus: bus, state: state, vitals: vitals,
+            loop: loop, host: host, bus: bus, state: state, metrics: metrics,
             isClockManual: settings.isClockManual, log: log)
         // nohup(1) ignores SIGHUP on purpose. SIGTERM and SIGINT always end the daemon.
         let ending = isIgnored(SIGHUP) ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
@@ -177,12 +177,12 @@ public struct BusDaemon {
         }
         try listeners.open(on: loop, arrived: server.arrived)
         if let socket = listeners.addresses.first { state.serve(at: socket) }
-        let tidying = Tidying(host.clock, vitals) { host.libraries.packSome() }
+        let memoryTrimmer = MemoryTrimmer(host.clock, metrics) { host.libraries.packSome() }
         let supervision = Supervision(systemd, loop: loop, log: log)
         let serving = "serving \(listeners.addresses.joined(separator: " and "))"
         supervision.ready(serving)
         log.info(serving)
-        withExtendedLifetime((signals, tidying, supervision)) { server.run() }
+        withExtendedLifetime((signals, memoryTrimmer, supervision)) { server.run() }
         listeners.close()
         supervision.stopping()
         state.end(host)
@@ -192,18 +192,18 @@ public struct BusDaemon {
 }
 
 extension Host {
-    fileprivate struct BusServices: HasVitals, HasClock {
-        let vitals: Vitals
+    fileprivate struct BusServices: HasProcessMetrics, HasClock {
+        let metrics: ProcessMetrics
         let clock: any Clock
 
-        var memory: Int { vitals.memory }
-        var loopLagMilliseconds: Double { vitals.loopLagMilliseconds }
+        var memory: Int { metrics.memory }
+        var loopLagMilliseconds: Double { metrics.loopLagMilliseconds }
     }
 
     /// The daemon's own view models.
-    fileprivate func registerBus(vitals: Vitals, isClockManual: Bool) {
+    fileprivate func registerBus(metrics: ProcessMetrics, isClockManual: Bool) {
         register(BusViewsViewModel.self)
-        register(BusStatisticsViewModel.self, services: BusServices(vitals: vitals, clock: clock))
+        register(BusStatisticsViewModel.self, services: BusServices(metrics: metrics, clock: clock))
         if isClockManual { register(BusClockViewModel.self, services: self) }
     }
 }

@@ -32,9 +32,9 @@ extension Maintenance {
         }
     }
 
-    /// Waits until the daemon listens, for a tenth of `patience`.
+    /// Waits until the daemon listens, for a tenth of `timeout`.
     func awaitDaemon() throws -> RunningDaemon {
-        var left = patience / 10
+        var left = timeout / 10
         while true {
             if let daemon = findDaemon() { return daemon }
             guard left > 0 else {
@@ -50,7 +50,7 @@ extension Maintenance {
     private func findDaemon() -> RunningDaemon? {
         guard let socket = ControlLink.target(in: folder) else { return nil }
         guard case .connected(let descriptor) = connectUnix(path: socket) else { return nil }
-        let daemon = try? RunningDaemon(at: socket, descriptor, patience: patience)
+        let daemon = try? RunningDaemon(at: socket, descriptor, timeout: timeout)
         return isSame(folder, daemon?.state) ? daemon : nil
     }
 

@@ -11,7 +11,7 @@ extension Maintenance {
     /// Only a daemon makes a store. If this command made one, it would add a user to a store that
     /// no daemon uses.
     func run(_ command: UserCommand) throws {
-        guard try owner.act({ try Store.isThere(folder: folder) }) else {
+        guard try owner.act({ try Store.exists(folder: folder) }) else {
             throw StartError(
                 "\(folder): there is no store: start busd first, or name another folder with "
                     + "--state")
@@ -31,7 +31,7 @@ extension Maintenance {
     func perform(_ request: UserRequest) throws {
         let answer = try unlessServed {
             try owner.act {
-                let users = try RestingUsers(in: folder, patience: patience)
+                let users = try OfflineUsers(in: folder, timeout: timeout)
                 defer { users.close() }
                 return try request.perform(on: users)
             }
@@ -108,23 +108,23 @@ struct ServedUsers: ManagedUsers {
 }
 
 /// The users of a store that no daemon serves. A change is an entry of the log.
-final class RestingUsers: ManagedUsers {
+final class OfflineUsers: ManagedUsers {
     private let loop: Loop
     private let wakeup: Wakeup
     private let store: Store
     private let libraries: Libraries
     private let users: Library<User>
-    private let patience: Int32
+    private let timeout: Int32
 
-    init(in folder: String, patience: Int32) throws {
+    init(in folder: String, timeout: Int32) throws {
         loop = try Loop()
         wakeup = try Wakeup(loop: loop) {}
-        store = try Store(folder: folder, durability: .full, wake: wakeup.poke)
+        store = try Store(folder: folder, durability: .full, wake: wakeup.signal)
         libraries = Libraries(
             log: store.log, clock: Timeline(now: max(.wallClock, store.content.lastTime)),
             content: store.content)
         users = Library<User>(libraries)
-        self.patience = patience
+        self.timeout = timeout
         // Opening a store removes its drafts, so they are saved again.
         if !store.drafts.isEmpty { store.saveDrafts(store.drafts) }
         for finding in store.findings + libraries.open() { Maintenance.warn(finding) }
@@ -150,7 +150,7 @@ final class RestingUsers: ManagedUsers {
         propose { outcome = $0 }
         libraries.commit()
         let end = LoopTimer(loop: loop) {}
-        end.arm(afterMicroseconds: 1_000 * Int64(widening: patience))  // fits: 32 bits do
+        end.arm(afterMicroseconds: 1_000 * Int64(widening: timeout))  // fits: 32 bits do
         while libraries.applyNext() == nil, end.isArmed { loop.turn(block: true) }
         switch outcome {
         case nil: throw StartError("storage does not answer: the outcome is unknown")

@@ -30,18 +30,18 @@ struct Maintenance {
     let folder: String
     let owner: StoreOwner
     /// Milliseconds that a daemon may take for a request.
-    let patience: Int32
+    let timeout: Int32
 
-    init(_ settings: Settings, patience: Int32 = 60_000) throws(StartError) {
+    init(_ settings: Settings, timeout: Int32 = 60_000) throws(StartError) {
         guard let folder = settings.state.path else {
             throw StartError(":memory: has no store: name a folder with --state")
         }
-        self.init(folder: folder, patience: patience)
+        self.init(folder: folder, timeout: timeout)
     }
 
-    init(folder: String, patience: Int32 = 60_000) {
+    init(folder: String, timeout: Int32 = 60_000) {
         self.folder = folder
-        self.patience = patience
+        self.timeout = timeout
         owner = StoreOwner(of: folder)
     }
 
@@ -76,15 +76,15 @@ struct Maintenance {
     func backUp(to path: String) throws {
         let target = try BackupTarget(path, outside: folder)
         let findings = try unlessServed {
-            try copyAtRest(to: target)
+            try copyOffline(to: target)
         } else: { client in
             try copy(by: client, to: target)
         }
-        try tell(of: findings, in: path)
+        try printOutcome(of: findings, in: path)
     }
 
     /// Damaged rows are not in the copy, so the store itself is checked.
-    private func copyAtRest(to target: BackupTarget) throws -> Result<[String], StoreError> {
+    private func copyOffline(to target: BackupTarget) throws -> Result<[String], StoreError> {
         let damage = try owner.act { try Store.check(folder: folder) }
         let lock = try owner.act { try Store.backup(folder: folder, to: made) }
         defer { withExtendedLifetime(lock) {} }
@@ -141,7 +141,7 @@ struct Maintenance {
     private var made: String { Self.copy(in: folder) }
 
     /// Prints the outcome, or throws if there are findings.
-    private func tell(of findings: Result<[String], StoreError>, in path: String) throws {
+    private func printOutcome(of findings: Result<[String], StoreError>, in path: String) throws {
         switch findings {
         case .success([]): print("\(path): the copy is complete".printable)
         case .success(let findings):

@@ -25,7 +25,7 @@ struct NewPassword {
     // MARK: In a terminal
 
     private func ask(_ question: String) throws -> Secret {
-        defer { say("\n") }
+        defer { writeToTerminal("\n") }
         try awaitLine(after: question)
         return try readLine()
     }
@@ -33,15 +33,15 @@ struct NewPassword {
     /// Throws after a signal, so that the terminal gets its echo back.
     private func awaitLine(after question: String) throws {
         let loop = try Loop()
-        var (isThere, isOver) = (false, false)
+        var (hasInput, isOver) = (false, false)
         let signals = try [SIGINT, SIGTERM, SIGHUP].map { signal in
             try SignalEvent(loop: loop, signal: signal) { isOver = true }
         }
-        let event = DescriptorEvent(loop: loop, descriptor: input) { _ in isThere = true }
+        let event = DescriptorEvent(loop: loop, descriptor: input) { _ in hasInput = true }
         try event.watch(for: .readable)
-        say(question)
+        writeToTerminal(question)
         withExtendedLifetime(signals) {
-            while !isThere, !isOver { loop.turn(block: true) }
+            while !hasInput, !isOver { loop.turn(block: true) }
         }
         if isOver { throw StartError("no password was given") }
     }
@@ -56,7 +56,7 @@ struct NewPassword {
         return try body()
     }
 
-    private func say(_ text: String) {
+    private func writeToTerminal(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }

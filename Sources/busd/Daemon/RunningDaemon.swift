@@ -11,14 +11,14 @@ struct RunningDaemon {
     let client: ControlClient
 
     /// Milliseconds that a daemon may take to answer.
-    private static let patience: Int32 = 5_000
+    private static let timeout: Int32 = 5_000
 
     /// The daemon at the first socket that has a listener; `nil` if no socket has one.
     static func find(at sockets: [String]) throws(StartError) -> RunningDaemon? {
         for socket in sockets {
             switch connectUnix(path: socket) {
             case .connected(let descriptor):
-                let daemon = try RunningDaemon(at: socket, descriptor, patience: patience)
+                let daemon = try RunningDaemon(at: socket, descriptor, timeout: timeout)
                 if let state = daemon.state { try checkOwner(of: state, descriptor, socket) }
                 return daemon
             case .failed(let error) where [ENOENT, ECONNREFUSED].contains(error.code): continue
@@ -32,9 +32,9 @@ struct RunningDaemon {
         return nil
     }
 
-    /// - Parameter patience: milliseconds that all answers together may take.
-    init(at socket: String, _ descriptor: Descriptor, patience: Int32) throws(StartError) {
-        client = ControlClient(descriptor, patience: patience)
+    /// - Parameter timeout: milliseconds that all answers together may take.
+    init(at socket: String, _ descriptor: Descriptor, timeout: Int32) throws(StartError) {
+        client = ControlClient(descriptor, timeout: timeout)
         let isViewSocket: Bool
         do {
             let answer = try client.ask { out in

@@ -12,20 +12,20 @@ final class Server {
     private let host: Host
     private var bus: Bus
     private let state: DurableState
-    private let vitals: Vitals
+    private let metrics: ProcessMetrics
     private let isClockManual: Bool
 
     private(set) var clients: [Client?] = []
     /// The output of each client, by slot.
-    private var outlets: [Outlet] = []
+    private var writers: [SocketWriter] = []
     /// What the loop has noticed of each client since its last turn, by slot.
-    private var news: [DescriptorEvent.Interest] = []
+    private var readiness: [DescriptorEvent.Interest] = []
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Limits.turnBytes, alignment: 16)
     private var alarm: LoopTimer?
     /// The time for which `alarm` was armed last.
     private var alarmDue: Instant?
-    private var lastCall: LoopTimer?
+    private var shutdownTimer: LoopTimer?
     private(set) var isStopped = false
     /// The daemon must start again after its end.
     private(set) var isRestarting = false
@@ -33,14 +33,14 @@ final class Server {
     private var start: Int64
 
     init(
-        loop: Loop, host: Host, bus: Bus, state: DurableState, vitals: Vitals,
+        loop: Loop, host: Host, bus: Bus, state: DurableState, metrics: ProcessMetrics,
         isClockManual: Bool, log: DaemonLog
     ) {
         self.loop = loop
         self.host = host
         self.bus = bus
         self.state = state
-        self.vitals = vitals
+        self.metrics = metrics
         self.isClockManual = isClockManual
         self.log = log
         start = loop.now() - host.timeline.now.microseconds
@@ -65,7 +65,7 @@ final class Server {
         followHouse()
         if !isClockManual { bus.tick(Instant(microseconds: began - start)) }
         takeOutcomes()
-        while let (arrival, access) = state.house?.entrance.next(applied: host.libraries.applied) {
+        while let (arrival, access) = state.house?.gate.next(applied: host.libraries.applied) {
             enter(arrival, through: access)
         }
         state.attend { bus.isConnected($0) }
@@ -74,12 +74,12 @@ final class Server {
             bus.work { [self] slot, bus in attend(to: slot, &bus) }
         } while hasMoreOfTurn()
         // If the disk is too slow, `bye` is sent all the same at the end.
-        if isStopped || lastCall != nil && !bus.hasPending { bus.sendGoodbyes() }
+        if isStopped || shutdownTimer != nil && !bus.hasPending { bus.sendGoodbyes() }
         flush()
         performEffects()
         for fault in host.takeFaults() { log.error(fault) }
-        if lastCall != nil && bus.hasSentGoodbyes { isStopped = true }
-        vitals.turnTook(microseconds: loop.now() - began)
+        if shutdownTimer != nil && bus.hasSentGoodbyes { isStopped = true }
+        metrics.turnTook(microseconds: loop.now() - began)
     }
 
     /// Adopts the time of the house. Differences up to 20 ms are ignored: they come from the
@@ -108,7 +108,7 @@ final class Server {
     }
 
     private func flush() {
-        bus.flush { [outlets] slot, bytes in WriteOutcome(outlets[slot].write(bytes)) }
+        bus.flush { [writers] slot, bytes in WriteOutcome(writers[slot].write(bytes)) }
     }
 
     private func setAlarm() {
@@ -121,13 +121,13 @@ final class Server {
     /// Sends `bye` to all connections after pending sends are on disk, and flushes their output for
     /// at most two seconds. A second call does not wait.
     func stop() {
-        guard lastCall == nil else {
+        guard shutdownTimer == nil else {
             isStopped = true
             return
         }
         bus.stopTaking()
-        lastCall = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
-        lastCall?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
+        shutdownTimer = LoopTimer(loop: loop) { [weak self] in self?.isStopped = true }
+        shutdownTimer?.arm(afterMicroseconds: Bus.longestGoodbye.microseconds)
     }
 
     // MARK: Clients
@@ -142,7 +142,7 @@ final class Server {
 
     func arrived(_ arrival: UnixListener.Arrival, through access: Access) {
         if let house = state.house, house.isFollowing {
-            house.entrance.hold(arrival, access)
+            house.gate.hold(arrival, access)
         } else {
             enter(arrival, through: access)
         }
@@ -169,15 +169,15 @@ final class Server {
     private func admit(_ socket: Descriptor, _ slot: ConnectionSlot) {
         while clients.count <= slot {
             clients.append(nil)
-            outlets.append(.closed)
-            news.append(.none)
+            writers.append(.closed)
+            readiness.append(.none)
         }
-        outlets[slot] = socket.outlet
-        news[slot] = .none
+        writers[slot] = socket.writer
+        readiness[slot] = .none
         socket.limitUnread(Self.unreadBytes(ofOneIn: bus.connectionCount))
         do {
             clients[slot] = try Client(socket, slot: slot, loop: loop) { [weak self] slot, what in
-                self?.news[slot].formUnion(what)
+                self?.readiness[slot].formUnion(what)
                 self?.bus.noticed(slot)
             }
         } catch {
@@ -196,14 +196,14 @@ final class Server {
     /// Serves a client, when it is its turn.
     private func attend(to slot: ConnectionSlot, _ bus: inout Bus) {
         guard let client = clients[slot] else { return }
-        let news = self.news[slot]
-        self.news[slot] = .none
-        if news.contains(.writable) {
+        let readiness = self.readiness[slot]
+        self.readiness[slot] = .none
+        if readiness.contains(.writable) {
             watch(slot, &bus) { () throws(SystemError) in try client.setBlocked(false) }
             bus.writable(slot) { client.write($1) }
         }
-        if news.contains(.readable) { read(from: client, &bus) }
-        if news.contains(.hangUp) { bus.vanished(slot) }
+        if readiness.contains(.readable) { read(from: client, &bus) }
+        if readiness.contains(.hangUp) { bus.vanished(slot) }
     }
 
     private func read(from client: Client, _ bus: inout Bus) {
@@ -246,14 +246,14 @@ final class Server {
         case .awaitWritable(let slot):
             watch(slot, &bus) { () throws(SystemError) in try clients[slot]?.setBlocked(true) }
         case .write(let slot):
-            news[slot].insert(.writable)
+            readiness[slot].insert(.writable)
             bus.noticed(slot)
         case .read(let slot, let isReading):
             watch(slot, &bus) { () throws(SystemError) in try clients[slot]?.setReading(isReading) }
         case .close(let slot):
             clients[slot]?.close(scratch)
             clients[slot] = nil
-            outlets[slot] = .closed
+            writers[slot] = .closed
         }
     }
 }

@@ -42,7 +42,7 @@ package final class BusViewsViewModel: HostedViewModel, ReportingViewModel {
 }
 
 /// Measurements of the process, which the bus itself cannot make.
-package protocol HasVitals {
+package protocol HasProcessMetrics {
     /// Resident memory, in bytes.
     var memory: Int { get }
     /// The longest turn of the loop since the last call. It delays all other work.
@@ -55,7 +55,7 @@ package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel 
     package static let placement = Placement.fixed(BusStatistics.address)
 
     package let output = Output<BusStatistics.ViewModelEvent>()
-    private let vitals: any HasVitals
+    private let metrics: any HasProcessMetrics
     private let clock: any Clock
     private var last: Sample
     private var eventsPerSecond = 0.0
@@ -67,8 +67,8 @@ package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel 
         let deliveries: Int
     }
 
-    package init(at address: Address, services: any HasVitals & HasClock) {
-        vitals = services
+    package init(at address: Address, services: any HasProcessMetrics & HasClock) {
+        metrics = services
         clock = services.clock
         last = Sample(at: clock.now, events: 0, deliveries: 0)
     }
@@ -81,8 +81,8 @@ package final class BusStatisticsViewModel: HostedViewModel, ReportingViewModel 
             .statistics(
                 connections: report.connections, viewModels: report.viewModels,
                 eventsPerSecond: eventsPerSecond, deliveriesPerSecond: deliveriesPerSecond,
-                gaps: report.gaps, memory: vitals.memory,
-                loopLagMilliseconds: vitals.loopLagMilliseconds)
+                gaps: report.gaps, memory: metrics.memory,
+                loopLagMilliseconds: metrics.loopLagMilliseconds)
         ]
     }
 

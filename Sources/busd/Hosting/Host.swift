@@ -139,7 +139,7 @@ public final class Host {
     }
 
     /// A view model has emitted an event.
-    func said(_ event: some WireEvent, by id: ModelID) {
+    func emitted(_ event: some WireEvent, by id: ModelID) {
         guard isHere(id) else { return }
         do {
             try outbox.append(event, from: id)
@@ -289,8 +289,8 @@ extension Host: ViewModelHost {
         kinds[places[model.slot].kind.index].thing(at: places[model.slot].address)
     }
 
-    package func tell(_ model: ModelID, report: BusReport) {
-        _ = withModel(model) { kind, object in kind.tell(object, report: report) }
+    package func report(_ report: BusReport, to model: ModelID) {
+        _ = withModel(model) { kind, object in kind.report(report, to: object) }
     }
 
     package func takeAdvance() -> Duration? {

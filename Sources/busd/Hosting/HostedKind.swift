@@ -24,7 +24,7 @@ protocol HostedKind: AnyObject {
     func isBusy(_ model: AnyObject) -> Bool
     func snapshot(_ model: AnyObject, report: () -> BusReport) -> Snapshot
     func thing(at address: Address) -> Address
-    func tell(_ model: AnyObject, report: BusReport)
+    func report(_ report: BusReport, to model: AnyObject)
     /// Reads an event. The returned function passes it to a view model, which may refuse it.
     func decode(_ event: JSONValue) throws(WireError) -> (AnyObject) -> Handling
 }
@@ -59,7 +59,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
     func start(_ model: AnyObject, _ id: ModelID, _ host: Host) {
         guard let model = model as? Model else { return }
         model.startOnce()
-        model.output.bind(host) { host, event in host.said(event, by: id) }
+        model.output.bind(host) { host, event in host.emitted(event, by: id) }
     }
 
     func subject(of model: AnyObject) -> Subject? { (model as? any DurableViewModel)?.subject }
@@ -106,7 +106,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
         return (model as? Model)?.output.current ?? []
     }
 
-    func tell(_ model: AnyObject, report: BusReport) {
+    func report(_ report: BusReport, to model: AnyObject) {
         (model as? any ReportingViewModel)?.handle(report)
     }
 

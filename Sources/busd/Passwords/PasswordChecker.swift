@@ -127,7 +127,7 @@ package final class PasswordChecker: PasswordService {
             return .wrong
         }
         let (verifier, wake, password) = (verifier, wake, check.password)
-        let (hash, outcome) = (hash(check.username) ?? PasswordHash.ofNobody, Outcome())
+        let (hash, outcome) = (hash(check.username) ?? PasswordHash.dummy, Outcome())
         do {
             let thread = try ServiceThread {
                 let verdict = verifier(password, hash)

@@ -17,7 +17,7 @@ package enum PasswordHash {
 
     /// Compared if there is no such user: the check takes as long, and no known password has a salt
     /// and a hash of zeros.
-    static let ofNobody =
+    static let dummy =
         "$argon2id$v=19$m=65536,t=3,p=1$" + String(repeating: "A", count: 22) + "$"
         + String(repeating: "A", count: 43)
 

@@ -46,7 +46,7 @@ package struct HouseClient {
             throw .refused("the house \(house) is not in Redis: its keys were removed")
         }
         guard let identity else { return try load(view) }
-        switch HouseCourse(
+        switch HouseNextStep(
             view, identity: identity, position: position, newest: newest, chain: nil)
         {
         case .follow: return .follow
@@ -56,11 +56,11 @@ package struct HouseClient {
     }
 
     private func load(_ view: HouseView) throws(HouseError) -> Opening {
-        guard let (key, below, _) = view.states else {
+        guard let (key, statesEntry, _) = view.states else {
             return .load(identity: view.identity, states: [], covered: 0, time: view.time)
         }
         let states = try HouseStates.read(key, redis)
-        return .load(identity: view.identity, states: states, covered: below, time: view.time)
+        return .load(identity: view.identity, states: states, covered: statesEntry, time: view.time)
     }
 
     // MARK: Making a house

@@ -52,7 +52,7 @@ struct HouseView {
     /// The number of the oldest entry of the stream.
     let oldest: Int?
     /// The key of the current states, the number of the entry that they are as of, and its chain.
-    let states: (key: String, below: Int, chain: String)?
+    let states: (key: String, statesEntry: Int, chain: String)?
     /// The chain of the newest entry.
     let chain: String
 
@@ -68,8 +68,10 @@ struct HouseView {
         atPosition = HouseEntry(value[1])
         oldest = value[2].streamNumber
         states =
-            if let key = head[4].string, let below = head[5].number, let chain = head[6].string {
-                (key, below, chain)
+            if let key = head[4].string, let statesEntry = head[5].number,
+                let chain = head[6].string
+            {
+                (key, statesEntry, chain)
             } else {
                 nil
             }
@@ -77,7 +79,7 @@ struct HouseView {
 }
 
 /// How a daemon continues after a look at the house.
-enum HouseCourse {
+enum HouseNextStep {
     /// Follow the log. The chain is that of the entry at the daemon's position.
     case follow(chain: String)
     /// Load the states: the house was restored, or entries after the position were trimmed.
@@ -110,7 +112,7 @@ enum HouseCourse {
         let known: String? =
             if let entry = view.atPosition {
                 entry.chain
-            } else if let states = view.states, states.below == position {
+            } else if let states = view.states, states.statesEntry == position {
                 states.chain
             } else {
                 position == 0 ? HouseEntry.firstChain : nil

@@ -30,22 +30,22 @@ final class HouseLink {
     private(set) var warning: String?
     private var lastTry: Int64 = 0
     private var lastReply: Int64 = 0
-    private var lastBeat: Int64 = 0
+    private var lastHeartbeat: Int64 = 0
     /// A heartbeat has no reply yet.
-    private var isBeating = false
+    private var awaitsHeartbeatReply = false
 
     /// Microseconds.
     private static let betweenTries: Int64 = 50_000
-    private static let betweenBeats: Int64 = 500_000
+    private static let heartbeatInterval: Int64 = 500_000
     private static let longestSilence: Int64 = 2_000_000
 
     /// Called when the link has looked at the house.
     var looked: (HouseView?) -> Void = { _ in }
     var position: () -> Int = { 0 }
-    /// `beat` returns the words of a heartbeat. `beaten` is called with the reply, and the
-    /// microseconds that it took.
-    var beat: () -> [String] = { [] }
-    var beaten: (RedisValue, Int64) -> Void = { _, _ in }
+    /// `heartbeat` returns the words of a heartbeat. `heartbeatReplied` is called with the reply,
+    /// and the microseconds that it took.
+    var heartbeat: () -> [String] = { [] }
+    var heartbeatReplied: (RedisValue, Int64) -> Void = { _, _ in }
 
     init(_ address: RedisAddress, _ house: HouseName, _ loop: Loop) {
         (self.address, self.house, self.loop) = (address, house, loop)
@@ -66,7 +66,9 @@ final class HouseLink {
         if case .down(let since) = state, now - lastTry >= Self.betweenTries {
             connect(now, downSince: since)
         }
-        if state == .up, now - lastBeat >= Self.betweenBeats, !isBeating { sendBeat(now) }
+        if state == .up, now - lastHeartbeat >= Self.heartbeatInterval, !awaitsHeartbeatReply {
+            sendHeartbeat(now)
+        }
         setTimer()
     }
 
@@ -76,7 +78,7 @@ final class HouseLink {
         case .stopped: break
         case .down: timer.arm(afterMicroseconds: Self.betweenTries)
         case .connecting: timer.arm(afterMicroseconds: Self.longestSilence)
-        case .up: timer.arm(afterMicroseconds: Self.betweenBeats)
+        case .up: timer.arm(afterMicroseconds: Self.heartbeatInterval)
         }
     }
 
@@ -110,7 +112,7 @@ final class HouseLink {
         calls?.close()
         reader?.close()
         (calls, reader) = (nil, nil)
-        isBeating = false
+        awaitsHeartbeatReply = false
     }
 
     // MARK: Connecting
@@ -146,16 +148,16 @@ final class HouseLink {
         if let reason = settings.obstacle { return stop(reason) }
         if case .error(let text) = look { return lose(text) }
         (state, problem, warning) = (.up, nil, settings.warning)
-        lastBeat = 0
+        lastHeartbeat = 0
         looked(HouseView(look))
     }
 
-    private func sendBeat(_ now: Int64) {
-        (lastBeat, isBeating) = (now, true)
-        call(beat()) { [weak self] reply in
+    private func sendHeartbeat(_ now: Int64) {
+        (lastHeartbeat, awaitsHeartbeatReply) = (now, true)
+        call(heartbeat()) { [weak self] reply in
             guard let self else { return }
-            isBeating = false
-            beaten(reply, loop.now() - now)
+            awaitsHeartbeatReply = false
+            heartbeatReplied(reply, loop.now() - now)
         }
     }
 

@@ -28,14 +28,14 @@ package final class HouseTable {
     package internal(set) var rows: [Row] = []
     package internal(set) var newest = 0
     /// The states in Redis are as of this entry.
-    package internal(set) var below = 0
+    package internal(set) var statesEntry = 0
     /// The daemon has followed the log at least once since its start.
     package internal(set) var hasFollowed = false
     /// The time of the house minus the time of the loop, in microseconds.
     package private(set) var offset: Int64?
     /// The time of the house at the last heartbeat.
     package private(set) var time = Instant(microseconds: 0)
-    private var silentBeats = 0
+    private var silentHeartbeats = 0
     private var lastSeenPosition = 0
 
     init(_ start: HouseStart, _ origin: String) {
@@ -93,7 +93,7 @@ package final class HouseTable {
     func isReaderSilent(_ position: Int) -> Bool {
         let isBehind = newest > position && position == lastSeenPosition
         lastSeenPosition = position
-        silentBeats = isBehind ? silentBeats + 1 : 0
-        return silentBeats >= 4
+        silentHeartbeats = isBehind ? silentHeartbeats + 1 : 0
+        return silentHeartbeats >= 4
     }
 }

@@ -13,7 +13,7 @@ struct OwnEntries {
         let forms: [[UInt8]]
     }
 
-    private struct Handed {
+    private struct SentCall {
         let number: Int
         let since: Int64
         /// How many entries have not come back.
@@ -21,14 +21,14 @@ struct OwnEntries {
     }
 
     private var waiting: [(form: [UInt8], since: Int64)] = []
-    private var handed: [Handed] = []
+    private var sentCalls: [SentCall] = []
     private var unanswered: Call?
     /// `unanswered` was handed over more than once. So a refusal does not mean that it had no
     /// effect.
     private var isRepeated = false
     /// The entries of `unanswered` have been given up.
     private var isGivenUp = false
-    /// The entries in `waiting` are refused when all entries in `handed` have an outcome.
+    /// The entries in `waiting` are refused when all entries in `sentCalls` have an outcome.
     private var areRefused = false
     private var lastNumber = 0
 
@@ -39,7 +39,7 @@ struct OwnEntries {
     /// False while new entries cannot be accepted.
     var areAccepted: Bool { !areRefused && !isGivenUp }
     /// Since when the oldest entry has waited for its outcome.
-    var since: Int64? { handed.first?.since ?? waiting.first?.since }
+    var since: Int64? { sentCalls.first?.since ?? waiting.first?.since }
 
     mutating func append(_ form: [UInt8], at now: Int64) { waiting.append((form, now)) }
 
@@ -50,7 +50,7 @@ struct OwnEntries {
         lastNumber += 1
         let call = Call(number: lastNumber, forms: part.map(\.form))
         waiting.removeFirst(part.count)
-        handed.append(Handed(number: call.number, since: first.since, rest: part.count))
+        sentCalls.append(SentCall(number: call.number, since: first.since, rest: part.count))
         (unanswered, isRepeated) = (call, false)
         return call
     }
@@ -78,16 +78,16 @@ struct OwnEntries {
         guard !isRepeated || last != nil else { return false }
         (unanswered, isGivenUp) = (nil, false)
         lastNumber = last ?? number - 1
-        if handed.last?.number == number { handed.removeLast() }
+        if sentCalls.last?.number == number { sentCalls.removeLast() }
         areRefused = true
         return true
     }
 
     /// An entry has come back. Returns false if it was given up.
-    mutating func cameBack(fromCall number: Int) -> Bool {
-        guard handed.first?.number == number else { return false }
-        handed[0].rest -= 1
-        if handed[0].rest == 0 { handed.removeFirst() }
+    mutating func received(fromCall number: Int) -> Bool {
+        guard sentCalls.first?.number == number else { return false }
+        sentCalls[0].rest -= 1
+        if sentCalls[0].rest == 0 { sentCalls.removeFirst() }
         return true
     }
 
@@ -97,8 +97,8 @@ struct OwnEntries {
             now.map { $0 - since >= Self.longestWait } ?? true  // fits: times of a clock
         }
         var outcomes: [LogOutcome] = []
-        while let call = handed.first, isOverdue(call.since) {
-            handed.removeFirst()
+        while let call = sentCalls.first, isOverdue(call.since) {
+            sentCalls.removeFirst()
             if unanswered?.number == call.number { isGivenUp = true }
             outcomes.append(.uncertain(call.rest))
         }
@@ -106,9 +106,9 @@ struct OwnEntries {
         return outcomes
     }
 
-    /// The refusal of the entries in `waiting`, when all entries in `handed` have an outcome.
+    /// The refusal of the entries in `waiting`, when all entries in `sentCalls` have an outcome.
     mutating func takeRefusal() -> LogOutcome? {
-        guard areRefused, handed.isEmpty else { return nil }
+        guard areRefused, sentCalls.isEmpty else { return nil }
         (areRefused, waiting) = (false, [])
         return .refused
     }

@@ -3,20 +3,20 @@ import BusdProtocol
 
 // Heartbeats, which show daemons to each other, and digests, which compare what they have applied.
 extension RedisLog {
-    var beat: [String] {
+    var heartbeat: [String] {
         [
             "FCALL", "busd_1_row", "3", house.head, house.rows, house.origins, identity, origin,
             table.row(position),
         ]
     }
 
-    func beaten(_ reply: RedisValue, took: Int64) {
+    func heartbeatReplied(_ reply: RedisValue, took: Int64) {
         guard reply[0].string == "ok", let time = reply[1].number, let head = reply[2].number else {
             return link.lose(reply[0].string ?? "the house has changed")
         }
         let now = Int64(widening: time) - took / 2
         table.note(rows: reply[3], time: now, at: loop.now(), newest: head)
-        table.below = max(table.below, reply[4].number ?? 0)
+        table.statesEntry = max(table.statesEntry, reply[4].number ?? 0)
         changed()
         if mustRepeat { repeatCall() }
         if table.isReaderSilent(position) { link.lose("entries do not arrive") }

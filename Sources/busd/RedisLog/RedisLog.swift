@@ -33,7 +33,7 @@ package final class RedisLog: Log {
     var mustRepeat = false
     private var outcomes: [LogOutcome] = []
     /// How many of `outcomes` were taken.
-    private var taken = 0
+    private var takenOutcomes = 0
     private var digest: OutcomeDigest
 
     /// Called with each entry that has been applied.
@@ -62,15 +62,15 @@ package final class RedisLog: Log {
         digest = OutcomeDigest(after: position)
         link.position = { [weak self] in self?.position ?? 0 }
         link.looked = { [weak self] in self?.looked($0) }
-        link.beat = { [weak self] in self?.beat ?? [] }
-        link.beaten = { [weak self] in self?.beaten($0, took: $1) }
+        link.heartbeat = { [weak self] in self?.heartbeat ?? [] }
+        link.heartbeatReplied = { [weak self] in self?.heartbeatReplied($0, took: $1) }
     }
 
     // MARK: Log
 
     package var isKept: Bool { true }
     package var isShared: Bool { true }
-    package var hasArrivals: Bool { taken < outcomes.count }
+    package var hasArrivals: Bool { takenOutcomes < outcomes.count }
 
     /// True also for a second after the link was lost, because it may be up again soon.
     package var isAvailable: Bool {
@@ -93,9 +93,9 @@ package final class RedisLog: Log {
 
     package func takeOutcome() -> LogOutcome? {
         guard hasArrivals else { return nil }
-        let outcome = outcomes[taken]
-        taken += 1
-        if taken == outcomes.count { (outcomes, taken) = ([], 0) }
+        let outcome = outcomes[takenOutcomes]
+        takenOutcomes += 1
+        if takenOutcomes == outcomes.count { (outcomes, takenOutcomes) = ([], 0) }
         read()
         return outcome
     }
@@ -106,7 +106,7 @@ package final class RedisLog: Log {
     }
 
     package func stop(at entry: LogEntry, _ reason: String) {
-        outcomes.removeSubrange(taken...)
+        outcomes.removeSubrange(takenOutcomes...)
         stop("entry \(entry.number) of the house cannot be applied: \(reason)")
     }
 
@@ -206,9 +206,9 @@ package final class RedisLog: Log {
         guard let view else {
             return stop("the house \(house) is not in Redis any more: its keys were removed")
         }
-        let course = HouseCourse(
+        let nextStep = HouseNextStep(
             view, identity: identity, position: position, newest: newest, chain: chain)
-        switch course {
+        switch nextStep {
         case .stop(let reason): stop(reason)
         case .load:
             load("the house was restored, or its entries after \(position) were trimmed")
@@ -227,7 +227,7 @@ package final class RedisLog: Log {
     }
 
     private func read() {
-        guard isFollowing, !isReading, outcomes.count - taken < Self.mostOutcomes else {
+        guard isFollowing, !isReading, outcomes.count - takenOutcomes < Self.mostOutcomes else {
             return
         }
         isReading = true
@@ -253,7 +253,7 @@ package final class RedisLog: Log {
             return false
         }
         let isOwn = next.origin.utf8.elementsEqual(origin.utf8)
-        if isOwn, own.cameBack(fromCall: next.call) {
+        if isOwn, own.received(fromCall: next.call) {
             outcomes.append(.placed(number: next.number, time: next.time))
             takeRefusal()
         } else {

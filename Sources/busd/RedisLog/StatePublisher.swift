@@ -43,7 +43,7 @@ package final class StatePublisher {
         guard log.problem == nil else { return round = nil }
         if let round {
             if !round.isSending { send() }
-        } else if libraries.applied - log.table.below >= most {
+        } else if libraries.applied - log.table.statesEntry >= most {
             begin()
         }
     }
@@ -114,7 +114,7 @@ extension RedisLog {
             "\(number)",
         ]
         call(words.map { Array($0.utf8) }) { [weak self] reply in
-            if reply[0].string == "ok" { self?.table.below = number }
+            if reply[0].string == "ok" { self?.table.statesEntry = number }
             then()
         }
     }

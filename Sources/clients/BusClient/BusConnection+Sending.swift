@@ -8,13 +8,13 @@ extension BusConnection {
     /// Sends an event, and sends it again after a lost connection. The daemon applies it only once.
     ///
     /// `answered` is called once: with the value of `ok`, with `refused`, or with `timedOut` after
-    /// `patience`. Without a connection the event waits for one.
+    /// `timeout`. Without a connection the event waits for one.
     ///
     /// `event` is JSON: an object with one key, or a bare name as a text. With `canWait` false, the
     /// event is not sent again: if the connection is lost first, the answer is `lost`.
     public func send(
         _ event: [UInt8], to address: Address, ifSeq: SeqCondition? = nil, key: String? = nil,
-        canWait: Bool = true, within patience: Duration = .seconds(5),
+        canWait: Bool = true, within timeout: Duration = .seconds(5),
         _ answered: @escaping (Answer) -> Void = { _ in }
     ) {
         guard unanswered.hasRoom(for: event.count) else {
@@ -26,7 +26,7 @@ extension BusConnection {
         let number = unanswered.add(request, size: event.count, answered)
         unanswered.setDeadline(
             of: number,
-            loop.clock.schedule(after: patience) { [weak self] in
+            loop.clock.schedule(after: timeout) { [weak self] in
                 self?.finish(number, .failure(.timedOut))
             })
         if isConnected { transmit(number, canWait: canWait) }

@@ -1,8 +1,9 @@
 import BusdEventLoop
 public import BusdProtocol
 
-// A lost connection is made again automatically (Rests.swift). Connecting to a Unix socket succeeds
-// or fails at once. Connecting through ssh takes a while; until it succeeds, `loss` has the reason.
+// A lost connection is made again automatically (RetryDelays.swift). Connecting to a Unix socket
+// succeeds or fails at once. Connecting through ssh takes a while; until it succeeds, `loss` has
+// the reason.
 //
 // All listeners get the same order: `connected`, then each line of the daemon, then `lost`. A
 // listener that is added later does not get earlier events.
@@ -36,16 +37,16 @@ public final class BusConnection {
     var spent = Duration.zero
     private var socket: LineSocket?
     private var connectedAt = Instant(microseconds: 0)
-    private var rests: Rests
+    private var retryDelays: RetryDelays
     private var retry: ScheduledAction?
     var listeners = Listeners()
     var calls = CallTable()
     var unanswered = UnansweredSends()
     /// The number of `send`s without an answer. Without a connection they wait for one.
     public var unansweredCount: Int { unanswered.count }
-    var document = JSONDocument(ofDaemon: true)
+    var document = JSONDocument(isLenient: true)
     /// The daemon's `bye`, which it sends before it closes.
-    var farewell: Loss?
+    var byeReason: Loss?
 
     /// - Parameters:
     ///   - loop: the loop that waits for the daemon.
@@ -86,7 +87,7 @@ public final class BusConnection {
         self.name = name
         self.trust = trust
         self.dialer = dialer
-        rests = Rests(needsLogin: dialer != nil)
+        retryDelays = RetryDelays(needsLogin: dialer != nil)
         search = SocketSearch(paths, dial: dial)
     }
 
@@ -101,7 +102,7 @@ public final class BusConnection {
     /// Closes the connection, until it is opened again. Pending requests fail.
     public func close() {
         retry = nil
-        rests = Rests(needsLogin: dialer != nil)
+        retryDelays = RetryDelays(needsLogin: dialer != nil)
         hangUp(.notOpen)
         dialer?.hangUp()
     }
@@ -168,25 +169,25 @@ public final class BusConnection {
     private func connected(_ descriptor: Descriptor, at path: String) {
         do throws(SystemError) {
             // The relay on the other machine checks the daemon there.
-            if dialer == nil, let user = try trust.stranger(at: descriptor, path) {
+            if dialer == nil, let user = try trust.untrustedUser(at: descriptor, path) {
                 return lost(.notTrusted(path: path, user: user))
             }
             socket = try LineSocket(loop: loop.loop, descriptor: descriptor) { [weak self] in
-                self?.heard($0)
+                self?.received($0)
             }
         } catch {
             return lost(.system(path: path, reason: error.description))
         }
         if dialer == nil { search.found(path) }
         loss = nil
-        farewell = nil
+        byeReason = nil
         connectedAt = loop.clock.now
-        if let name { sayHello(name) }
-        listeners.tell(.connected)
+        if let name { sendHello(name) }
+        listeners.notify(.connected)
         sendAgain()
     }
 
-    private func sayHello(_ name: String) {
+    private func sendHello(_ name: String) {
         request(.hello(name: name)) { [weak self] answer in
             guard let self, case .failure(.refused(let error)) = answer else { return }
             lost(.malformed(path: path, reason: error.message))
@@ -195,8 +196,8 @@ public final class BusConnection {
 
     /// Ends a connection, or an attempt to connect, and schedules the next attempt.
     func lost(_ loss: Loss) {
-        let rest = rests.next(afterLasting: isConnected ? loop.clock.now - connectedAt : nil)
-        retry = loop.clock.schedule(after: rest) { [weak self] in self?.connect() }
+        let delay = retryDelays.next(afterLasting: isConnected ? loop.clock.now - connectedAt : nil)
+        retry = loop.clock.schedule(after: delay) { [weak self] in self?.connect() }
         hangUp(loss)
     }
 
@@ -207,6 +208,6 @@ public final class BusConnection {
         socket = nil
         dialer?.hangUp()
         for answered in calls.takeAll() { answered(.failure(.lost(loss))) }
-        listeners.tell(.lost(loss))
+        listeners.notify(.lost(loss))
     }
 }

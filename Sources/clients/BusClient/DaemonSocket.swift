@@ -23,7 +23,7 @@ package func connectToDaemon(path: String?, trust: Trust) throws(Loss) -> Descri
 extension Trust {
     fileprivate func loss(at socket: Descriptor, _ path: String) -> Loss? {
         do throws(SystemError) {
-            return try stranger(at: socket, path).map { .notTrusted(path: path, user: $0) }
+            return try untrustedUser(at: socket, path).map { .notTrusted(path: path, user: $0) }
         } catch {
             return .system(path: path, reason: error.description)
         }

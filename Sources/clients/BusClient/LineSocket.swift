@@ -4,7 +4,7 @@ import Glibc
 
 /// A connected socket that reads whole lines and writes bytes. It never blocks.
 final class LineSocket {
-    enum Happening {
+    enum SocketEvent {
         /// Without its line feed. The bytes are valid only during the call.
         case line(ArraySlice<UInt8>)
         /// The other side has closed the connection, or its output.
@@ -18,18 +18,18 @@ final class LineSocket {
     static let mostOutput = 1 << 20
 
     private let descriptor: Descriptor
-    private let heard: (Happening) -> Void
+    private let received: (SocketEvent) -> Void
     private var event: DescriptorEvent?
     private var input = LineBuffer(longest: BusLine.limits.line)
     private var output: [UInt8] = []
     private var isOpen = true
 
-    /// `heard` is called from the loop, and not after `close`.
+    /// `received` is called from the loop, and not after `close`.
     init(
-        loop: Loop, descriptor: Descriptor, heard: @escaping (Happening) -> Void
+        loop: Loop, descriptor: Descriptor, received: @escaping (SocketEvent) -> Void
     ) throws(SystemError) {
         self.descriptor = descriptor
-        self.heard = heard
+        self.received = received
         event = DescriptorEvent(loop: loop, descriptor: descriptor.number) { [weak self] ready in
             self?.becameReady(ready)
         }
@@ -73,7 +73,7 @@ final class LineSocket {
         do {
             try event?.watch(for: interest)
         } catch {
-            heard(.failed(error))
+            received(.failed(error))
         }
     }
 
@@ -81,16 +81,16 @@ final class LineSocket {
         switch input.fill({ descriptor.read(into: $0) }) {
         case .bytes: readLines()
         case .wouldBlock: break
-        case .ended: heard(.ended)
+        case .ended: received(.ended)
         // The daemon closed with unread input. The kernel reports this once; its buffered lines
         // follow.
         case .failed(let error) where error.code == ECONNRESET: break
-        case .failed(let error): heard(.failed(error))
+        case .failed(let error): received(.failed(error))
         }
     }
 
     private func readLines() {
-        while isOpen, let line = input.next() { heard(.line(line)) }
-        if isOpen, input.isTooLong { heard(.tooLong) }
+        while isOpen, let line = input.next() { received(.line(line)) }
+        if isOpen, input.isTooLong { received(.tooLong) }
     }
 }

@@ -28,7 +28,7 @@ struct Listeners {
         all.contains { $0.owner != nil && $0.address == address }
     }
 
-    func tell(_ event: BusConnection.Event) {
+    func notify(_ event: BusConnection.Event) {
         for listener in all { listener.hear(event) }
     }
 }

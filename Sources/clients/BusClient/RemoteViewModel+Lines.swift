@@ -1,22 +1,22 @@
 import BusdProtocol
 
 extension RemoteViewModel {
-    func heard(_ event: BusConnection.Event) {
+    func received(_ event: BusConnection.Event) {
         guard isStarted else { return }
         switch event {
         case .connected: subscribe()
-        case .line(let line, _): heard(line)
+        case .line(let line, _): received(line)
         case .lost: isLive = false
         }
     }
 
     func subscribe() {
-        told = nil
+        snapshotNames = nil
         let request = BusRequest.subscribe(Pattern(address), as: name, since: bookmark.cursor)
         connection.request(request) { [weak self] answer in
             switch answer {
             case .success(let value):
-                if value["resumed"]?.boolean != true { self?.told = [] }
+                if value["resumed"]?.boolean != true { self?.snapshotNames = [] }
             case .failure(.refused(let error)): self?.subscriptionRefused(error)
             case .failure(.lost), .failure(.timedOut): break
             }
@@ -30,12 +30,12 @@ extension RemoteViewModel {
         onRefused?(error)
     }
 
-    private func heard(_ line: BusLine) {
+    private func received(_ line: BusLine) {
         switch line {
-        case .event(let event) where event.from == address: heard(event)
+        case .event(let event) where event.from == address: received(event)
         case .live(let to, let cursor?) where to.text == address.text: becameLive(at: cursor)
         case .gap(address, let missed):
-            told = []
+            snapshotNames = []
             isLive = false
             onGap?(missed)
         case .gone(address): gone()
@@ -43,14 +43,14 @@ extension RemoteViewModel {
         }
     }
 
-    private func heard(_ event: BusEvent) {
+    private func received(_ event: BusEvent) {
         guard bookmark.isNew(event) else { return }
         // Events that this version does not know are ignored.
         if let known = try? event.event.decode(Kind.ViewModelEvent.self, at: "event") {
             if event.isSnapshot {
                 // Views may have applied edits that are not in `output`. Withdraw its value, so
                 // that the snapshot's value reaches them even if it is the same.
-                told?.insert(known.name)
+                snapshotNames?.insert(known.name)
                 output.withdraw(known.name)
             }
             output.sendEdited(known)
@@ -60,12 +60,12 @@ extension RemoteViewModel {
 
     private func becameLive(at cursor: Cursor) {
         bookmark.becameLive(at: cursor)
-        if let told {
-            for value in output.current where !told.contains(value.name) {
+        if let snapshotNames {
+            for value in output.current where !snapshotNames.contains(value.name) {
                 output.withdraw(value.name)
             }
         }
-        told = nil
+        snapshotNames = nil
         isLive = true
     }
 

@@ -38,7 +38,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     var isStarted = false
     var bookmark = Bookmark()
     /// Names of the values in the current snapshot so far; nil if no snapshot is in progress.
-    var told: Set<String>?  // text: names of cases
+    var snapshotNames: Set<String>?  // text: names of cases
 
     /// `name` is the name of the view in `bus/views`.
     public init(_ connection: BusConnection, at address: Address, as name: String? = nil) {
@@ -56,7 +56,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     public func start() {
         guard !isStarted else { return }
         isStarted = true
-        connection.listen(self, address: address) { $0.heard($1) }
+        connection.listen(self, address: address) { $0.received($1) }
         if connection.isConnected { subscribe() }
     }
 
@@ -99,7 +99,7 @@ public final class RemoteViewModel<Kind: ViewModelKind>: ViewModel {
     func leave() {
         isStarted = false
         isLive = false
-        told = nil
+        snapshotNames = nil
         connection.unlisten(self)
     }
 }

@@ -10,7 +10,7 @@ public enum Trust: Sendable {
     case daemonOfTrustedUser
 
     /// The user at the other end, if it is not trusted; else nil.
-    func stranger(at socket: Descriptor, _ path: String) throws(SystemError) -> UInt32? {
+    func untrustedUser(at socket: Descriptor, _ path: String) throws(SystemError) -> UInt32? {
         guard self == .daemonOfTrustedUser else { return nil }
         let peer = try PeerCredentials(of: socket).user
         let isTrusted = peer == 0 || peer == getuid() || Self.isAlone(peer, inFolderOf: path)

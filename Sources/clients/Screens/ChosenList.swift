@@ -20,7 +20,7 @@ where Row.ID: Sendable {
     package var chosenRow: Row? { chosenPlace.map { rows[$0] } }
 
     /// Replaces the whole list.
-    package mutating func become(_ rows: [Row]) {
+    package mutating func replace(with rows: [Row]) {
         let former = self
         self.rows = rows
         isKnown = true

@@ -13,7 +13,7 @@ package protocol ScreenProgram {
     static var name: String { get }
 
     /// The pages of a run with a screen.
-    static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Destination>
+    static func router(_ settings: Settings, _ connection: BusConnection) -> any Router<Destination>
 
     /// A run without a screen.
     static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome
@@ -47,7 +47,7 @@ extension ScreenProgram {
         do {
             let screen = try Screen()
             connection.becomeQuiet()
-            return try Interface(connection, guide(settings, connection)).run(on: screen)
+            return try Interface(connection, router(settings, connection)).run(on: screen)
         } catch let error as ScreenError {
             connection.close()
             PlainOutput.errors.line("\(name): \(error); printing lines")

@@ -1,15 +1,15 @@
 import CBusdNcurses
 import Glibc
 
-/// The colours of the inks on this terminal.
+/// The colours on this terminal.
 struct Palette {
     private var isColored = false
 
     /// Calm shades that are readable on black and on white; on a terminal with fewer than 256
     /// colours, one of the basic eight.
-    private static func color(of ink: Style.Ink, among colors: Int32) -> Int16 {
+    private static func number(of color: Style.Color, among colors: Int32) -> Int16 {
         let isRich = colors >= 256
-        return switch ink {
+        return switch color {
         case .plain: -1
         case .primary: isRich ? 38 : 6
         case .secondary: isRich ? 208 : 3
@@ -23,14 +23,14 @@ struct Palette {
     mutating func start() {
         guard ColorChoice.isWanted, has_colors(), start_color() == OK else { return }
         let hasDefault = use_default_colors() == OK
-        for ink in Style.Ink.allCases where ink != .plain {
-            let color = Self.color(of: ink, among: busd_colors())
-            init_pair(Int16(ink.rawValue), color, hasDefault ? -1 : 0)
+        for color in Style.Color.allCases where color != .plain {
+            let number = Self.number(of: color, among: busd_colors())
+            init_pair(Int16(color.rawValue), number, hasDefault ? -1 : 0)
         }
         isColored = true
     }
 
-    func pair(of style: Style) -> Int16 { isColored ? Int16(style.ink.rawValue) : 0 }
+    func pair(of style: Style) -> Int16 { isColored ? Int16(style.color.rawValue) : 0 }
 
     func attributes(of style: Style) -> attr_t {
         var attributes = busd_A_NORMAL

@@ -64,7 +64,7 @@ extension Style {
         if isDim { codes.append("2") }
         if isUnderlined { codes.append("4") }
         if isReverse { codes.append("7") }
-        switch ink {
+        switch color {
         case .plain: break
         case .primary: codes.append("36")
         case .secondary, .notice: codes.append("33")

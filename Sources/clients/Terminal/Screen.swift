@@ -13,7 +13,7 @@ public final class Screen {
     private static let largest = Size(columns: 1000, rows: 400)
 
     private let handle: OpaquePointer
-    private let guardian: TerminalGuard
+    private let terminalGuard: TerminalGuard
     var palette = Palette()
     /// The current paste; nil if there is none.
     var paste: BracketedPaste?
@@ -31,14 +31,14 @@ public final class Screen {
             setenv("COLUMNS", "\(size.columns)", 1)
             setenv("LINES", "\(size.rows)", 1)
         }
-        let guardian = TerminalGuard()
+        let terminalGuard = TerminalGuard()
         guard let handle = Self.open() else {
-            guardian.dismiss()
+            terminalGuard.dismiss()
             throw .unusable(type: getenv("TERM").map { String(cString: $0) } ?? "")
         }
         self.handle = handle
-        self.guardian = guardian
-        guardian.learnSequences()
+        self.terminalGuard = terminalGuard
+        terminalGuard.learnSequences()
         setUp()
     }
 
@@ -55,7 +55,7 @@ public final class Screen {
         BracketedPaste.turn(on: false)
         endwin()
         delscreen(handle)
-        guardian.dismiss()
+        terminalGuard.dismiss()
     }
 
     private func setUp() {

@@ -2,7 +2,7 @@
 public struct Style: Hashable, Sendable {
     /// The meaning of a colour; `Palette` chooses the colour. A picture must also be clear without
     /// colours.
-    public enum Ink: Int, Hashable, Sendable, CaseIterable {
+    public enum Color: Int, Hashable, Sendable, CaseIterable {
         /// The terminal's default colour.
         case plain
         /// The first of two sides, such as the home team; `secondary` is the other side.
@@ -13,17 +13,17 @@ public struct Style: Hashable, Sendable {
         case bad
     }
 
-    public var ink: Ink
+    public var color: Color
     public var isBold: Bool
     public var isDim: Bool
     public var isReverse: Bool
     public var isUnderlined: Bool
 
     public init(
-        _ ink: Ink = .plain, bold: Bool = false, dim: Bool = false, reverse: Bool = false,
+        _ color: Color = .plain, bold: Bool = false, dim: Bool = false, reverse: Bool = false,
         underlined: Bool = false
     ) {
-        self.ink = ink
+        self.color = color
         isBold = bold
         isDim = dim
         isReverse = reverse

@@ -40,7 +40,7 @@ public struct TextArea: Equatable, Sendable {
 
     /// Replaces the text. The cursor moves to `row`, and keeps its column if the line is long
     /// enough.
-    public mutating func become(_ text: String, row: Int) {
+    public mutating func replace(with text: String, row: Int) {
         let column = field.before.count
         let lines = TextArea(text).lines
         let place = min(max(0, row), lines.count - 1)

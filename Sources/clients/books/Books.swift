@@ -4,8 +4,8 @@ import BusdScreens
 @main enum BooksProgram: ScreenProgram {
     static let name = "books"
 
-    static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Step> {
-        BooksGuide(settings, connection)
+    static func router(_ settings: Settings, _ connection: BusConnection) -> any Router<Step> {
+        BooksRouter(settings, connection)
     }
 
     static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome {

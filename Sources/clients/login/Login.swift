@@ -4,9 +4,9 @@ import BusdScreens
 @main enum LoginProgram: ScreenProgram {
     static let name = "busd-login"
 
-    static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Step> {
+    static func router(_ settings: Settings, _ connection: BusConnection) -> any Router<Step> {
         forbidCoreDumps()
-        return LoginGuide(settings, connection)
+        return LoginRouter(settings, connection)
     }
 
     static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome {

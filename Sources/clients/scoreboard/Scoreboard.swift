@@ -4,8 +4,8 @@ import BusdScreens
 @main enum ScoreboardProgram: ScreenProgram {
     static let name = "scoreboard"
 
-    static func guide(_ settings: Settings, _ connection: BusConnection) -> any Guide<Step> {
-        ScoreboardGuide(settings, connection)
+    static func router(_ settings: Settings, _ connection: BusConnection) -> any Router<Step> {
+        ScoreboardRouter(settings, connection)
     }
 
     static func printLines(_ settings: Settings, _ loop: ClientLoop) throws -> Outcome {

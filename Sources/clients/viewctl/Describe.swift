@@ -15,21 +15,21 @@ struct Describe: Question {
         request = .describe(arguments.operands.first)
     }
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
         let kinds = answer.value["kinds"].map { Array($0.elements) } ?? [answer.value]
         for (place, kind) in kinds.enumerated() {
-            if case .text = form, place > 0 { paper.put(lines: [""]) }
-            show(kind, form, paper) { Self.text(kind, $0) }
+            if case .text = form, place > 0 { console.put(lines: [""]) }
+            show(kind, form, console) { Self.text(kind, $0) }
         }
     }
 
-    static func text(_ description: JSONValue, _ ink: Ink) -> [String] {
+    static func text(_ description: JSONValue, _ style: TextStyle) -> [String] {
         let taken = events(description["viewEvents"])
         let emitted = events(description["viewModelEvents"])
         let width = (taken + emitted).map(\.name.count).max() ?? 0
-        var lines = [ink.bold((description["kind"]?.text ?? "?").printable)]
-        lines += section("takes", taken.map { $0.lines(ink, width) })
-        lines += section("emits", emitted.map { $0.lines(ink, width) })
+        var lines = [style.bold((description["kind"]?.text ?? "?").printable)]
+        lines += section("takes", taken.map { $0.lines(style, width) })
+        lines += section("emits", emitted.map { $0.lines(style, width) })
         let limits = limits(description["limits"])
         return limits.isEmpty ? lines : lines + ["", "at most"] + limits
     }
@@ -69,14 +69,14 @@ private struct DescribedEvent {
     }
 
     /// The event, and below it an example of its payload for copying.
-    func lines(_ ink: Ink, _ width: Int) -> [String] {
-        var cells = ["  " + ink.bold(name) + name.padded(to: width).dropFirst(name.count)]
-        if let delivery { cells.append(ink.dim(delivery.padded(to: 6))) }
+    func lines(_ style: TextStyle, _ width: Int) -> [String] {
+        var cells = ["  " + style.bold(name) + name.padded(to: width).dropFirst(name.count)]
+        if let delivery { cells.append(style.dim(delivery.padded(to: 6))) }
         if fields.isEmpty { return [cells.joined(separator: "  ").trimmed] }
         cells.append(fields)
         let first = cells.joined(separator: "  ")
         guard let payload else { return [first] }
-        return [first, String(repeating: " ", count: width + 4) + ink.dim(payload)]
+        return [first, String(repeating: " ", count: width + 4) + style.dim(payload)]
     }
 }
 

@@ -14,16 +14,16 @@ struct EventText {
     }
 
     /// - Parameter width: of the column of names.
-    func line(_ ink: Ink, nameWidth width: Int = 0) -> String {
-        let fields = fields(ink)
-        if fields.isEmpty { return ink.bold(name) }
-        return ink.bold(name) + name.padded(to: width).dropFirst(name.count) + "  " + fields
+    func line(_ style: TextStyle, nameWidth width: Int = 0) -> String {
+        let fields = fields(style)
+        if fields.isEmpty { return style.bold(name) }
+        return style.bold(name) + name.padded(to: width).dropFirst(name.count) + "  " + fields
     }
 
-    private func fields(_ ink: Ink) -> String {
+    private func fields(_ style: TextStyle) -> String {
         guard let payload else { return "" }
         return payload.members.map { key, value in
-            ink.dim((key.text ?? "?").printable + "=") + Self.text(of: value)
+            style.dim((key.text ?? "?").printable + "=") + Self.text(of: value)
         }.joined(separator: " ")
     }
 

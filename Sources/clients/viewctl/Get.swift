@@ -22,20 +22,20 @@ struct Get: Question {
         showsCursor = arguments.has(Self.cursorOption)
     }
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
         let events = answer.value["events"].map { Array($0.elements) } ?? []
-        if case .text(let ink) = form {
-            paper.put(lines: Self.text(events, ink))
+        if case .text(let style) = form {
+            console.put(lines: Self.text(events, style))
         } else {
-            for event in events { paper.put(json: event.json) }
+            for event in events { console.put(json: event.json) }
         }
-        if showsCursor { showCursor(answer.value, form, paper) }
+        if showsCursor { showCursor(answer.value, form, console) }
     }
 
-    private func showCursor(_ answer: JSONValue, _ form: Form, _ paper: Paper) {
+    private func showCursor(_ answer: JSONValue, _ form: Form, _ console: Console) {
         let members = ["cursor", "done"].compactMap { key in answer[key]?.text.map { (key, $0) } }
-        if case .text(let ink) = form {
-            paper.put(lines: members.map { ink.dim("\($0) \($1.printable)") })
+        if case .text(let style) = form {
+            console.put(lines: members.map { style.dim("\($0) \($1.printable)") })
         } else {
             var out = JSONWriter()
             out.object { out in
@@ -44,13 +44,13 @@ struct Get: Question {
                     out.value(text)
                 }
             }
-            paper.put(json: out.bytes[...])
+            console.put(json: out.bytes[...])
         }
     }
 
-    static func text(_ events: [JSONValue], _ ink: Ink) -> [String] {
+    static func text(_ events: [JSONValue], _ style: TextStyle) -> [String] {
         let texts = events.map(EventText.init)
         let width = texts.map(\.name.count).max() ?? 0
-        return texts.map { $0.line(ink, nameWidth: width) }
+        return texts.map { $0.line(style, nameWidth: width) }
     }
 }

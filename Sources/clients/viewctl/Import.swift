@@ -35,54 +35,55 @@ struct Import: Command {
         skipsBad = arguments.has(Self.skipBadOption)
     }
 
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         do throws(Deck.Failure) {
             let deck = try Deck(path: path, name: bookName)
-            return run(deck, settings, paper)
+            return run(deck, settings, console)
         } catch {
-            paper.complain("viewctl: " + words(error))
+            console.writeError("viewctl: " + words(error))
             if case .badName = error { return .usage }
             return .badInput
         }
     }
 
-    private func run(_ deck: Deck, _ settings: Settings, _ paper: Paper) -> ExitStatus {
-        for problem in deck.problems { paper.complain("viewctl: \(file): \(problem)") }
+    private func run(_ deck: Deck, _ settings: Settings, _ console: Console) -> ExitStatus {
+        for problem in deck.problems { console.writeError("viewctl: \(file): \(problem)") }
         if !deck.problems.isEmpty, !skipsBad {
-            paper.complain("viewctl: nothing was imported; --skip-bad leaves such lines out")
+            console.writeError("viewctl: nothing was imported; --skip-bad leaves such lines out")
             return .badInput
         }
         guard !deck.cards.isEmpty else {
-            paper.complain("viewctl: \(file) has no cards")
+            console.writeError("viewctl: \(file) has no cards")
             return .badInput
         }
         guard deck.cards.count <= Books.mostCards else {
-            paper.complain(
+            console.writeError(
                 "viewctl: \(file) has \(deck.cards.count) cards, and a book has at most "
                     + "\(Books.mostCards): import it in parts")
             return .badInput
         }
         do throws(CardBatches.TooLong) {
             let batches = try CardBatches(of: deck)
-            return run(batches, deck, settings, paper)
+            return run(batches, deck, settings, console)
         } catch {
             let line = deck.lines[error.card]
-            paper.complain("viewctl: \(file): line \(line) has a card that is too long to be sent")
+            console.writeError(
+                "viewctl: \(file): line \(line) has a card that is too long to be sent")
             return .badInput
         }
     }
 
     private func run(
-        _ batches: CardBatches, _ deck: Deck, _ settings: Settings, _ paper: Paper
+        _ batches: CardBatches, _ deck: Deck, _ settings: Settings, _ console: Console
     ) -> ExitStatus {
         do throws(LoopFailure) {
             let connection = try settings.connection(name: "viewctl")
             let importing = Importing(
                 connection, settings.timeout.map { .total($0) } ?? .perAnswer(.seconds(30)),
                 Progress(of: deck.cards.count))
-            return tell(importing.run(deck.name, batches.batches), deck, settings.form, paper)
+            return report(importing.run(deck.name, batches.batches), deck, settings.form, console)
         } catch {
-            paper.complain("viewctl: \(error)")
+            console.writeError("viewctl: \(error)")
             return .noConnection
         }
     }
@@ -102,34 +103,34 @@ struct Import: Command {
         }
     }
 
-    private func tell(
-        _ outcome: Importing.Outcome, _ deck: Deck, _ form: Form, _ paper: Paper
+    private func report(
+        _ outcome: Importing.Outcome, _ deck: Deck, _ form: Form, _ console: Console
     ) -> ExitStatus {
-        guard let trouble = outcome.trouble else {
-            paper.put(lines: [outcome.text(form, deck)])
+        guard let failure = outcome.failure else {
+            console.put(lines: [outcome.text(form, deck)])
             return .done
         }
-        let status = complain(of: trouble, paper)
+        let status = writeError(of: failure, console)
         if outcome.isBegun {
             let book = outcome.book.map { "book \($0)" } ?? "the book"
-            paper.complain("  \(book) has \(outcome.count) of \(deck.cards.count) cards")
+            console.writeError("  \(book) has \(outcome.count) of \(deck.cards.count) cards")
         }
         return status
     }
 
-    private func complain(of trouble: Importing.Trouble, _ paper: Paper) -> ExitStatus {
-        switch trouble {
+    private func writeError(of failure: Importing.Failure, _ console: Console) -> ExitStatus {
+        switch failure {
         case .refused(let error):
-            paper.complain(refusal(error))
+            console.writeError(refusal(error))
             return ExitStatus(refusedWith: error.code)
         case .noConnection(let loss):
-            paper.complain("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss)")
             return ExitStatus(loss)
         case .timedOut:
-            paper.complain("viewctl: busd did not answer in time")
+            console.writeError("viewctl: busd did not answer in time")
             return .timedOut
         case .isLost:
-            paper.complain("viewctl: cannot find the new book")
+            console.writeError("viewctl: cannot find the new book")
             return .refused
         }
     }
@@ -148,10 +149,10 @@ extension Importing.Outcome {
     fileprivate func text(_ form: Form, _ deck: Deck) -> String {
         let book = self.book ?? ""
         let address = "study/\(book)"
-        if case .text(let ink) = form {
+        if case .text(let style) = form {
             let cards = count == 1 ? "1 card" : "\(count) cards"
             return "\(cards) in book \(book.printable), \(deck.name.text.printable)  "
-                + ink.address(address.printable)
+                + style.address(address.printable)
         }
         var json = JSONWriter()
         json.object { out in

@@ -13,7 +13,7 @@ import BusdProtocol
 
 /// A run of `viewctl import`. It may use several connections, one after the other.
 final class Importing {
-    enum Trouble: Error {
+    enum Failure: Error {
         case refused(WireError)
         case noConnection(Loss)
         case timedOut
@@ -33,7 +33,7 @@ final class Importing {
         var book: String?
         /// Cards that are in the book.
         var count = 0
-        var trouble: Trouble?
+        var failure: Failure?
 
         var isBegun: Bool { count > 0 }
     }
@@ -48,7 +48,7 @@ final class Importing {
     private var made: [Int: String] = [:]
     private static let mostMade = 1_024
     private var wasConnected = false
-    private var final: Trouble?
+    private var final: Failure?
 
     init(_ connection: BusConnection, _ timeout: Timeout, _ progress: Progress) {
         self.connection = connection
@@ -57,16 +57,16 @@ final class Importing {
     }
 
     func run(_ name: Name, _ batches: [CardBatches.Batch]) -> Outcome {
-        connection.listen(self, address: .books) { $0.heard($1) }
+        connection.listen(self, address: .books) { $0.received($1) }
         if case .total(let span) = timeout, span > .zero {
             limit(to: connection.left(of: span))
         }
         connection.open()
         var outcome = Outcome()
-        do throws(Trouble) {
+        do throws(Failure) {
             try run(name, batches, &outcome)
         } catch {
-            outcome.trouble = error
+            outcome.failure = error
         }
         progress.end()
         connection.close()
@@ -75,7 +75,7 @@ final class Importing {
 
     private func run(
         _ name: Name, _ batches: [CardBatches.Batch], _ outcome: inout Outcome
-    ) throws(Trouble) {
+    ) throws(Failure) {
         guard let first = batches.first else { return }
         let answer = try send(first.importBook(name))
         outcome.count = first.count
@@ -90,7 +90,7 @@ final class Importing {
 
     // MARK: Asking
 
-    private func send(_ event: [UInt8]) throws(Trouble) -> JSONValue {
+    private func send(_ event: [UInt8]) throws(Failure) -> JSONValue {
         try wait { connection.send(event, to: .books, within: Self.forever, $0) }
     }
 
@@ -107,7 +107,7 @@ final class Importing {
     /// Runs the loop until there is an answer.
     private func wait(
         for ask: (@escaping (BusConnection.Answer) -> Void) -> Void
-    ) throws(Trouble) -> JSONValue {
+    ) throws(Failure) -> JSONValue {
         if case .perAnswer(let span) = timeout { limit(to: span) }
         var answer: BusConnection.Answer?
         ask { answer = $0 }
@@ -134,7 +134,7 @@ final class Importing {
         return made.filter { first...last ~= $0.key }.values.first
     }
 
-    private func book(_ known: String?, named name: Name) throws(Trouble) -> String {
+    private func book(_ known: String?, named name: Name) throws(Failure) -> String {
         if let known { return known }
         let answer = try wait { connection.request(.get(.books), $0) }
         guard let book = Self.lastBook(named: name, in: answer) else { throw .isLost }
@@ -149,12 +149,12 @@ final class Importing {
 
     // MARK: Events
 
-    private func heard(_ event: BusConnection.Event) {
+    private func received(_ event: BusConnection.Event) {
         switch event {
         case .connected: subscribe()
         case .lost(let loss):
             if loss.isFinal(wasConnected: wasConnected) { final = .noConnection(loss) }
-        case .line(.event(let event), _) where event.from == .books: heard(event)
+        case .line(.event(let event), _) where event.from == .books: received(event)
         case .line(.live(let to, let cursor?), _) where to.text == Address.books.text:
             bookmark.becameLive(at: cursor)
         case .line: break
@@ -170,7 +170,7 @@ final class Importing {
         }
     }
 
-    private func heard(_ event: BusEvent) {
+    private func received(_ event: BusEvent) {
         guard bookmark.isNew(event) else { return }
         for edit in event.event["booksEdited"]?["edits"].map({ Array($0.elements) }) ?? [] {
             guard let book = edit["insert"]?["row"]?["id"]?.text else { continue }

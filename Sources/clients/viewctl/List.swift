@@ -25,16 +25,16 @@ struct List: Question {
             } ?? .everything)
     }
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
         let models = Array(answer.value["viewModels"].map { Array($0.elements) } ?? [])
-        if case .text(let ink) = form {
-            paper.put(lines: Self.text(models, ink))
+        if case .text(let style) = form {
+            console.put(lines: Self.text(models, style))
         } else {
-            for model in models { paper.put(json: model.json) }
+            for model in models { console.put(json: model.json) }
         }
     }
 
-    static func text(_ models: [JSONValue], _ ink: Ink) -> [String] {
+    static func text(_ models: [JSONValue], _ style: TextStyle) -> [String] {
         let keys = ["address", "kind", "views", "seq"]
         let rows = models.map { model in
             keys.map { key in
@@ -42,6 +42,6 @@ struct List: Question {
                     ?? ""
             }
         }
-        return Table(head: keys.map { $0.uppercased() }, rows: rows, numbers: [2, 3]).lines(ink)
+        return Table(head: keys.map { $0.uppercased() }, rows: rows, numbers: [2, 3]).lines(style)
     }
 }

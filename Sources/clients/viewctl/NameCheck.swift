@@ -30,7 +30,7 @@ struct NameCheck {
                 case .failure(.refused): kinds = nil
                 case .failure: return
                 }
-                if left == 0 { answered(kinds.flatMap(complaint)) }
+                if left == 0 { answered(kinds.flatMap(errorMessage)) }
             }
         }
     }
@@ -46,13 +46,13 @@ struct NameCheck {
     }
 
     /// - Parameter kinds: the answer of `describe` for each kind.
-    func complaint(_ kinds: [JSONValue]) -> String? {
+    func errorMessage(_ kinds: [JSONValue]) -> String? {
         let events = kinds.flatMap { $0["viewModelEvents"].map { Array($0.elements) } ?? [] }
         // Without descriptions the names cannot be checked.
         guard !events.isEmpty else { return nil }
         let names = Set(events.compactMap { $0["name"]?.text }).sorted()
         for name in only + [until?.name].compactMap(\.self) where !names.contains(name) {
-            return Self.complaint(Self.missing(name, kinds), name, names)
+            return Self.errorMessage(Self.missing(name, kinds), name, names)
         }
         guard let until, let field = until.field else { return nil }
         let found = events.filter { $0["name"]?.text == until.name }
@@ -61,7 +61,7 @@ struct NameCheck {
             .map { $0.replacing("?", with: "") }
         guard !types.isEmpty else {
             let fields = Set(members.compactMap(\.key.text)).sorted()
-            return Self.complaint("\(until.name) has no field '\(field)'", field, fields)
+            return Self.errorMessage("\(until.name) has no field '\(field)'", field, fields)
         }
         guard !types.contains(where: until.mayHold(ofType:)) else { return nil }
         let wanted = types[0] == "boolean" ? "true or false" : "of type \(types[0])"
@@ -76,7 +76,7 @@ struct NameCheck {
         return "the kind \(kind) emits no event '\(name)'"
     }
 
-    private static func complaint(_ what: String, _ name: String, _ known: [String]) -> String {
+    private static func errorMessage(_ what: String, _ name: String, _ known: [String]) -> String {
         let near = Suggestions.near(name, among: known)
         let hint = near.isEmpty ? "" : "\n  did you mean \(near.joined(separator: " or "))?"
         return "viewctl watch: " + what + hint

@@ -11,8 +11,8 @@ struct Ping: Question {
 
     init(_ arguments: Arguments) throws(UsageError) {}
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
-        show(answer.value, form, paper) { _ in [Self.text(answer.delay)] }
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+        show(answer.value, form, console) { _ in [Self.text(answer.delay)] }
     }
 
     static func text(_ delay: Duration) -> String {

@@ -7,7 +7,7 @@ import BusdProtocol
 protocol Question: Command {
     var request: BusRequest { get }
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper)
+    func show(_ answer: Answer, _ form: Form, _ console: Console)
 
     /// The message on standard error after a refusal.
     func explain(_ error: WireError) -> String
@@ -20,46 +20,47 @@ struct Answer {
 }
 
 extension Question {
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus { ask(settings, paper) }
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus { ask(settings, console) }
 
     func explain(_ error: WireError) -> String { refusal(error) }
 
-    func ask(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+    func ask(_ settings: Settings, _ console: Console) -> ExitStatus {
         do throws(LoopFailure) {
             let connection = try settings.connection()
-            let inquiry = Inquiry(connection, request, within: settings.timeout ?? .seconds(5))
-            return tell(inquiry.run(), settings.form, paper)
+            let singleRequest = SingleRequest(
+                connection, request, within: settings.timeout ?? .seconds(5))
+            return report(singleRequest.run(), settings.form, console)
         } catch {
-            paper.complain("viewctl: \(error)")
+            console.writeError("viewctl: \(error)")
             return .noConnection
         }
     }
 
-    func tell(_ outcome: Inquiry.Outcome, _ form: Form, _ paper: Paper) -> ExitStatus {
+    func report(_ outcome: SingleRequest.Outcome, _ form: Form, _ console: Console) -> ExitStatus {
         switch outcome {
         case .answered(let answer):
-            show(answer, form, paper)
+            show(answer, form, console)
             return .done
         case .refused(let error):
-            paper.complain(explain(error))
+            console.writeError(explain(error))
             return ExitStatus(refusedWith: error.code)
         case .noConnection(let loss):
-            paper.complain("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss)")
             return ExitStatus(loss)
         case .timedOut:
-            paper.complain("viewctl: busd did not answer in time")
+            console.writeError("viewctl: busd did not answer in time")
             return .timedOut
         }
     }
 
     /// Prints the value as JSON, or the lines of `text` if the form is text.
     func show(
-        _ value: JSONValue, _ form: Form, _ paper: Paper, text: (Ink) -> [String]
+        _ value: JSONValue, _ form: Form, _ console: Console, text: (TextStyle) -> [String]
     ) {
-        if case .text(let ink) = form {
-            paper.put(lines: text(ink))
+        if case .text(let style) = form {
+            console.put(lines: text(style))
         } else {
-            paper.put(json: value.json)
+            console.put(json: value.json)
         }
     }
 }

@@ -26,25 +26,25 @@ struct Relay: Command {
         trust = arguments.has(Self.trustedOption) ? .daemonOfTrustedUser : .anyUser
     }
 
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         do throws(Loss) {
             let socket = try connectToDaemon(path: settings.socket, trust: trust)
-            let pump = Pump(input: STDIN_FILENO, output: paper.output, socket)
-            return tell(pump.run(within: settings.timeout ?? .zero), paper)
+            let pump = Pump(input: STDIN_FILENO, output: console.output, socket)
+            return report(pump.run(within: settings.timeout ?? .zero), console)
         } catch {
-            paper.complain("viewctl: \(error)")
+            console.writeError("viewctl: \(error)")
             return ExitStatus(error)
         }
     }
 
-    private func tell(_ end: Pump.End, _ paper: Paper) -> ExitStatus {
+    private func report(_ end: Pump.End, _ console: Console) -> ExitStatus {
         switch end {
         case .done: return .done
         case .timedOut:
-            paper.complain("viewctl: timed out")
+            console.writeError("viewctl: timed out")
             return .timedOut
         case .outputFailed(let error):
-            paper.complain("viewctl: standard output: \(error.reason)")
+            console.writeError("viewctl: standard output: \(error.reason)")
             return .outputFailed
         }
     }

@@ -81,24 +81,24 @@ struct Send: Question {
         return json.bytes
     }
 
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
-        guard showsEvents else { return ask(settings, paper) }
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
+        guard showsEvents else { return ask(settings, console) }
         do throws(LoopFailure) {
-            return run(on: try settings.connection(), settings, paper)
+            return run(on: try settings.connection(), settings, console)
         } catch {
-            paper.complain("viewctl: \(error)")
+            console.writeError("viewctl: \(error)")
             return .noConnection
         }
     }
 
     /// Sends with `--events`: prints the events instead of the answer.
-    func run(on connection: BusConnection, _ settings: Settings, _ paper: Paper) -> ExitStatus {
-        let sending = Sending(self, connection, paper, settings.form)
+    func run(on connection: BusConnection, _ settings: Settings, _ console: Console) -> ExitStatus {
+        let sending = Sending(self, connection, console, settings.form)
         let outcome = sending.run(within: settings.timeout ?? .seconds(5))
         guard case .answered(let answer) = outcome else {
-            return tell(outcome, settings.form, paper)
+            return report(outcome, settings.form, console)
         }
-        if !sending.hasPrinted { paper.complain("viewctl: " + whyNoEvents(answer.value)) }
+        if !sending.hasPrinted { console.writeError("viewctl: " + whyNoEvents(answer.value)) }
         return .done
     }
 
@@ -110,11 +110,11 @@ struct Send: Question {
         return "done, without an event of \(address); the change may be at another address"
     }
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
-        show(answer.value, form, paper) { [Self.text(answer.value, $0)] }
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
+        show(answer.value, form, console) { [Self.text(answer.value, $0)] }
     }
 
-    static func text(_ ok: JSONValue, _ ink: Ink) -> String {
+    static func text(_ ok: JSONValue, _ style: TextStyle) -> String {
         let numbers = ok["seq"]?.elements.compactMap(\.integer) ?? []
         let isChange = ok["changed"]?.boolean != false
         var parts: [String] = []
@@ -129,6 +129,6 @@ struct Send: Question {
         }
         if let made = ok["made"]?.text { parts.append("made \(made.printable)") }
         if let count = ok["done"]?.text { parts.append("done \(count.printable)") }
-        return ink.dim(parts.joined(separator: ", "))
+        return style.dim(parts.joined(separator: ", "))
     }
 }

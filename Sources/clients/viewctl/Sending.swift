@@ -8,46 +8,46 @@ import BusdProtocol
 final class Sending {
     private let send: Send
     private let connection: BusConnection
-    private let paper: Paper
+    private let console: Console
     private let form: Form
     private var text = WatchText()
     private var bookmark = Bookmark()
     /// The number of the current connection, after the answer to `hello`.
     private var number: Int?
     private var causes: [BusEvent.Cause] = []
-    private var outcome: Inquiry.Outcome?
+    private var outcome: SingleRequest.Outcome?
     private var wasConnected = false
     private(set) var hasPrinted = false
 
-    init(_ send: Send, _ connection: BusConnection, _ paper: Paper, _ form: Form) {
+    init(_ send: Send, _ connection: BusConnection, _ console: Console, _ form: Form) {
         self.send = send
         self.connection = connection
-        self.paper = paper
+        self.console = console
         self.form = form
     }
 
-    /// - Parameter patience: zero is without limit.
-    func run(within patience: Duration) -> Inquiry.Outcome {
-        connection.listen(self) { $0.heard($1) }
-        return connection.outcome(within: patience) {
-            paper.flush()
+    /// - Parameter timeout: zero is without limit.
+    func run(within timeout: Duration) -> SingleRequest.Outcome {
+        connection.listen(self) { $0.received($1) }
+        return connection.outcome(within: timeout) {
+            console.flush()
             return outcome
         }
     }
 
-    private func heard(_ event: BusConnection.Event) {
+    private func received(_ event: BusConnection.Event) {
         guard outcome == nil else { return }
         switch event {
-        case .connected: sayHello()
+        case .connected: sendHello()
         case .lost(let loss):
             if loss.isFinal(wasConnected: wasConnected) { outcome = .noConnection(loss) }
-        case .line(let line, let object): heard(line, object)
+        case .line(let line, let object): received(line, object)
         }
     }
 
     // MARK: Requests, each after the answer to the previous one
 
-    private func sayHello() {
+    private func sendHello() {
         wasConnected = true
         ask(.hello(name: "viewctl")) { sending, hello in
             sending.number = hello["connection"]?.integer
@@ -87,7 +87,7 @@ final class Sending {
 
     // MARK: Lines
 
-    private func heard(_ line: BusLine, _ object: JSONValue) {
+    private func received(_ line: BusLine, _ object: JSONValue) {
         switch line {
         case .event(let event):
             guard bookmark.isNew(event), !event.isSnapshot, let cause = event.cause,
@@ -103,8 +103,8 @@ final class Sending {
 
     private func put(_ line: BusLine, _ object: JSONValue) {
         switch form {
-        case .json: paper.put(json: object.json)
-        case .text(let ink): if let text = text.line(line, ink) { paper.put(lines: [text]) }
+        case .json: console.put(json: object.json)
+        case .text(let style): if let text = text.line(line, style) { console.put(lines: [text]) }
         }
     }
 }

@@ -40,9 +40,11 @@ struct Settings {
         if arguments.has(Self.jsonOption) {
             form = .json
         } else if arguments.has(Self.plainOption) {
-            form = .text(Ink(isColoured: false))
+            form = .text(TextStyle(isColoured: false))
         } else {
-            form = isTerminal ? .text(Ink(isColoured: Ink.isWelcome(getVariable))) : .json
+            form =
+                isTerminal
+                ? .text(TextStyle(isColoured: TextStyle.allowsColours(getVariable))) : .json
         }
     }
 }
@@ -75,7 +77,7 @@ extension Settings {
 enum Form {
     /// One object per line.
     case json
-    case text(Ink)
+    case text(TextStyle)
 }
 
 private func getVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

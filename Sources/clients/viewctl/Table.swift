@@ -8,11 +8,11 @@ struct Table {
     /// In columns: the length of the longest address.
     static let widest = 200
 
-    func lines(_ ink: Ink) -> [String] {
+    func lines(_ style: TextStyle) -> [String] {
         let widths = head.indices.map { column in
             min(Self.widest, ([head] + rows).map { $0[column].count }.max() ?? 0)
         }
-        return [ink.bold(line(head, widths))] + rows.map { line($0, widths) }
+        return [style.bold(line(head, widths))] + rows.map { line($0, widths) }
     }
 
     private func line(_ cells: [String], _ widths: [Int]) -> String {

@@ -21,16 +21,16 @@ import Glibc
         unblockSignals()
         ignoreSignalsOfFailedWrites()
         fillStandardDescriptors()
-        let paper = Paper()
-        let status = run(paper)
-        exit(paper.finish(status).rawValue)
+        let console = Console()
+        let status = run(console)
+        exit(console.finish(status).rawValue)
     }
 
-    private static func run(_ paper: Paper) -> ExitStatus {
+    private static func run(_ console: Console) -> ExitStatus {
         do throws(UsageError) {
             switch try program.parseCommandLine() {
             case .show(let text):
-                paper.put(text)
+                console.put(text)
                 return .done
             case .run(let arguments):
                 try arguments.requireText(
@@ -39,10 +39,10 @@ import Glibc
                 guard let command = commands.first(where: { $0.name == arguments.verb }) else {
                     throw arguments.error("missing verb")
                 }
-                return try command.init(arguments).run(settings, paper)
+                return try command.init(arguments).run(settings, console)
             }
         } catch {
-            paper.complain(error.description)
+            console.writeError(error.description)
             return .usage
         }
     }

@@ -64,13 +64,13 @@ struct Watch: Command {
         throw arguments.error("--since needs a cursor from a live line, not '\(text)'")
     }
 
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         do throws(LoopFailure) {
             let connection = try settings.connection(name: "viewctl")
-            return Watching(self, connection, paper, settings.form)
+            return Watching(self, connection, console, settings.form)
                 .run(within: settings.timeout ?? .zero)
         } catch {
-            paper.complain("viewctl: \(error)")
+            console.writeError("viewctl: \(error)")
             return .noConnection
         }
     }

@@ -6,19 +6,19 @@ struct WatchText {
     private var width = 0
 
     /// Nil for lines that are only of use to programs.
-    mutating func line(_ line: BusLine, _ ink: Ink) -> String? {
+    mutating func line(_ line: BusLine, _ style: TextStyle) -> String? {
         switch line {
-        case .event(let event): about(event.from, EventText(event.event).line(ink), ink)
+        case .event(let event): about(event.from, EventText(event.event).line(style), style)
         case .gap(let address, let missed):
-            about(address, ink.dim("(\(missed) events were missed)"), ink)
-        case .gone(let address): about(address, ink.dim("(gone)"), ink)
+            about(address, style.dim("(\(missed) events were missed)"), style)
+        case .gone(let address): about(address, style.dim("(gone)"), style)
         case .live, .ok, .refusal, .ping, .bye, .unknown: nil
         }
     }
 
-    private mutating func about(_ address: Address, _ what: String, _ ink: Ink) -> String {
+    private mutating func about(_ address: Address, _ what: String, _ style: TextStyle) -> String {
         width = max(width, address.text.count)
         let space = String(repeating: " ", count: width - address.text.count)
-        return ink.address(address.text) + space + "  " + what
+        return style.address(address.text) + space + "  " + what
     }
 }

@@ -13,7 +13,7 @@ final class Watching {
 
     private let watch: Watch
     private let connection: BusConnection
-    private let paper: Paper
+    private let console: Console
     private let form: Form
     private var text = WatchText()
     private var targets: [Target]
@@ -24,10 +24,10 @@ final class Watching {
     /// The names of events have been checked.
     private var isChecked = false
 
-    init(_ watch: Watch, _ connection: BusConnection, _ paper: Paper, _ form: Form) {
+    init(_ watch: Watch, _ connection: BusConnection, _ console: Console, _ form: Form) {
         self.watch = watch
         self.connection = connection
-        self.paper = paper
+        self.console = console
         self.form = form
         left = watch.count
         targets = watch.patterns.map {
@@ -35,26 +35,26 @@ final class Watching {
         }
     }
 
-    /// - Parameter patience: zero is without limit.
-    func run(within patience: Duration) -> ExitStatus {
+    /// - Parameter timeout: zero is without limit.
+    func run(within timeout: Duration) -> ExitStatus {
         let loop = connection.loop
-        let patience = connection.left(of: patience)
+        let timeout = connection.left(of: timeout)
         let deadline =
-            patience == .zero
-            ? nil : loop.clock.schedule(after: patience) { [weak self] in self?.giveUp() }
-        let reader = DescriptorEvent(loop: loop.loop, descriptor: paper.output) { [weak self] _ in
+            timeout == .zero
+            ? nil : loop.clock.schedule(after: timeout) { [weak self] in self?.giveUp() }
+        let reader = DescriptorEvent(loop: loop.loop, descriptor: console.output) { [weak self] _ in
             self?.end(.done)
         }
         // A regular file cannot be watched, and needs no watch.
         try? reader.watch(for: .hangUp)
 
-        connection.listen(self) { $0.heard($1) }
+        connection.listen(self) { $0.received($1) }
         connection.open()
         return withExtendedLifetime((deadline, reader)) {
             while true {
-                paper.flush()
+                console.flush()
                 if let status { return status }
-                if !paper.isOpen { return .done }
+                if !console.isOpen { return .done }
                 loop.loop.turn(block: true)
             }
         }
@@ -63,23 +63,23 @@ final class Watching {
     private func end(_ status: ExitStatus) { if self.status == nil { self.status = status } }
 
     private func giveUp() {
-        paper.complain("viewctl: timed out")
+        console.writeError("viewctl: timed out")
         end(.timedOut)
     }
 
     // MARK: Events
 
-    private func heard(_ event: BusConnection.Event) {
+    private func received(_ event: BusConnection.Event) {
         guard status == nil else { return }
         switch event {
         case .connected: connected()
-        case .line(let line, let object): heard(line, object)
+        case .line(let line, let object): received(line, object)
         case .lost(let loss): lost(loss)
         }
     }
 
     private func connected() {
-        if isLost { paper.complain("viewctl: connected") }
+        if isLost { console.writeError("viewctl: connected") }
         isLost = false
         wasConnected = true
         checkNames()
@@ -88,11 +88,11 @@ final class Watching {
     /// Checks the names once, before the first subscription.
     private func checkNames() {
         guard !isChecked, let check = NameCheck(watch) else { return subscribe() }
-        check.ask(connection) { [weak self] complaint in
+        check.ask(connection) { [weak self] message in
             guard let self else { return }
             isChecked = true
-            guard let complaint else { return subscribe() }
-            paper.complain(complaint)
+            guard let message else { return subscribe() }
+            console.writeError(message)
             end(.usage)
         }
     }
@@ -114,24 +114,24 @@ final class Watching {
         if error.code == .unknownViewModel, targets[index].bookmark.cursor != nil {
             return gone(index)
         }
-        paper.complain(refusal(error))
+        console.writeError(refusal(error))
         end(ExitStatus(refusedWith: error.code))
     }
 
     private func lost(_ loss: Loss) {
         if loss.isFinal(wasConnected: wasConnected) {
-            paper.complain("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss)")
             return end(ExitStatus(loss))
         }
-        if !isLost { paper.complain("viewctl: \(loss); trying again") }
+        if !isLost { console.writeError("viewctl: \(loss); trying again") }
         isLost = true
     }
 
     // MARK: Lines
 
-    private func heard(_ line: BusLine, _ object: JSONValue) {
+    private func received(_ line: BusLine, _ object: JSONValue) {
         switch line {
-        case .event(let event): heard(event, object)
+        case .event(let event): received(event, object)
         case .live(let to, let cursor?):
             if let index = index(of: to.text) { targets[index].bookmark.becameLive(at: cursor) }
             put(line, object)
@@ -143,7 +143,7 @@ final class Watching {
         }
     }
 
-    private func heard(_ event: BusEvent, _ object: JSONValue) {
+    private func received(_ event: BusEvent, _ object: JSONValue) {
         if let index = index(of: event.from.text) { _ = targets[index].bookmark.isNew(event) }
         put(.event(event), object)
         if let condition = watch.until, condition.holds(for: event.event) { end(.done) }
@@ -155,8 +155,8 @@ final class Watching {
 
     private func put(_ line: BusLine, _ object: JSONValue) {
         switch form {
-        case .json: paper.put(json: object.json)
-        case .text(let ink): if let text = text.line(line, ink) { paper.put(lines: [text]) }
+        case .json: console.put(json: object.json)
+        case .text(let style): if let text = text.line(line, style) { console.put(lines: [text]) }
         }
     }
 
@@ -167,7 +167,7 @@ final class Watching {
     /// A view model that is gone is not watched again in this run. The run ends if all are gone.
     private func gone(_ index: Int) {
         targets[index].isGone = true
-        paper.complain("viewctl: \(targets[index].pattern) is gone")
+        console.writeError("viewctl: \(targets[index].pattern) is gone")
         if targets.allSatisfy(\.isGone) { end(.gone) }
     }
 }

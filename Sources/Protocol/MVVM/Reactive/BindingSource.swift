@@ -13,10 +13,10 @@ public class BindingSource<Value> {
     deinit { channel.handles -= 1 }
 
     /// Whether it has a handler, or an operator whose result is used.
-    public final var isHeard: Bool { channel.isHeard }
+    public final var hasListeners: Bool { channel.hasListeners }
 
     /// The current value of a property; `nil` for a signal.
-    var present: Value? { nil }
+    var currentValue: Value? { nil }
 
     /// Calls `handle` with every later value, for as long as `owner` lives. The owner is held
     /// weakly.

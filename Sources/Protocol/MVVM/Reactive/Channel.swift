@@ -19,8 +19,8 @@
 
     init(rank: Int = 0) { self.rank = rank }
 
-    final var isHeard: Bool { audience.listeners.contains { !$0.isGone } }
-    final var isWanted: Bool { handles > 0 || isHeard }
+    final var hasListeners: Bool { audience.listeners.contains { !$0.isGone } }
+    final var isWanted: Bool { handles > 0 || hasListeners }
 
     /// Calls `hear` with every later value, for as long as `isWanted`. `hear` returns whether the
     /// listener is still wanted.
@@ -35,16 +35,16 @@
         return listener
     }
 
-    func send(_ value: Value, _ turn: inout Turn) { tell(value, &turn) }
+    func send(_ value: Value, _ turn: inout Turn) { emit(value, &turn) }
 
     /// Sends a value that no other value has caused: it begins a turn.
-    @inlinable final func tell(_ value: Value) {
+    @inlinable final func emit(_ value: Value) {
         var turn = Turn()
-        tell(value, &turn)
+        emit(value, &turn)
         turn.finish()
     }
 
-    @inlinable final func tell(_ value: Value, _ turn: inout Turn) {
+    @inlinable final func emit(_ value: Value, _ turn: inout Turn) {
         guard let (number, listeners) = audience.begin(value) else { return }
         hear(value, number, listeners, &turn)
         while !audience.queue.end() {
@@ -56,11 +56,11 @@
     @inlinable final func hear(
         _ value: Value, _ number: Int, _ listeners: [Listener<Value>], _ turn: inout Turn
     ) {
-        var someAreGone = false
+        var hasDeadListener = false
         for listener in listeners where listener.first <= number {
-            if !listener.hear(value, &turn) { someAreGone = true }
+            if !listener.hear(value, &turn) { hasDeadListener = true }
         }
-        if someAreGone { sweep() }
+        if hasDeadListener { sweep() }
     }
 
     @usableFromInline final func sweep() {
@@ -82,12 +82,12 @@ final class Cell<Value>: Channel<Value> {
 
     override func send(_ value: Value, _ turn: inout Turn) {
         self.value = value
-        tell(value, &turn)
+        emit(value, &turn)
     }
 
     /// Sends a value that no other value has caused.
     func send(_ value: Value) {
         self.value = value
-        tell(value)
+        emit(value)
     }
 }

@@ -59,7 +59,7 @@ private func combine<A, B>(
     _ a: BindingSource<A>, _ b: BindingSource<B>, into result: BindingSource<(A, B)>
 ) {
     let next = result.channel
-    let (newestA, newestB) = (Shared(a.present), Shared(b.present))
+    let (newestA, newestB) = (Shared(a.currentValue), Shared(b.currentValue))
     let junction = Junction(rank: next.rank) { turn in
         if let a = newestA.value, let b = newestB.value { next.send((a, b), &turn) }
     }

@@ -25,5 +25,5 @@ precedencegroup BindingPrecedence {
 public func <~ <Value>(target: MutableProperty<Value>, source: BindingSource<Value>) {
     target.cell.rank = max(target.cell.rank, source.channel.rank)
     source.feed(target) { $1.send($0, &$2) }
-    if let value = source.present { target.value = value }
+    if let value = source.currentValue { target.value = value }
 }

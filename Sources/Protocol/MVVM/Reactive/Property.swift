@@ -21,7 +21,7 @@ public class Property<Value>: BindingSource<Value> {
         signal.feed(self) { $1.send($0, &$2) }
     }
 
-    final override var present: Value? { value }
+    final override var currentValue: Value? { value }
 
     /// Every later value, without the current one.
     public final var signal: Signal<Value> { Signal(channel) }

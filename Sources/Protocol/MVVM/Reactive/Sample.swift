@@ -4,7 +4,7 @@ extension BindingSource {
     public func sample<Trigger>(with sampler: Signal<Trigger>) -> Signal<(Value, Trigger)> {
         let result = Signal<(Value, Trigger)>(rank: rank(below: self, sampler))
         let next = result.channel
-        let newest = Shared(present)
+        let newest = Shared(currentValue)
         let triggers = Shared<[Trigger]>([])
         let junction = Junction(rank: next.rank) { turn in
             let due = triggers.value

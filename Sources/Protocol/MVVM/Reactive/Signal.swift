@@ -23,7 +23,7 @@ public final class Signal<Value>: BindingSource<Value> {
     public struct Observer {
         @usableFromInline let channel: Channel<Value>
 
-        @inlinable public func send(value: Value) { channel.tell(value) }
+        @inlinable public func send(value: Value) { channel.emit(value) }
     }
 }
 

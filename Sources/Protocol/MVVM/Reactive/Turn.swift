@@ -19,17 +19,17 @@
     }
 
     @inlinable mutating func finish() {
-        if !waiting.isEmpty { tellJunctions() }
+        if !waiting.isEmpty { emitJunctions() }
     }
 
     /// Upstream junctions first; those of equal rank in the order in which they were reached.
-    @usableFromInline mutating func tellJunctions() {
+    @usableFromInline mutating func emitJunctions() {
         while let next = waiting.indices.min(by: { waiting[$0].rank < waiting[$1].rank }) {
             let junction = waiting.remove(at: next)
             // It may have emitted already, for another source or in an inner turn.
             guard junction.isDue else { continue }
             junction.isDue = false
-            junction.tell(&self)
+            junction.emit(&self)
         }
     }
 }
@@ -37,12 +37,12 @@
 /// Joins the sources of an operator that has several.
 @usableFromInline final class Junction {
     let rank: Int
-    let tell: (inout Turn) -> Void
+    let emit: (inout Turn) -> Void
     fileprivate var isDue = false
 
-    init(rank: Int, tell: @escaping (inout Turn) -> Void) {
+    init(rank: Int, emit: @escaping (inout Turn) -> Void) {
         self.rank = rank
-        self.tell = tell
+        self.emit = emit
     }
 }
 

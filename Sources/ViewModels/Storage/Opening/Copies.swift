@@ -12,7 +12,7 @@ final class Copies {
 
     init(of folder: StoreFolder) { paths = folder.copies }
 
-    var areThere: Bool { paths.contains { File.exists($0) } }
+    var exist: Bool { paths.contains { File.exists($0) } }
 
     /// Newest first, without unreadable copies.
     private(set) lazy var all: [Copy] = paths.compactMap { path in

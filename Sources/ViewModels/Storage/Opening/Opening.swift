@@ -17,7 +17,7 @@ struct Opening: Sendable {
     func open(isImport: Bool) throws(StoreError) -> Opened {
         for path in [folder.states, folder.log] { try reviveWAL(path) }
         var recovery = try Recovery(folder, isImport: isImport)
-        try mend(&recovery)
+        try repair(&recovery)
         let opened = recovery.opened
         if ReservedIDs(of: folder) != opened.reserved { try opened.reserved.write(to: folder) }
         return opened
@@ -46,14 +46,14 @@ struct Opening: Sendable {
 
     // MARK: New files
 
-    private func mend(_ recovery: inout Recovery) throws(StoreError) {
-        if recovery.statesTrouble != nil {
+    private func repair(_ recovery: inout Recovery) throws(StoreError) {
+        if recovery.statesProblem != nil {
             recovery.opened.removals = try makeStates(
                 recovery.saved, removals: recovery.tables.removals,
                 recovery.isNew ? nil : recovery.note)
             try putInPlace(folder.states, &recovery)
         }
-        if recovery.logTrouble != nil {
+        if recovery.logProblem != nil {
             try makeLog(from: recovery.log)
             try putInPlace(folder.log, &recovery)
         }
@@ -63,7 +63,7 @@ struct Opening: Sendable {
             try log.transaction { () throws(StoreError) in try log.insert(recovery.skips) }
             try log.checkpoint()
         }
-        if !recovery.opened.drafts.isEmpty, recovery.statesTrouble == nil {
+        if !recovery.opened.drafts.isEmpty, recovery.statesProblem == nil {
             let states = try connect(folder.states)
             try states.transaction { () throws(StoreError) in try states.replaceDrafts(with: []) }
         }

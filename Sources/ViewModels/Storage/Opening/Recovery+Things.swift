@@ -79,13 +79,15 @@ extension Recovery {
         for kind in kinds.sorted() {
             let library = ThingKey(kind.text, "")
             guard isDoubtful || base != nil && !isKnown(library) else { continue }
-            let shelf = tables.states[library]?.shelf ?? base?.states[library]?.shelf
-            let number = max(opened.reserved[kind.text], shelf == nil ? highestID(of: kind) : 0)
+            let libraryState =
+                tables.states[library]?.libraryState ?? base?.states[library]?.libraryState
+            let number = max(
+                opened.reserved[kind.text], libraryState == nil ? highestID(of: kind) : 0)
             var skip = LogEntry.skip(to: number, kind: kind.text, at: lastTime)
-            let isThere = opened.content.entries.contains {
+            let isPending = opened.content.entries.contains {
                 $0.isOfLibrary(kind.text) && $0.body == skip.body
             }
-            guard number >= shelf?.next ?? 1, !isThere else { continue }
+            guard number >= libraryState?.next ?? 1, !isPending else { continue }
             skip.number = entries.newest + skips.count + 1
             skips.append(skip)
             report("ids of \(kind.text) continue after \(number)")

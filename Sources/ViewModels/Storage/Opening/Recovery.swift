@@ -9,8 +9,8 @@ struct Recovery {
     var opened = Opened()
     private(set) var tables = StateTables()
     /// Why the file must be replaced; `nil` if it is sound.
-    private(set) var statesTrouble: String?
-    private(set) var logTrouble: String?
+    private(set) var statesProblem: String?
+    private(set) var logProblem: String?
     /// There has never been a store.
     private(set) var isNew = false
     /// The log, or the copy that is read instead; `nil`: there are no entries.
@@ -38,13 +38,13 @@ struct Recovery {
         try readLog()
         isNew =
             tables.states.isEmpty && tables.note == nil && entries.newest == 0
-            && !File.exists(folder.ids) && !copies.areThere
-            && [nil, Self.isMissing].contains(statesTrouble)
-            && [nil, Self.isMissing].contains(logTrouble)
+            && !File.exists(folder.ids) && !copies.exist
+            && [nil, Self.isMissing].contains(statesProblem)
+            && [nil, Self.isMissing].contains(logProblem)
         if isNew { base = nil }
         if !isNew, !isImport {
-            report(statesTrouble, of: folder.states)
-            report(logTrouble, of: folder.log)
+            report(statesProblem, of: folder.states)
+            report(logProblem, of: folder.log)
         }
         if isImport, let damage = copies.all.first?.tables.damage { report("\(damage)") }
         if reserved == nil, File.exists(folder.ids) { report("\(folder.ids) is damaged") }
@@ -58,9 +58,9 @@ struct Recovery {
 
     mutating func report(_ finding: String) { opened.findings.append(finding) }
 
-    private mutating func report(_ trouble: String?, of path: String) {
-        guard let trouble else { return }
-        report("\(path) \(trouble)")
+    private mutating func report(_ problem: String?, of path: String) {
+        guard let problem else { return }
+        report("\(path) \(problem)")
         guard let copy = copied[ExactText(path)] else { return }
         report("\(copy.path) is used instead, which was made after entry \(copy.tables.covered)")
     }
@@ -69,7 +69,7 @@ struct Recovery {
 
     private static let isMissing = "is missing"
 
-    private func look(at path: String) throws(StoreError) -> (Connection?, trouble: String?) {
+    private func look(at path: String) throws(StoreError) -> (Connection?, problem: String?) {
         guard try StoreFolder.size(of: path) != nil else { return (nil, Self.isMissing) }
         do {
             let connection = try Connection(path: path)
@@ -88,27 +88,27 @@ struct Recovery {
     }
 
     private mutating func readStates() throws(StoreError) {
-        let (connection, trouble) = try look(at: folder.states)
-        statesTrouble = trouble
+        let (connection, problem) = try look(at: folder.states)
+        statesProblem = problem
         guard let connection else { return }
         tables = try StateTables(of: connection)
-        statesTrouble = trouble ?? tables.damage.map(Self.text)
-        if statesTrouble == nil, !tables.areComplete { statesTrouble = "lacks states" }
+        statesProblem = problem ?? tables.damage.map(Self.text)
+        if statesProblem == nil, !tables.areComplete { statesProblem = "lacks states" }
     }
 
     private mutating func readLog() throws(StoreError) {
         // After a planned stop there is no write-ahead log.
         let wasClosed = !File.exists(StoreFolder.wal(of: folder.log))
-        (log, logTrouble) = try look(at: folder.log)
+        (log, logProblem) = try look(at: folder.log)
         if log == nil {
             isDoubtful = true
             log = copies.all.first?.connection
             copied[ExactText(folder.log)] = copies.all.first
         }
-        let isSound = wasClosed && logTrouble == nil && statesTrouble == nil
+        let isSound = wasClosed && logProblem == nil && statesProblem == nil
         try readEntries(verifies: !isSound)
         if isSound, !entries.missing.isEmpty { try readEntries(verifies: true) }
-        logTrouble = logTrouble ?? entries.damage.map(Self.text)
+        logProblem = logProblem ?? entries.damage.map(Self.text)
     }
 
     /// - Parameter verifies: true: also looks for damage to entries that the states cover.
@@ -128,7 +128,7 @@ struct Recovery {
     /// The newest complete copy, else no states: then the whole log is applied. `nil` if no states
     /// are lost.
     private mutating func findBase() -> StateTables? {
-        guard statesTrouble != nil else { return nil }
+        guard statesProblem != nil else { return nil }
         let complete = copies.all.first { $0.tables.damage == nil && $0.tables.areComplete }
         if let complete {
             copied[ExactText(folder.states)] = complete
@@ -168,7 +168,9 @@ struct Recovery {
         opened.drafts = tables.drafts
         opened.removals = tables.removals
         for state in tables.states.values + (base?.states.values.map { $0 } ?? []) {
-            if let shelf = state.shelf { opened.reserved.reserve(state.kind, upTo: shelf.next - 1) }
+            if let libraryState = state.libraryState {
+                opened.reserved.reserve(state.kind, upTo: libraryState.next - 1)
+            }
         }
     }
 }

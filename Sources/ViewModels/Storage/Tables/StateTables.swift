@@ -104,10 +104,10 @@ struct StateTables {
     /// Whether there is a state for each thing that its library lists, and for each library.
     var areComplete: Bool {
         states.values.allSatisfy { state in
-            guard let shelf = state.shelf else {
+            guard let libraryState = state.libraryState else {
                 return !state.id.isEmpty && states[ThingKey(state.kind, "")] != nil
             }
-            return shelf.ids.allSatisfy { states[ThingKey(state.kind, $0)] != nil }
+            return libraryState.ids.allSatisfy { states[ThingKey(state.kind, $0)] != nil }
         }
     }
 

@@ -12,19 +12,19 @@ final class Reports: Sendable {
 
     private struct Content {
         var texts: [String] = []
-        var troubled: Set<Topic> = []
+        var failing: Set<Topic> = []
     }
 
     private let content = Mutex(Content())
 
     func add(_ text: String) { content.withLock { $0.texts.append(text) } }
 
-    /// - Parameter trouble: `nil` after a success.
-    func note(_ topic: Topic, _ trouble: StoreError?) {
+    /// - Parameter problem: `nil` after a success.
+    func note(_ topic: Topic, _ problem: StoreError?) {
         content.withLock { content in
-            if let trouble, content.troubled.insert(topic).inserted {
-                content.texts.append("\(topic.rawValue): \(trouble)")
-            } else if trouble == nil, content.troubled.remove(topic) != nil {
+            if let problem, content.failing.insert(topic).inserted {
+                content.texts.append("\(topic.rawValue): \(problem)")
+            } else if problem == nil, content.failing.remove(topic) != nil {
                 content.texts.append("resolved: \(topic.rawValue)")
             }
         }

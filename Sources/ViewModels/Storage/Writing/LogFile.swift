@@ -17,7 +17,7 @@ final class LogFile {
     private var states: OpenFiles?
     /// Frames in the WAL that belong to good commits and are not in the file yet; `nil`: unknown.
     private var framesToKeep: Int?
-    private var room = LogRoom()
+    private var preallocation = Preallocation()
 
     /// 32 MB. One commit in hundreds waits for a checkpoint. After a crash, a start reads a WAL of
     /// this size in 0.1 to 0.2 s.
@@ -100,8 +100,8 @@ final class LogFile {
     private func cutWAL() throws(StoreError) {
         guard let framesToKeep else { return }
         let wal = StoreFolder.wal(of: path)
-        let length = LogRoom.length(of: framesToKeep, pageSize: Connection.pageSize)
-        room = LogRoom()
+        let length = Preallocation.length(of: framesToKeep, pageSize: Connection.pageSize)
+        preallocation = Preallocation()
         try File.cut(wal, to: length)
         guard try File.size(wal) ?? 0 == length else {
             throw .unsuitable(path: wal, reason: "is shorter than what has been written to it")
@@ -126,7 +126,7 @@ final class LogFile {
         guard let connection, !hasConnectionFailed else { return }
         if connection.framesInWAL >= Self.framesPerCheckpoint { return checkpoint() }
         guard opening.durability == .full else { return }
-        room.make(
+        preallocation.make(
             behind: connection.framesInWAL, most: Self.framesPerCheckpoint, inWALOf: path,
             pageSize: Connection.pageSize)
     }

@@ -26,7 +26,7 @@ final class LogWriter {
 
     private let opening: Opening
     private let mailbox: Mailbox<Job>
-    private let board: StoreBoard
+    private let shared: SharedState
     private let reports: Reports
     private let wake: @Sendable () -> Void
     /// Called when the entries of a removal are gone.
@@ -47,18 +47,18 @@ final class LogWriter {
     private static let commitsPerRemoval = 16
 
     init(
-        _ opening: Opening, reserved: ReservedIDs, mailbox: Mailbox<Job>, board: StoreBoard,
+        _ opening: Opening, reserved: ReservedIDs, mailbox: Mailbox<Job>, shared: SharedState,
         reports: Reports, wake: @escaping @Sendable () -> Void,
         removed: @escaping (Removal) -> Void
     ) {
         (self.opening, self.reserved, self.mailbox) = (opening, reserved, mailbox)
-        (self.board, self.reports, self.wake, self.removed) = (board, reports, wake, removed)
+        (self.shared, self.reports, self.wake, self.removed) = (shared, reports, wake, removed)
         file = LogFile(opening)
     }
 
     /// Executes jobs, until the store is closed.
     func run() {
-        if board.isAvailable { _ = try? file.connected() }
+        if shared.isAvailable { _ = try? file.connected() }
         var spin = SpinWait()
         while true {
             switch mailbox.next(within: untilWork, &spin) {
@@ -99,7 +99,7 @@ final class LogWriter {
         // `nil`: the store is being closed.
         if let outcome = outcome(of: entries) {
             hasFailed = outcome == .refused
-            board.change { $0.outcomes.append(outcome) }
+            shared.change { $0.outcomes.append(outcome) }
             wake()
         } else {
             hasFailed = true
@@ -134,8 +134,8 @@ final class LogWriter {
     /// again.
     private func reserveIDs(for entries: [LogEntry]) {
         let extended = reserved.extended(for: entries)
-        let isThere = File.exists(opening.folder.ids)
-        guard let more = extended ?? (isThere ? nil : reserved) else { return }
+        let exists = File.exists(opening.folder.ids)
+        guard let more = extended ?? (exists ? nil : reserved) else { return }
         do throws(StoreError) {
             try more.write(to: opening.folder)
             reserved = more
@@ -148,11 +148,11 @@ final class LogWriter {
     /// After a failed sync, waits until it is known whether the entries are in the log. Returns
     /// `nil` if the store is closed first.
     private func settle(_ entries: [LogEntry]) -> LogOutcome? {
-        board.isAvailable = false
+        shared.isAvailable = false
         while true {
-            if let areThere = try? areInLog(entries) {
-                board.isAvailable = true
-                return areThere ? .committed(entries.count) : .refused
+            if let areWritten = try? areInLog(entries) {
+                shared.isAvailable = true
+                return areWritten ? .committed(entries.count) : .refused
             }
             if mailbox.has({ if case .close = $0 { true } else { false } }) { return nil }
             poll(nil, 0, 100)
@@ -215,12 +215,12 @@ final class LogWriter {
     }
 
     private func migrate() {
-        guard board.needsMigration.load(ordering: .relaxed),
+        guard shared.needsMigration.load(ordering: .relaxed),
             let opened = try? opening.open(), opened.obstacle == nil
         else { return }
         for finding in opened.findings { reports.add(finding) }
         reserved = opened.reserved
-        board.needsMigration.store(false, ordering: .relaxed)
-        board.isAvailable = true
+        shared.needsMigration.store(false, ordering: .relaxed)
+        shared.isAvailable = true
     }
 }

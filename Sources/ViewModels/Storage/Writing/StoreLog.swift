@@ -5,14 +5,14 @@ import Synchronization
 /// that arrive during a commit become the next commit.
 package final class StoreLog: Log {
     private let mailbox: Mailbox<LogWriter.Job>
-    private let board: StoreBoard
+    private let shared: SharedState
     private var pending = 0
     private var spin = SpinWait()
     /// Milliseconds.
     private var lastMigration = 0
 
-    init(_ mailbox: Mailbox<LogWriter.Job>, _ board: StoreBoard) {
-        (self.mailbox, self.board) = (mailbox, board)
+    init(_ mailbox: Mailbox<LogWriter.Job>, _ shared: SharedState) {
+        (self.mailbox, self.shared) = (mailbox, shared)
     }
 
     package var isKept: Bool { true }
@@ -20,9 +20,9 @@ package final class StoreLog: Log {
     /// False after a failed sync, until it is known what the log contains; and while the store is
     /// of an older version. Asking tries to migrate such a store, at most once per second.
     package var isAvailable: Bool {
-        if board.isAvailable { return true }
+        if shared.isAvailable { return true }
         let now = monotonicMilliseconds()
-        if board.needsMigration.load(ordering: .relaxed), now - lastMigration >= 1000 {
+        if shared.needsMigration.load(ordering: .relaxed), now - lastMigration >= 1000 {
             lastMigration = now
             mailbox.post(.migrate)
         }
@@ -36,7 +36,7 @@ package final class StoreLog: Log {
     }
 
     package func takeOutcome() -> LogOutcome? {
-        guard pending > 0, let outcome = board.change(Self.takeOutcome) else { return nil }
+        guard pending > 0, let outcome = shared.change(Self.takeOutcome) else { return nil }
         spin.end()
         switch outcome {
         case .committed(let count): pending -= count
@@ -48,7 +48,7 @@ package final class StoreLog: Log {
         return outcome
     }
 
-    private static func takeOutcome(_ content: inout StoreBoard.Content) -> LogOutcome? {
+    private static func takeOutcome(_ content: inout SharedState.Content) -> LogOutcome? {
         content.outcomes.isEmpty ? nil : content.outcomes.removeFirst()
     }
 

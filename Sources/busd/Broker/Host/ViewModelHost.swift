@@ -91,7 +91,7 @@ package protocol ViewModelHost: AnyObject {
     func thing(of model: ModelID) -> Address
 
     /// The moment for a view model that tells of the bus itself to say what has changed.
-    func tell(_ model: ModelID, report: BusReport)
+    func report(_ report: BusReport, to model: ModelID)
 
     /// How far time is to be advanced, where a view model has asked for it since the last time.
     func takeAdvance() -> Duration?

@@ -14,12 +14,12 @@ final class ControlClient {
     let descriptor: Descriptor
     private let end: ContinuousClock.Instant
     private var buffer: [UInt8] = []
-    private let document = JSONDocument(ofDaemon: true)
+    private let document = JSONDocument(isLenient: true)
 
-    /// - Parameter patience: milliseconds that all answers together may take.
-    init(_ descriptor: Descriptor, patience: Int32) {
+    /// - Parameter timeout: milliseconds that all answers together may take.
+    init(_ descriptor: Descriptor, timeout: Int32) {
         self.descriptor = descriptor
-        end = .now + .milliseconds(Int(widening: patience))
+        end = .now + .milliseconds(Int(widening: timeout))
     }
 
     /// Sends a request, and returns the member `ok` of its answer. The value is valid until the

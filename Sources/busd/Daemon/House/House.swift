@@ -7,8 +7,8 @@ import Glibc
 /// The membership of a daemon in a house: the shared log, and the daemon's own store.
 final class House {
     let log: RedisLog
-    let entrance: HouseEntrance
-    private let kept: KeptEntries
+    let gate: ConnectionGate
+    private let entryWriter: EntryWriter
     private let daemonLog: DaemonLog
     private let loop: Loop
     /// Why the daemon must start again.
@@ -33,11 +33,11 @@ final class House {
         self.settings = settings
         (self.loop, self.daemonLog, self.warning) = (loop, daemonLog, warning)
         lastTime = store.content.lastTime
-        kept = KeptEntries(store.log, loop)
+        entryWriter = EntryWriter(store.log, loop)
         log = RedisLog(
             start, newest: store.newestEntry, position: store.content.lastNumber, loop)
-        entrance = HouseEntrance(log, loop)
-        log.keep = { [kept] in kept.keep($0) }
+        gate = ConnectionGate(log, loop)
+        log.keep = { [entryWriter] in entryWriter.keep($0) }
         log.report = { [daemonLog] in daemonLog.warning($0) }
         log.changed = { [weak self] in self?.changed() }
     }
@@ -144,7 +144,7 @@ final class House {
     /// Called once per turn, before outcomes are taken.
     func attend() {
         log.attend()
-        kept.attend()
+        entryWriter.attend()
         awaitOthers()
     }
 
@@ -167,10 +167,10 @@ final class House {
     func end() {
         let end = LoopTimer(loop: loop) {}
         end.arm(afterMicroseconds: 2_000_000)
-        kept.attend(isEnding: true)
-        while !kept.isEmpty, end.isArmed {
+        entryWriter.attend(isEnding: true)
+        while !entryWriter.isEmpty, end.isArmed {
             loop.turn(block: true)
-            kept.attend(isEnding: true)
+            entryWriter.attend(isEnding: true)
         }
         log.close()
     }

@@ -53,7 +53,7 @@ struct HouseCommand {
 
     /// The states of a store, as of its newest entry.
     private func rest(_ folder: String) throws -> (LogContent, Store) {
-        guard try Store.isThere(folder: folder) else {
+        guard try Store.exists(folder: folder) else {
             throw StartError("\(folder): there is no store; start busd with --house instead")
         }
         let store = try Store(folder: folder, durability: .full) {}

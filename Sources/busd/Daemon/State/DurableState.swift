@@ -87,7 +87,7 @@ package final class DurableState {
 
     private func open(_ path: String) throws -> (Store, any Log) {
         func openStore() throws(StoreError) -> Store {
-            try Store(folder: path, durability: wanted, wake: wakeup.poke)
+            try Store(folder: path, durability: wanted, wake: wakeup.signal)
         }
         guard let houseSettings else {
             let store = try openStore()
@@ -111,7 +111,7 @@ package final class DurableState {
     /// Returns a service that checks the passwords of users.
     package func openPasswords(of users: Library<User>, clock: any Clock) -> any PasswordService {
         let checker = PasswordChecker(
-            hash: { users.hash(of: $0) }, clock: clock, wake: wakeup.poke)
+            hash: { users.hash(of: $0) }, clock: clock, wake: wakeup.signal)
         (self.users, self.checker) = (users, checker)
         return checker
     }

@@ -81,9 +81,9 @@ final class StateRounds {
         guard round.rest.isEmpty else { return self.round = round }
         guard !round.isIncomplete else {
             store.dropStates()
-            return libraries.endStates(successfully: false)
+            return libraries.finishSavingStates(successfully: false)
         }
-        store.endStates(covered: round.covered, time: round.time)
+        store.commitStates(covered: round.covered, time: round.time)
         isSaving = true
     }
 
@@ -91,8 +91,8 @@ final class StateRounds {
         guard isSaving, let outcome = store.takeStatesOutcome() else { return }
         isSaving = false
         switch outcome {
-        case .success: libraries.endStates(successfully: true)
-        case .failure: libraries.endStates(successfully: false)
+        case .success: libraries.finishSavingStates(successfully: true)
+        case .failure: libraries.finishSavingStates(successfully: false)
         }
     }
 

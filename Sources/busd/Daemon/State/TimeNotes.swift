@@ -32,7 +32,7 @@ final class TimeNotes {
         timer.arm(afterMicroseconds: last + Self.interval - now)
     }
 
-    private var isWanted: Bool { libraries.applied != noted || libraries.measureTime }
+    private var isWanted: Bool { libraries.applied != noted || libraries.measuresTime }
 
     func note() {
         (noted, last) = (libraries.applied, loop.now())

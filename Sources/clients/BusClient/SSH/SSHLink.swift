@@ -72,7 +72,7 @@ final class SSHLink {
     }
 
     private func lineEnded() {
-        let document = JSONDocument(ofDaemon: true)
+        let document = JSONDocument(isLenient: true)
         try? document.read(line.span, limits: BusLine.limits)
         switch document.root.map(BusLine.init) {
         case .ok(_, id: .integer(0)): finish(socket.map { .success($0) } ?? .failure(notADaemon))

@@ -29,7 +29,7 @@ package struct DraftField: Equatable {
     }
 
     /// The view model has sent the name.
-    package mutating func told(_ name: String) {
+    package mutating func received(_ name: String) {
         if let place = sent.lastIndex(of: name) { sent.removeFirst(place + 1) }
         if sent.isEmpty, text != name { field = TextField(name) }
     }

@@ -7,17 +7,17 @@ package final class Interface<Destination> {
     let loop: ClientLoop
     var screen: Screen?
     private let connection: BusConnection
-    private let guide: any Guide<Destination>
+    private let router: any Router<Destination>
     private var pages: Pages?
     private var picture = Picture(Size(columns: 0, rows: 0))
     private var notice: String?
     private var nextDrawing: ScheduledAction?
     private var outcome = Outcome.done
 
-    package init(_ connection: BusConnection, _ guide: any Guide<Destination>) {
+    package init(_ connection: BusConnection, _ router: any Router<Destination>) {
         loop = connection.loop
         self.connection = connection
-        self.guide = guide
+        self.router = router
     }
 
     /// Runs until the user quits, or `end` is called.
@@ -29,7 +29,7 @@ package final class Interface<Destination> {
             if case .line = event { return }
             interface.changed()
         }
-        pages = Pages(guide.firstPage(on: self))
+        pages = Pages(router.firstPage(on: self))
         connection.open()
         changed()
         withExtendedLifetime(watches) { loop.run() }
@@ -50,7 +50,7 @@ package final class Interface<Destination> {
     package func pop() -> Bool { pages?.pop() ?? false }
 
     /// The user quits.
-    package func leave() { end(guide.outcome) }
+    package func leave() { end(router.outcome) }
 
     package func end(_ outcome: Outcome) {
         self.outcome = outcome
@@ -118,7 +118,7 @@ package final class Interface<Destination> {
     }
 }
 
-extension Interface: Stage {
+extension Interface: PageHost {
     /// Draws once for all changes of a turn of the loop.
     package func changed() {
         guard nextDrawing == nil else { return }
@@ -128,13 +128,13 @@ extension Interface: Stage {
         }
     }
 
-    package func say(_ notice: String) {
+    package func showNotice(_ notice: String) {
         self.notice = notice
         changed()
     }
 
     package func go(_ destination: Destination) {
         changed()
-        guide.go(destination, on: self)
+        router.go(destination, on: self)
     }
 }

@@ -23,27 +23,27 @@ extension Page {
 }
 
 /// The screen of a page.
-package protocol Stage<Destination>: AnyObject {
+package protocol PageHost<Destination>: AnyObject {
     /// The steps from one page to another.
     associatedtype Destination
 
     /// The page must be drawn again.
     func changed()
     /// Shows a notice, until the next key.
-    func say(_ notice: String)
+    func showNotice(_ notice: String)
     func go(_ destination: Destination)
 }
 
 /// Creates a program's pages, and shows the page of a destination.
-package protocol Guide<Destination>: AnyObject {
+package protocol Router<Destination>: AnyObject {
     associatedtype Destination
 
-    func firstPage(on stage: any Stage<Destination>) -> any Page
+    func firstPage(on host: any PageHost<Destination>) -> any Page
     func go(_ destination: Destination, on interface: Interface<Destination>)
     /// How the program ends if the user leaves it now.
     var outcome: Outcome { get }
 }
 
-extension Guide {
+extension Router {
     package var outcome: Outcome { .done }
 }

@@ -5,22 +5,22 @@ import BusdTerminal
 
 /// The library, live.
 final class BooksPage: Page {
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let view: BooksView
     private let connection: BusConnection
     private var asksToDelete: Books.Row?
     private var page = 1
 
-    init(_ view: BooksView, _ connection: BusConnection, on stage: any Stage<Step>) {
+    init(_ view: BooksView, _ connection: BusConnection, on host: any PageHost<Step>) {
         self.view = view
         self.connection = connection
-        self.stage = stage
+        self.host = host
     }
 
     // MARK: Keys
 
     func press(_ key: Key) {
-        stage?.changed()
+        host?.changed()
         if let book = asksToDelete {
             asksToDelete = nil
             if key == .text("y") { view.delete(book) }
@@ -31,12 +31,12 @@ final class BooksPage: Page {
         case .choose(let step): view.state.list.move(by: step)
         case .move(let step):
             view.moveChosen(by: step, isSettled: connection.unansweredCount == 0)
-        case .study: if let book = view.state.list.chosenRow?.study { stage?.go(.study(book)) }
+        case .study: if let book = view.state.list.chosenRow?.study { host?.go(.study(book)) }
         case .delete: asksToDelete = view.state.list.chosenRow
-        case .add: stage?.go(.create)
-        case .help: stage?.go(.help)
+        case .add: host?.go(.create)
+        case .help: host?.go(.help)
         case .back: break
-        case .quit: stage?.go(.quit)
+        case .quit: host?.go(.quit)
         }
     }
 
@@ -44,7 +44,7 @@ final class BooksPage: Page {
         guard case .row(let id) = touch else { return }
         if id == view.state.list.chosen { return press(.enter) }
         view.state.list.choose(id: id)
-        stage?.changed()
+        host?.changed()
     }
 
     // MARK: Drawing

@@ -7,21 +7,21 @@ import BusdTerminal
 /// terminal goes on to the cards, all terminals with this draft do. Each terminal goes back to the
 /// name by itself.
 final class CreatorPage: Page {
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<BookCreator>
     private let connection: BusConnection
     private let name = NameView()
     private let cards = CardsView()
     private let screen = ScreenView()
-    private var telling: ScheduledAction?
+    private var pendingSend: ScheduledAction?
     /// The texts at the time when the connection was lost.
-    private var rescued: (name: String, cards: String, screen: BookCreator.Screen)?
+    private var savedTexts: (name: String, cards: String, screen: BookCreator.Screen)?
 
-    init(_ address: Address, _ connection: BusConnection, on stage: any Stage<Step>) {
-        self.stage = stage
+    init(_ address: Address, _ connection: BusConnection, on host: any PageHost<Step>) {
+        self.host = host
         self.connection = connection
         viewModel = RemoteViewModel(connection, at: address, as: "book-creator")
-        viewModel.report(to: stage)
+        viewModel.report(to: host)
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.notDone("refused: \($0.message)") }
         viewModel.onUnanswered = { [weak self] in self?.notDone($0.withoutAnswer) }
@@ -35,26 +35,26 @@ final class CreatorPage: Page {
     /// A draft is only in the daemon's memory. If it is empty after a restart, the texts of this
     /// screen are sent again.
     private func liveChanged(_ isLive: Bool) {
-        stage?.changed()
+        host?.changed()
         guard isLive else {
-            rescued = rescued ?? (name.name.text, cards.text.text, screen.name)
+            savedTexts = savedTexts ?? (name.name.text, cards.text.text, screen.name)
             return
         }
-        if let rescued, !rescued.name.isEmpty, name.name.text.isEmpty, cards.count == 0 {
-            name.tellAgain(rescued.name)
-            if rescued.screen == .cards { name.goOn() }
-            cards.restore(rescued.cards)
+        if let savedTexts, !savedTexts.name.isEmpty, name.name.text.isEmpty, cards.count == 0 {
+            name.resend(savedTexts.name)
+            if savedTexts.screen == .cards { name.goOn() }
+            cards.restore(savedTexts.cards)
         }
-        rescued = nil
-        tellSoon()
+        savedTexts = nil
+        sendAfterPause()
     }
 
     private func added(_ book: Books.Row.ID, hasAll: Bool) {
         if hasAll {
-            stage?.go(.added(book))
+            host?.go(.added(book))
         } else {
-            stage?.say("The book was added without these cards: they are a new draft.")
-            tellSoon()
+            host?.showNotice("The book was added without these cards: they are a new draft.")
+            sendAfterPause()
         }
     }
 
@@ -62,21 +62,21 @@ final class CreatorPage: Page {
         name.forgetSent()
         screen.answered()
         let isMerged = cards.notHandled()
-        tellSoon()
-        if !isMerged { stage?.say(notice) }
+        sendAfterPause()
+        if !isMerged { host?.showNotice(notice) }
     }
 
     private func handled(_ event: BookCreator.ViewEvent) {
         cards.handled(event)
         if event == .backTapped { screen.answered() }
-        tellSoon()
-        stage?.changed()
+        sendAfterPause()
+        host?.changed()
     }
 
     // MARK: Keys
 
     func press(_ key: Key) {
-        stage?.changed()
+        host?.changed()
         switch screen.name {
         case .name: pressOnName(NameCommand(key))
         case .cards: pressOnCards(CardsCommand(key))
@@ -86,7 +86,7 @@ final class CreatorPage: Page {
     private func pressOnName(_ command: NameCommand) {
         switch command {
         case .goOn: name.goOn()
-        case .leave: stage?.go(.back)
+        case .leave: host?.go(.back)
         case .edit(let key): name.edit(key)
         }
     }
@@ -97,10 +97,10 @@ final class CreatorPage: Page {
         case .goBack: screen.goBack()
         case .edit(let key):
             if !cards.edit(key) {
-                stage?.say("too long to be added here: see 'viewctl import --help'")
+                host?.showNotice("too long to be added here: see 'viewctl import --help'")
             }
-            telling = nil
-            tellSoon()
+            pendingSend = nil
+            sendAfterPause()
         }
     }
 
@@ -109,15 +109,15 @@ final class CreatorPage: Page {
 
     /// Sends the text after a pause in typing. While an edit has no answer, or there is no
     /// connection, the next edit waits, and includes everything typed meanwhile.
-    private func tellSoon() {
-        guard cards.isUnsent, telling == nil else { return }
-        telling = connection.loop.clock.schedule(after: Self.pause) { [weak self] in
+    private func sendAfterPause() {
+        guard cards.isUnsent, pendingSend == nil else { return }
+        pendingSend = connection.loop.clock.schedule(after: Self.pause) { [weak self] in
             guard let self else { return }
-            telling = nil
+            pendingSend = nil
             // `liveChanged` calls this method again.
             guard viewModel.isLive else { return }
-            cards.tell()
-            tellSoon()
+            cards.sendText()
+            sendAfterPause()
         }
     }
 

@@ -2,8 +2,8 @@ import BusdScreens
 import BusdTerminal
 
 extension HelpPage {
-    convenience init(on stage: any Stage<Step>) {
-        self.init(.books) { [weak stage] key in stage?.go(key == .text("q") ? .quit : .back) }
+    convenience init(on host: any PageHost<Step>) {
+        self.init(.books) { [weak host] key in host?.go(key == .text("q") ? .quit : .back) }
     }
 }
 

@@ -5,7 +5,7 @@ import BusdTerminal
 
 /// The study of a book.
 final class StudyPage: Page {
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<Study>
     private let view = StudyView()
     private let books: BooksView
@@ -13,22 +13,22 @@ final class StudyPage: Page {
     /// - Parameter books: has the name of the book.
     init(
         _ address: Address, in books: BooksView, _ connection: BusConnection,
-        on stage: any Stage<Step>
+        on host: any PageHost<Step>
     ) {
         self.books = books
-        self.stage = stage
+        self.host = host
         viewModel = RemoteViewModel(connection, at: address, as: "study")
-        viewModel.report(to: stage)
-        viewModel.onGone = { [weak stage] in stage?.go(.gone) }
+        viewModel.report(to: host)
+        viewModel.onGone = { [weak host] in host?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
         view.bind(with: viewModel)
     }
 
     private func refused(_ error: WireError) {
         if view.state.isKnown {
-            stage?.say("refused: \(error.message)")
+            host?.showNotice("refused: \(error.message)")
         } else {
-            stage?.go(.refused(error))
+            host?.go(.refused(error))
         }
     }
 
@@ -40,9 +40,9 @@ final class StudyPage: Page {
         case .answer(let isKnown): view.answer(isKnown: isKnown)
         case .undo: view.undo()
         case .again: view.again()
-        case .help: stage?.go(.help)
-        case .back: stage?.go(.back)
-        case .quit: stage?.go(.quit)
+        case .help: host?.go(.help)
+        case .back: host?.go(.back)
+        case .quit: host?.go(.quit)
         case nil: break
         }
     }

@@ -25,10 +25,10 @@ struct CardsPicture {
         let inner = area.split(rows: area.rows - (isLoose ? 1 : 0)).top
         let problems = min(state.problems.count, max(1, inner.rows / 3))
         let gap = inner.rows >= 8 ? 1 : 0
-        let (text, said) = inner.split(rows: inner.rows - gap - 1 - problems)
+        let (text, summary) = inner.split(rows: inner.rows - gap - 1 - problems)
         if state.text.isEmpty { drawHelp(on: &frame, in: text) }
         drawText(on: &frame, in: text)
-        drawSaid(on: &frame, in: said.split(rows: gap).bottom)
+        drawCountAndProblems(on: &frame, in: summary.split(rows: gap).bottom)
     }
 
     // MARK: Text
@@ -64,7 +64,7 @@ struct CardsPicture {
 
     // MARK: From the view model
 
-    private func drawSaid(on frame: inout Frame, in area: Area) {
+    private func drawCountAndProblems(on frame: inout Frame, in area: Area) {
         let count = state.count == 1 ? "1 card" : "\(state.count) cards"
         frame.write(count, in: area, .left, state.canAdd ? Style(.good, bold: true) : .bold)
         ProblemList(state.problems).draw(on: &frame, in: area.split(rows: 1).bottom)

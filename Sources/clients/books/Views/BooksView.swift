@@ -11,7 +11,7 @@ struct BooksState: Equatable {
 
     mutating func apply(_ event: Books.ViewModelEvent) {
         switch event {
-        case .books(let books): list.become(books)
+        case .books(let books): list.replace(with: books)
         case .booksEdited(let edits): list.apply(edits)
         case .currentProgress(let text, _, _): progress = text
         }

@@ -70,7 +70,9 @@ final class CardsView: View {
         let base = new.revision < shared.revision ? "" : shared.text
         let merged = MergedLines(base: base, theirs: new.text, mine: text.text)
         let row = merged.places.indices.contains(text.row) ? merged.places[text.row] : text.row
-        if !text.text.utf8.elementsEqual(merged.text.utf8) { text.become(merged.text, row: row) }
+        if !text.text.utf8.elementsEqual(merged.text.utf8) {
+            text.replace(with: merged.text, row: row)
+        }
         shared = new
         isUnsent = !merged.text.utf8.elementsEqual(new.text.utf8)
     }
@@ -87,7 +89,7 @@ final class CardsView: View {
         return true
     }
 
-    func tell() {
+    func sendText() {
         guard isUnsent, sent == nil else { return }
         isUnsent = false
         sent = text.text
@@ -131,7 +133,7 @@ final class CardsView: View {
     func add(_ name: String) {
         nameToAdd = sent == nil ? nil : name
         guard sent == nil else { return }
-        tell()
+        sendText()
         adding = text.text
         output.send(.addTapped(name: name, text: text.text))
     }

@@ -10,7 +10,7 @@ final class NameView: View {
 
     func handle(event: BookCreator.ViewModelEvent) {
         switch event {
-        case .name(let text): name.told(text)
+        case .name(let text): name.received(text)
         case .nextEnabled(let isEnabled): canGoOn = isEnabled
         case .screen, .cardsText, .cards, .addEnabled, .added: break
         }
@@ -21,7 +21,7 @@ final class NameView: View {
     }
 
     /// Sends the name to a view model that has lost it.
-    func tellAgain(_ text: String) { output.send(.nameChanged(name: text)) }
+    func resend(_ text: String) { output.send(.nameChanged(name: text)) }
 
     func goOn() { output.send(.nextTapped) }
 

@@ -5,19 +5,19 @@ import BusdTerminal
 
 /// Signs in. The view model enables the button and sends the result.
 final class LoginPage: Page {
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<Login>
     private let view: LoginView
     private var hasBeenLive = false
 
     init(
         _ view: LoginView, _ address: Address, _ connection: BusConnection,
-        on stage: any Stage<Step>
+        on host: any PageHost<Step>
     ) {
         self.view = view
-        self.stage = stage
+        self.host = host
         viewModel = RemoteViewModel(connection, at: address, as: "login")
-        viewModel.report(to: stage)
+        viewModel.report(to: host)
         viewModel.onUpdate = { [weak self] in self?.updated() }
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
@@ -29,50 +29,50 @@ final class LoginPage: Page {
     }
 
     private func updated() {
-        stage?.changed()
-        if case .success(let text) = view.message { stage?.go(.signedIn(text)) }
+        host?.changed()
+        if case .success(let text) = view.message { host?.go(.signedIn(text)) }
     }
 
     /// After a lost connection the view model may be a new one, so it gets the fields again.
     private func liveChanged(_ isLive: Bool) {
-        stage?.changed()
+        host?.changed()
         guard isLive else { return }
         hasBeenLive = true
-        if !view.isBusy { view.tellAll() }
+        if !view.isBusy { view.sendAll() }
     }
 
     private func refused(_ error: WireError) {
         if hasBeenLive {
-            stage?.say("refused: \(error.message)")
+            host?.showNotice("refused: \(error.message)")
         } else {
-            stage?.go(.refused(error))
+            host?.go(.refused(error))
         }
     }
 
     private func unanswered(_ event: Login.ViewEvent) {
         view.answered(event)
-        stage?.say(event.withoutAnswer)
+        host?.showNotice(event.withoutAnswer)
     }
 
     private func unsent(_ event: Login.ViewEvent) {
         view.answered(event)
-        stage?.say("the daemon is away: log in when it is back")
+        host?.showNotice("the daemon is away: log in when it is back")
     }
 
     /// A login ends with its connection, or if the daemon ends it. `start` asks for a new one.
     private func gone() {
-        stage?.say("the daemon has ended the login: try again")
+        host?.showNotice("the daemon has ended the login: try again")
         viewModel.start()
     }
 
     // MARK: Keys
 
     func press(_ key: Key) {
-        stage?.changed()
+        host?.changed()
         switch LoginCommand(key) {
         case .otherField: view.moveFocus()
         case .confirm: confirm()
-        case .leave: stage?.go(.leave)
+        case .leave: host?.go(.leave)
         case .edit(let key): view.edit(key)
         }
     }
@@ -88,7 +88,7 @@ final class LoginPage: Page {
             return
         }
         view.focus(on: field)
-        stage?.changed()
+        host?.changed()
     }
 
     // MARK: Drawing

@@ -10,7 +10,7 @@ final class PlainLogin {
     private let lines: PlainRun
     private let viewModel: RemoteViewModel<Login>
     private let view: LoginView
-    private var isTold = false
+    private var hasSentFields = false
     private var hasTapped = false
 
     init(_ settings: Settings, _ loop: ClientLoop) {
@@ -35,7 +35,7 @@ final class PlainLogin {
 
     private func start() {
         viewModel.onUpdate = { [weak self] in self?.updated() }
-        viewModel.onLiveChanged = { [weak self] in if $0 { self?.tell() } }
+        viewModel.onLiveChanged = { [weak self] in if $0 { self?.sendFields() } }
         viewModel.onRefused = { [weak lines] in lines?.end(.refused($0)) }
         viewModel.onAnswered = { [weak view] in view?.answered($0) }
         viewModel.onGone = { [weak lines] in
@@ -46,10 +46,10 @@ final class PlainLogin {
 
     /// Sends the fields. The state of the button counts only after the answer to a `ping`: an
     /// earlier state belongs to other fields.
-    private func tell() {
-        view.tellAll()
+    private func sendFields() {
+        view.sendAll()
         lines.connection.request(.ping) { [weak self] _ in
-            self?.isTold = true
+            self?.hasSentFields = true
             self?.updated()
         }
     }
@@ -61,7 +61,7 @@ final class PlainLogin {
             lines.end(.done)
         case .failure(let text): lines.end(Outcome(.denied, text))
         case nil:
-            guard isTold, view.canLogIn, !hasTapped else { return }
+            guard hasSentFields, view.canLogIn, !hasTapped else { return }
             hasTapped = true
             view.logIn()
         }

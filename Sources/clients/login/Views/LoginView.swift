@@ -25,7 +25,7 @@ final class LoginView: View {
     private var unansweredTaps = 0
     /// Whether the view model has the current password, and whether the password that it has is
     /// empty. It needs the text only to check it, and each send makes copies.
-    private var told = (isCurrent: true, isEmpty: true)
+    private var sent = (isCurrent: true, isEmpty: true)
 
     /// - Parameter username: initial text of the field, at most `TypedUsername.mostBytes` bytes.
     init(username: String) {
@@ -53,7 +53,7 @@ final class LoginView: View {
         tappedName = nil
         self.message = message
         password.clear()
-        tellPassword()
+        sendPassword()
         focus = .password
     }
 
@@ -84,26 +84,26 @@ final class LoginView: View {
     private func editPassword(_ key: Key) {
         guard password.edit(key) else { return }
         message = nil
-        told.isCurrent = false
-        if password.isEmpty != told.isEmpty { tellPassword() }
+        sent.isCurrent = false
+        if password.isEmpty != sent.isEmpty { sendPassword() }
     }
 
-    private func tellPassword() {
-        told = (true, password.isEmpty)
+    private func sendPassword() {
+        sent = (true, password.isEmpty)
         output.send(.passwordChanged(password: password.secret))
     }
 
     /// Sends both fields, because a new view model has none.
-    func tellAll() {
+    func sendAll() {
         if !username.text.isEmpty, let name = TypedUsername(username.text) {
             output.send(.usernameChanged(username: name))
         }
-        if !password.isEmpty { tellPassword() }
+        if !password.isEmpty { sendPassword() }
     }
 
     func logIn() {
         message = nil
-        if !told.isCurrent { tellPassword() }
+        if !sent.isCurrent { sendPassword() }
         tappedName = username.text
         unansweredTaps += 1
         output.send(.loginTapped)

@@ -5,31 +5,31 @@ import BusdTerminal
 
 /// Creates a game. The view model reports problems with the names, and when they are complete.
 final class CreatorPage: Page {
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<GameCreator>
     private let view = CreatorView()
     private let sharedAs: String?
 
-    init(_ draft: Draft, _ connection: BusConnection, on stage: any Stage<Step>) {
-        self.stage = stage
+    init(_ draft: Draft, _ connection: BusConnection, on host: any PageHost<Step>) {
+        self.host = host
         sharedAs = draft.isShared ? draft.address.name : nil
         viewModel = RemoteViewModel(connection, at: draft.address, as: "creator")
-        viewModel.report(to: stage)
+        viewModel.report(to: host)
         viewModel.onLiveChanged = { [weak self] in self?.liveChanged($0) }
         viewModel.onRefused = { [weak self] in self?.notDone("refused: \($0.message)") }
         viewModel.onUnanswered = { [weak self] in self?.notDone($0.withoutAnswer) }
-        view.onCreated = { [weak stage] in stage?.go(.open($0)) }
+        view.onCreated = { [weak host] in host?.go(.open($0)) }
         view.bind(with: viewModel)
     }
 
     private func liveChanged(_ isLive: Bool) {
         view.liveChanged(isLive)
-        stage?.changed()
+        host?.changed()
     }
 
     private func notDone(_ notice: String) {
         view.forgetSent()
-        stage?.say(notice)
+        host?.showNotice(notice)
     }
 
     // MARK: Keys
@@ -41,16 +41,16 @@ final class CreatorPage: Page {
         case .nextField: view.moveFocus(by: 1)
         case .previousField: view.moveFocus(by: -1)
         case .confirm: if view.state.canCreate { view.create() } else { view.moveFocus(by: 1) }
-        case .back: stage?.go(.back)
+        case .back: host?.go(.back)
         case .edit(let key): view.edit(key)
         }
-        stage?.changed()
+        host?.changed()
     }
 
     func touch(_ touch: Touch) {
         guard case .field(let index) = touch else { return }
         view.focus(on: index)
-        stage?.changed()
+        host?.changed()
     }
 
     // MARK: Drawing

@@ -13,7 +13,7 @@ enum GameParts: String, CaseIterable {
 /// A game: the container view, the content view, or the content view inside the container view.
 final class GamePage: Page {
     private let parts: GameParts
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<Scoreboard>
     private let container = ContainerView()
     private let content: ContentView
@@ -21,24 +21,24 @@ final class GamePage: Page {
 
     init(
         _ address: Address, _ connection: BusConnection, _ parts: GameParts,
-        on stage: any Stage<Step>
+        on host: any PageHost<Step>
     ) {
         self.parts = parts
-        self.stage = stage
+        self.host = host
         let name = parts == .both ? "scoreboard" : parts.rawValue
         viewModel = RemoteViewModel(connection, at: address, as: name)
-        content = ContentView { [weak stage] player in
+        content = ContentView { [weak host] player in
             let viewModel = RemoteViewModel<Player>(connection, at: player, as: "player")
-            viewModel.report(to: stage)
+            viewModel.report(to: host)
             return viewModel
         }
-        viewModel.report(to: stage)
+        viewModel.report(to: host)
         viewModel.onAnswered = { [weak container] in container?.answered($0) }
-        viewModel.onUnanswered = { [weak container, weak stage] in
+        viewModel.onUnanswered = { [weak container, weak host] in
             container?.answered($0)
-            stage?.say($0.withoutAnswer)
+            host?.showNotice($0.withoutAnswer)
         }
-        viewModel.onGone = { [weak stage] in stage?.go(.gone) }
+        viewModel.onGone = { [weak host] in host?.go(.gone) }
         viewModel.onRefused = { [weak self] in self?.refused($0) }
         container.bind(with: viewModel)
         if parts != .container { content.bind(with: viewModel) }
@@ -52,9 +52,9 @@ final class GamePage: Page {
 
     private func refused(_ error: WireError) {
         if container.state.isKnown {
-            stage?.say("refused: \(error.message)")
+            host?.showNotice("refused: \(error.message)")
         } else {
-            stage?.go(.refused(error))
+            host?.go(.refused(error))
         }
     }
 
@@ -67,13 +67,13 @@ final class GamePage: Page {
         case .make(let move): if parts != .container { content.view(of: choice)?.make(move) }
         case .startOrPause:
             container.startOrPause()
-            stage?.changed()
+            host?.changed()
         case .undo: container.undo()
-        case .games: stage?.go(.games)
-        case .create: stage?.go(.create)
-        case .help: stage?.go(.help)
-        case .back: stage?.go(.back)
-        case .quit: stage?.go(.quit)
+        case .games: host?.go(.games)
+        case .create: host?.go(.create)
+        case .help: host?.go(.help)
+        case .back: host?.go(.back)
+        case .quit: host?.go(.quit)
         }
     }
 
@@ -85,7 +85,7 @@ final class GamePage: Page {
 
     private func choose(_ choice: PlayerChoice) {
         self.choice = choice
-        stage?.changed()
+        host?.changed()
     }
 
     // MARK: Drawing

@@ -5,7 +5,7 @@ import BusdTerminal
 
 /// The list of games, live.
 final class GamesPage: Page {
-    private weak var stage: (any Stage<Step>)?
+    private weak var host: (any PageHost<Step>)?
     private let viewModel: RemoteViewModel<Games>
     private let view = GamesView()
     private var opensNewest: Bool
@@ -13,31 +13,31 @@ final class GamesPage: Page {
     private var page = 1
 
     /// - Parameter opensNewest: opens the newest game that is not finished, if there is one.
-    init(_ connection: BusConnection, opensNewest: Bool = false, on stage: any Stage<Step>) {
-        self.stage = stage
+    init(_ connection: BusConnection, opensNewest: Bool = false, on host: any PageHost<Step>) {
+        self.host = host
         self.opensNewest = opensNewest
         viewModel = RemoteViewModel(connection, at: .literal("games"), as: "games")
-        viewModel.report(to: stage)
+        viewModel.report(to: host)
         viewModel.onUpdate = { [weak self] in self?.updated() }
         view.bind(with: viewModel)
     }
 
     private func updated() {
-        stage?.changed()
+        host?.changed()
         guard opensNewest, view.list.isKnown else { return }
         opensNewest = false
         if let game = view.list.newest(orFinished: false) { open(game) }
     }
 
     private func open(_ game: Games.Row) {
-        if let address = Address(game.address) { stage?.go(.open(address)) }
+        if let address = Address(game.address) { host?.go(.open(address)) }
     }
 
     // MARK: Keys
 
     func press(_ key: Key) {
         opensNewest = false
-        stage?.changed()
+        host?.changed()
         if let game = asksToDelete {
             asksToDelete = nil
             if key == .text("y") { view.delete(game) }
@@ -48,10 +48,10 @@ final class GamesPage: Page {
         case .move(let step): view.list.move(by: step)
         case .open: if let game = view.list.chosenRow { open(game) }
         case .delete: asksToDelete = view.list.chosenRow
-        case .create: stage?.go(.create)
-        case .help: stage?.go(.help)
-        case .back: stage?.go(.back)
-        case .quit: stage?.go(.quit)
+        case .create: host?.go(.create)
+        case .help: host?.go(.help)
+        case .back: host?.go(.back)
+        case .quit: host?.go(.quit)
         }
     }
 
@@ -59,7 +59,7 @@ final class GamesPage: Page {
         guard case .row(let id) = touch else { return }
         if id == view.list.chosen { return press(.enter) }
         view.list.choose(id: id)
-        stage?.changed()
+        host?.changed()
     }
 
     // MARK: Drawing

@@ -2,9 +2,9 @@ import BusdScreens
 import BusdTerminal
 
 extension HelpPage {
-    convenience init(on stage: any Stage<Step>) {
-        self.init(.scoreboard) { [weak stage] key in
-            stage?.go(key == .text("q") ? .quit : .back)
+    convenience init(on host: any PageHost<Step>) {
+        self.init(.scoreboard) { [weak host] key in
+            host?.go(key == .text("q") ? .quit : .back)
         }
     }
 }

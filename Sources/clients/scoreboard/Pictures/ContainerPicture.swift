@@ -30,7 +30,7 @@ struct ContainerPicture {
         for side in Side.allCases {
             let half = layout.half(side, of: layout.names, without: shown.columns + 2)
             let room = half.inset(columns: Self.margin(in: half.columns))
-            frame.write(state.name(side), in: room, .center, Style(side.ink, bold: true))
+            frame.write(state.name(side), in: room, .center, Style(side.color, bold: true))
         }
     }
 
@@ -70,10 +70,10 @@ struct ContainerPicture {
 
     private func scoreStyle(_ side: Side) -> Style {
         let hasLost = state.winner == side.other
-        return Style(side.ink, bold: !hasLost, dim: hasLost)
+        return Style(side.color, bold: !hasLost, dim: hasLost)
     }
 }
 
 extension Side {
-    var ink: Style.Ink { self == .home ? .primary : .secondary }
+    var color: Style.Color { self == .home ? .primary : .secondary }
 }

@@ -28,7 +28,7 @@ struct ContentPicture {
         let head = layout.head(side)
         let table = ContentTable(columns: head.columns, state)
         picture.frame.write(
-            state[side].name, in: table.name(in: head), .left, Style(side.ink, bold: true))
+            state[side].name, in: table.name(in: head), .left, Style(side.color, bold: true))
         for move in Move.allCases {
             let cell = table.cell(move, in: head)
             picture.frame.write(table.label(move), in: cell, .right, .dim)

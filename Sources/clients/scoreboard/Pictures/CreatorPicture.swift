@@ -45,7 +45,7 @@ struct CreatorPicture {
     private func drawHead(_ side: Side, on frame: inout Frame, in column: Area) {
         let name = side == .home ? "Home" : "Away"
         let row = column.split(columns: Self.label).right
-        frame.write(name, in: row, .left, Style(side.ink, bold: true))
+        frame.write(name, in: row, .left, Style(side.color, bold: true))
     }
 
     private func draw(_ index: Int, _ place: FieldPlace, on picture: inout Picture, in row: Area) {

@@ -14,15 +14,16 @@ final class GameSearch {
     private let viewModel: RemoteViewModel<Games>
     private let view = GamesView()
     private let takesFinished: Bool
-    private let tell: (Result) -> Void
-    private var hasToldNone = false
+    private let completion: (Result) -> Void
+    private var hasReportedNone = false
 
-    init(_ connection: BusConnection, takesFinished: Bool, _ tell: @escaping (Result) -> Void) {
+    init(_ connection: BusConnection, takesFinished: Bool, _ completion: @escaping (Result) -> Void)
+    {
         self.takesFinished = takesFinished
-        self.tell = tell
+        self.completion = completion
         viewModel = RemoteViewModel(connection, at: .literal("games"), as: "games")
         viewModel.onUpdate = { [weak self] in self?.look() }
-        viewModel.onRefused = { tell(.refused($0)) }
+        viewModel.onRefused = { completion(.refused($0)) }
         view.bind(with: viewModel)
     }
 
@@ -31,10 +32,10 @@ final class GameSearch {
         if let game = view.list.newest(orFinished: takesFinished),
             let address = Address(game.address)
         {
-            tell(.found(address))
-        } else if !hasToldNone {
-            hasToldNone = true
-            tell(.none(view.list.rows))
+            completion(.found(address))
+        } else if !hasReportedNone {
+            hasReportedNone = true
+            completion(.none(view.list.rows))
         }
     }
 }

@@ -19,7 +19,7 @@ struct CreatorState: Equatable {
         case .draft(let home, let away):
             for (index, place) in FieldPlace.all.enumerated() {
                 let name = place.name(in: place.side == .home ? home : away)
-                if let name { fields[index].told(name) }
+                if let name { fields[index].received(name) }
             }
         case .problems(let texts): problems = texts
         case .createEnabled(let isEnabled): canCreate = isEnabled
@@ -65,7 +65,7 @@ final class CreatorView: View {
     var onCreated: ((Address) -> Void)?
     private(set) var state = CreatorState()
     /// The texts at the time when the connection was lost.
-    private var rescued: [String]?
+    private var savedTexts: [String]?
 
     func handle(event: GameCreator.ViewModelEvent) {
         state.apply(event)
@@ -88,14 +88,14 @@ final class CreatorView: View {
     /// screen are sent again.
     func liveChanged(_ isLive: Bool) {
         guard isLive else {
-            rescued = rescued ?? state.texts
+            savedTexts = savedTexts ?? state.texts
             return
         }
-        if let rescued, state.isEmpty {
-            for (place, text) in zip(FieldPlace.all, rescued) where !text.isEmpty {
+        if let savedTexts, state.isEmpty {
+            for (place, text) in zip(FieldPlace.all, savedTexts) where !text.isEmpty {
                 output.send(place.event(text))
             }
         }
-        rescued = nil
+        savedTexts = nil
     }
 }

@@ -7,7 +7,7 @@ typealias GamesList = ChosenList<Games.Row>
 extension GamesList {
     mutating func apply(_ event: Games.ViewModelEvent) {
         switch event {
-        case .games(let games): become(games)
+        case .games(let games): replace(with: games)
         case .gamesEdited(let edits): apply(edits)
         case .created: break
         }

@@ -6,19 +6,19 @@ import BusdTerminal
 
 /// The table of a house, live.
 final class HousePage: Page {
-    private weak var stage: (any Stage<Outcome>)?
+    private weak var host: (any PageHost<Outcome>)?
     private let viewModel: RemoteViewModel<BusHouse>
     private let view = HouseView()
 
-    init(_ connection: BusConnection, on stage: any Stage<Outcome>) {
-        self.stage = stage
+    init(_ connection: BusConnection, on host: any PageHost<Outcome>) {
+        self.host = host
         viewModel = RemoteViewModel(connection, at: BusHouse.address)
-        viewModel.report(to: stage)
-        viewModel.onRefused = { [weak stage] error in
+        viewModel.report(to: host)
+        viewModel.onRefused = { [weak host] error in
             let isMissing = error.code == .unknownViewModel
-            stage?.go(isMissing ? Outcome(.refused, HouseTable.noHouse) : .refused(error))
+            host?.go(isMissing ? Outcome(.refused, HouseTable.noHouse) : .refused(error))
         }
-        viewModel.onGone = { [weak stage] in stage?.go(.gone(HouseTable.noHouse)) }
+        viewModel.onGone = { [weak host] in host?.go(.gone(HouseTable.noHouse)) }
         view.bind(with: viewModel)
     }
 
@@ -27,7 +27,7 @@ final class HousePage: Page {
     var hints: [Hint] { [Hint("q", "quit", .text("q"))] }
 
     func press(_ key: Key) {
-        if key == .text("q") || key == .escape { stage?.go(.done) }
+        if key == .text("q") || key == .escape { host?.go(.done) }
     }
 
     func draw(on picture: inout Picture, in area: Area) {

@@ -15,7 +15,7 @@ struct HousePicture {
             let text = "Waiting for the daemon…"
             return frame.write(text, in: area, row: area.rows / 3, .center, .dim)
         }
-        let lines = house.lines(Ink(isColoured: false))
+        let lines = house.lines(TextStyle(isColoured: false))
         let title = WrappedText(lines[0], columns: area.columns).lines
         let style = Style(house.state == "following" ? .good : .bad, bold: true)
         for (row, line) in title.enumerated() {
@@ -34,8 +34,8 @@ struct HousePicture {
         // The last row counts the daemons for which there is no room.
         let shown = lines.count > area.rows ? max(0, area.rows - 1) : lines.count
         for (row, line) in lines.prefix(shown).enumerated() {
-            let isHeard = daemons[row].behind == 0
-            frame.write(line, in: area, row: row, .left, isHeard ? .plain : Style(.notice))
+            let isCurrent = daemons[row].behind == 0
+            frame.write(line, in: area, row: row, .left, isCurrent ? .plain : Style(.notice))
         }
         if shown < lines.count {
             let rest = "  and \(lines.count - shown) more"

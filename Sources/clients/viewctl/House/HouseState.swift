@@ -17,7 +17,7 @@ struct HouseState {
     }
 
     /// The state, the head of the table, and a line for each daemon.
-    func lines(_ ink: Ink) -> [String] {
+    func lines(_ style: TextStyle) -> [String] {
         let rows = daemons.map { row in
             let mark = row.name.utf8.elementsEqual(daemon.utf8) ? "*" : " "
             return [
@@ -27,6 +27,6 @@ struct HouseState {
         }
         return ["\(name.printable): \(state.printable)"]
             + Table(head: ["  DAEMON", "VERSION", "POSITION", "SEEN"], rows: rows, numbers: [2])
-            .lines(ink)
+            .lines(style)
     }
 }

@@ -24,31 +24,31 @@ struct HouseTable: Question {
         isPrinted = arguments.has(Settings.plainOption) || arguments.has(Settings.jsonOption)
     }
 
-    func run(_ settings: Settings, _ paper: Paper) -> ExitStatus {
+    func run(_ settings: Settings, _ console: Console) -> ExitStatus {
         if isPrinted || isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
-            return ask(settings, paper)
+            return ask(settings, console)
         }
         do {
-            return try showLive(settings, paper)
+            return try showLive(settings, console)
         } catch let error as ScreenError {
-            paper.complain("viewctl: \(error); printing the table once")
-            return ask(settings, paper)
+            console.writeError("viewctl: \(error); printing the table once")
+            return ask(settings, console)
         } catch {
-            paper.complain("viewctl: \(error)")
+            console.writeError("viewctl: \(error)")
             return .noConnection
         }
     }
 
-    private func showLive(_ settings: Settings, _ paper: Paper) throws -> ExitStatus {
+    private func showLive(_ settings: Settings, _ console: Console) throws -> ExitStatus {
         let connection = BusConnection(
             loop: try ClientLoop(), path: settings.socket, host: settings.host, name: "viewctl")
         // ssh may ask for a password, before the screen takes the terminal.
         if let loss = try connection.reach(as: "viewctl", within: settings.timeout) {
-            paper.complain("viewctl: \(loss)")
+            console.writeError("viewctl: \(loss)")
             return ExitStatus(loss)
         }
-        let outcome = try HouseGuide(connection).run(within: settings.timeout ?? .zero)
-        if let message = outcome.message { paper.complain("viewctl: \(message)") }
+        let outcome = try HouseRouter(connection).run(within: settings.timeout ?? .zero)
+        if let message = outcome.message { console.writeError("viewctl: \(message)") }
         // Only a signal gives a status that is not an `ExitStatus`.
         guard let status = ExitStatus(rawValue: outcome.status) else { exit(outcome.status) }
         return status
@@ -61,13 +61,13 @@ struct HouseTable: Question {
     static let noHouse =
         "this busd is not in a house: start it with --house and --log, as busd(8) explains"
 
-    func show(_ answer: Answer, _ form: Form, _ paper: Paper) {
+    func show(_ answer: Answer, _ form: Form, _ console: Console) {
         guard let event = answer.value["events"]?.elements.first(where: { _ in true }),
             let house = event["house"]
         else { return }
-        show(house, form, paper) { ink in
+        show(house, form, console) { style in
             let known = try? event.decode(BusHouse.ViewModelEvent.self, at: "event")
-            return known.map { HouseState($0).lines(ink) } ?? []
+            return known.map { HouseState($0).lines(style) } ?? []
         }
     }
 }

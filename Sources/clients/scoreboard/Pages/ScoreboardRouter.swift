@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 
 /// The pages of the scoreboard.
-final class ScoreboardGuide: Guide {
+final class ScoreboardRouter: Router {
     private let settings: Settings
     private let connection: BusConnection
 
@@ -12,10 +12,10 @@ final class ScoreboardGuide: Guide {
         self.connection = connection
     }
 
-    func firstPage(on stage: any Stage<Step>) -> any Page {
-        if let notice = settings.notice { stage.say(notice.printable) }
-        if let game = settings.game { return gamePage(game, on: stage) }
-        return GamesPage(connection, opensNewest: true, on: stage)
+    func firstPage(on host: any PageHost<Step>) -> any Page {
+        if let notice = settings.notice { host.showNotice(notice.printable) }
+        if let game = settings.game { return gamePage(game, on: host) }
+        return GamesPage(connection, opensNewest: true, on: host)
     }
 
     func go(_ step: Step, on interface: Interface<Step>) {
@@ -32,8 +32,8 @@ final class ScoreboardGuide: Guide {
         }
     }
 
-    private func gamePage(_ address: Address, on stage: any Stage<Step>) -> any Page {
-        GamePage(address, connection, settings.parts ?? .both, on: stage)
+    private func gamePage(_ address: Address, on host: any PageHost<Step>) -> any Page {
+        GamePage(address, connection, settings.parts ?? .both, on: host)
     }
 
     private func refused(_ error: WireError, on interface: Interface<Step>) {
@@ -43,6 +43,6 @@ final class ScoreboardGuide: Guide {
 
     private func showGames(_ notice: String, on interface: Interface<Step>) {
         interface.replace(with: GamesPage(connection, on: interface))
-        interface.say(notice)
+        interface.showNotice(notice)
     }
 }

@@ -7,7 +7,7 @@
 ///
 /// An attempt through ssh costs a login on the other machine. After a failed one the delay is 1 s,
 /// then twice as long each time, up to 16 s.
-struct Rests {
+struct RetryDelays {
     static let shortest = Duration.milliseconds(50)
     static let longest = Duration.seconds(2)
     /// Milliseconds after a failed attempt; random, so that clients do not all connect at once.

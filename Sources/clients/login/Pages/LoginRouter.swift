@@ -13,7 +13,7 @@ enum Step: Equatable {
 }
 
 /// The program has one page.
-final class LoginGuide: Guide {
+final class LoginRouter: Router {
     private let settings: Settings
     private let connection: BusConnection
     private let view: LoginView
@@ -24,8 +24,8 @@ final class LoginGuide: Guide {
         view = LoginView(username: settings.user)
     }
 
-    func firstPage(on stage: any Stage<Step>) -> any Page {
-        LoginPage(view, settings.address, connection, on: stage)
+    func firstPage(on host: any PageHost<Step>) -> any Page {
+        LoginPage(view, settings.address, connection, on: host)
     }
 
     func go(_ step: Step, on interface: Interface<Step>) {

@@ -4,7 +4,7 @@ import BusdStorage
 
 /// Writes the entries of a house to the daemon's own store, after they were applied. Nothing waits
 /// for these writes: after a kill, the daemon reads missing entries from Redis.
-final class KeptEntries {
+final class EntryWriter {
     private let log: StoreLog
     private let loop: Loop
     private var unsaved: [LogEntry] = []

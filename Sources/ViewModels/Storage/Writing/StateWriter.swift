@@ -6,7 +6,7 @@ import BusdProtocol
 ///
 /// A round is collected in memory and written as one transaction, so notes can be committed
 /// meanwhile. Then entries that the round has made superfluous are removed from the log.
-final class StateKeeper {
+final class StateWriter {
     enum Job: Sendable {
         case save([StateChange])
         case end(covered: Int, Instant)
@@ -26,7 +26,7 @@ final class StateKeeper {
     private let opening: Opening
     private let mailbox: Mailbox<Job>
     private let writer: Mailbox<LogWriter.Job>
-    private let board: StoreBoard
+    private let shared: SharedState
     private let reports: Reports
     private let wake: @Sendable () -> Void
 
@@ -54,11 +54,11 @@ final class StateKeeper {
 
     init(
         _ opening: Opening, _ opened: Opened, mailbox: Mailbox<Job>,
-        writer: Mailbox<LogWriter.Job>, board: StoreBoard, reports: Reports,
+        writer: Mailbox<LogWriter.Job>, shared: SharedState, reports: Reports,
         wake: @escaping @Sendable () -> Void
     ) {
         (self.opening, self.mailbox, self.writer) = (opening, mailbox, writer)
-        (self.board, self.reports, self.wake) = (board, reports, wake)
+        (self.shared, self.reports, self.wake) = (shared, reports, wake)
         let content = opened.content
         note = Note(
             time: content.lastTime, number: content.lastNumber, covered: content.covered)
@@ -126,14 +126,14 @@ final class StateKeeper {
             if !decisions.isEmpty { writer.post(.decide(decisions)) }
         }
         beginRemovals()
-        board.change { ($0.isSavingStates, $0.statesOutcome) = (false, outcome) }
+        shared.change { ($0.isSavingStates, $0.statesOutcome) = (false, outcome) }
         wake()
     }
 
-    private var hasNote: Bool { board.change { $0.note != nil } }
+    private var hasNote: Bool { shared.change { $0.note != nil } }
 
     private func writeNote() {
-        guard let (time, number) = board.change({ $0.note.take() }) else { return }
+        guard let (time, number) = shared.change({ $0.note.take() }) else { return }
         noteDue = monotonicMilliseconds() + Self.betweenNotes
         transact(note, upTo: number, at: time) { _ in }
     }
@@ -227,11 +227,11 @@ final class StateKeeper {
         let connection = if let connection { connection } else { try connected() }
         try copy.begin(with: connection)
         let replies = try Mailbox<Result<LogPortion, StoreError>>()
-        let (mailbox, writer, board) = (mailbox, writer, board)
+        let (mailbox, writer, shared) = (mailbox, writer, shared)
         do {
             copier = try ServiceThread {
                 let result = Result { () throws(StoreError) in
-                    try copy.finish(stops: { board.change { $0.isClosing } }) {
+                    try copy.finish(stops: { shared.change { $0.isClosing } }) {
                         number, last throws(StoreError) in
                         writer.post(.read(after: number, upTo: last, replies))
                         return try replies.wait().get()
@@ -256,7 +256,7 @@ final class StateKeeper {
         if copyTarget == nil {
             reports.note(.copies, failure)
         } else {
-            board.change { $0.backupOutcome = result.map { _ in } }
+            shared.change { $0.backupOutcome = result.map { _ in } }
         }
         wake()
     }

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// Writing waits for a slow reader. Meanwhile nothing is read from the daemon, which then leaves
 /// out events and reports them with `gap`.
-final class Paper {
+final class Console {
     private enum State {
         case open
         /// The reader has closed the pipe. This is no failure.
@@ -50,12 +50,12 @@ final class Paper {
     func finish(_ status: ExitStatus) -> ExitStatus {
         flush()
         guard case .failed(let error) = state else { return status }
-        complain("viewctl: standard output: \(error.reason)")
+        writeError("viewctl: standard output: \(error.reason)")
         return .outputFailed
     }
 
     /// Writes a message to standard error, after the earlier standard output.
-    func complain(_ text: String) {
+    func writeError(_ text: String) {
         flush()
         let bytes = Array((text.printableLines + "\n").utf8)
         _ = Glibc.write(errors, bytes, bytes.count)

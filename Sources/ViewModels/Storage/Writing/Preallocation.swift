@@ -3,7 +3,7 @@
 /// Writing into allocated room takes half as long as extending the file, because the file system
 /// must record each extension. So a growing log gets room for many commits at once, filled with
 /// zeros. SQLite does not take zeros for frames.
-struct LogRoom {
+struct Preallocation {
     /// Frames. A shorter log gets no room.
     private static let least = 64
     private static let step = 1024

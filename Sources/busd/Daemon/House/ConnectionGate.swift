@@ -5,7 +5,7 @@ import BusdRedisLog
 /// New connections wait here until the daemon has applied all entries that the log had when they
 /// arrived, but for at most a second. So a client that moves to another daemon sees at least the
 /// state that it saw before.
-final class HouseEntrance {
+final class ConnectionGate {
     private struct Waiting {
         let number: Int
         let arrival: UnixListener.Arrival
@@ -51,8 +51,8 @@ final class HouseEntrance {
     func next(applied: Int) -> (arrival: UnixListener.Arrival, access: Access)? {
         guard let first = waiting.first else { return nil }
         let now = loop.now()
-        let isThere = first.entry.map { $0 <= applied } ?? false
-        guard isThere || now >= first.deadline || log.problem != nil else {
+        let hasCaughtUp = first.entry.map { $0 <= applied } ?? false
+        guard hasCaughtUp || now >= first.deadline || log.problem != nil else {
             if !timer.isArmed { timer.arm(afterMicroseconds: first.deadline - now) }  // fits: times
             return nil
         }

@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 
 /// The pages of the library. All pages share one view of the list, so the choice stays.
-final class BooksGuide: Guide {
+final class BooksRouter: Router {
     private let settings: Settings
     private let connection: BusConnection
     private let viewModel: RemoteViewModel<Books>
@@ -15,11 +15,11 @@ final class BooksGuide: Guide {
         viewModel = RemoteViewModel(connection, at: .literal("books"), as: "books")
     }
 
-    func firstPage(on stage: any Stage<Step>) -> any Page {
-        viewModel.report(to: stage)
+    func firstPage(on host: any PageHost<Step>) -> any Page {
+        viewModel.report(to: host)
         view.bind(with: viewModel)
         if let book = settings.book { view.state.choose(book.name) }
-        return settings.book.map { studyPage($0, on: stage) } ?? booksPage(on: stage)
+        return settings.book.map { studyPage($0, on: host) } ?? booksPage(on: host)
     }
 
     func go(_ step: Step, on interface: Interface<Step>) {
@@ -38,12 +38,12 @@ final class BooksGuide: Guide {
         }
     }
 
-    private func booksPage(on stage: any Stage<Step>) -> any Page {
-        BooksPage(view, connection, on: stage)
+    private func booksPage(on host: any PageHost<Step>) -> any Page {
+        BooksPage(view, connection, on: host)
     }
 
-    private func studyPage(_ address: Address, on stage: any Stage<Step>) -> any Page {
-        StudyPage(address, in: view, connection, on: stage)
+    private func studyPage(_ address: Address, on host: any PageHost<Step>) -> any Page {
+        StudyPage(address, in: view, connection, on: host)
     }
 
     private func refused(_ error: WireError, on interface: Interface<Step>) {
@@ -53,6 +53,6 @@ final class BooksGuide: Guide {
 
     private func showBooks(_ notice: String, on interface: Interface<Step>) {
         interface.replace(with: booksPage(on: interface))
-        interface.say(notice)
+        interface.showNotice(notice)
     }
 }

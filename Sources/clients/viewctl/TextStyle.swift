@@ -1,10 +1,10 @@
 /// Adds colours to text, if they are wanted.
-struct Ink: Equatable {
+struct TextStyle: Equatable {
     let isColoured: Bool
 
     /// Whether the environment allows colours.
-    static func isWelcome(_ variable: (String) -> String?) -> Bool {
-        if let wish = variable("NO_COLOR"), !wish.isEmpty { return false }
+    static func allowsColours(_ variable: (String) -> String?) -> Bool {
+        if let value = variable("NO_COLOR"), !value.isEmpty { return false }
         guard let terminal = variable("TERM") else { return false }
         return terminal != "dumb" && !terminal.isEmpty
     }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct TidyingTests {
     private func moments(_ worked: Int...) -> [Bool] {
-        var moment = TidyMoment(worked: .zero)
-        return worked.map { moment.hasCome(worked: .milliseconds($0)) }
+        var quietPeriod = QuietPeriod(worked: .zero)
+        return worked.map { quietPeriod.hasPassed(worked: .milliseconds($0)) }
     }
 
     @Test func `memory is given back in the second quiet minute after work`() {

@@ -4,7 +4,7 @@ import BusdScreens
 import BusdTerminal
 
 /// Shows the only page of `viewctl house`, whose only destination is the end of the program.
-final class HouseGuide: Guide {
+final class HouseRouter: Router {
     private let connection: BusConnection
 
     init(_ connection: BusConnection) { self.connection = connection }
@@ -23,7 +23,7 @@ final class HouseGuide: Guide {
         return try withExtendedLifetime(deadline) { try interface.run(on: screen) }
     }
 
-    func firstPage(on stage: any Stage<Outcome>) -> any Page { HousePage(connection, on: stage) }
+    func firstPage(on host: any PageHost<Outcome>) -> any Page { HousePage(connection, on: host) }
 
     func go(_ outcome: Outcome, on interface: Interface<Outcome>) { interface.end(outcome) }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// State that the loop and the threads of a store share: outcomes from the threads, and the newest
 /// note from the loop.
-final class StoreBoard: Sendable {
+final class SharedState: Sendable {
     struct Content {
         var outcomes: [LogOutcome] = []
         var note: (time: Instant, number: Int)?

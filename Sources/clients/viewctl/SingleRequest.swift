@@ -4,7 +4,7 @@ import BusdProtocol
 
 /// One request, from connecting to its answer. After a lost connection it is sent again on the next
 /// one, until the time limit. This is safe, because the request changes nothing or has a key.
-final class Inquiry {
+final class SingleRequest {
     enum Outcome {
         case answered(Answer)
         case refused(WireError)
@@ -14,22 +14,22 @@ final class Inquiry {
 
     private let connection: BusConnection
     private let request: BusRequest
-    private let patience: Duration
+    private let timeout: Duration
     private var outcome: Outcome?
     private var wasConnected = false
 
-    init(_ connection: BusConnection, _ request: BusRequest, within patience: Duration) {
+    init(_ connection: BusConnection, _ request: BusRequest, within timeout: Duration) {
         self.connection = connection
         self.request = request
-        self.patience = patience
+        self.timeout = timeout
     }
 
     func run() -> Outcome {
-        connection.listen(self) { $0.heard($1) }
-        return connection.outcome(within: patience) { outcome }
+        connection.listen(self) { $0.received($1) }
+        return connection.outcome(within: timeout) { outcome }
     }
 
-    private func heard(_ event: BusConnection.Event) {
+    private func received(_ event: BusConnection.Event) {
         switch event {
         case .connected:
             wasConnected = true

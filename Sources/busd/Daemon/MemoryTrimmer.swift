@@ -9,18 +9,18 @@ import Glibc
 /// milliseconds, so it is called in quiet minutes, after the view models that were used last have
 /// fallen asleep. If more than half of a large heap is free, it is called at once, although it
 /// takes a tenth of a second per gigabyte.
-final class Tidying {
+final class MemoryTrimmer {
     private let clock: any Clock
     private let pack: () -> Bool
     private var timer: ScheduledAction?
-    private let vitals: Vitals
-    private var moment = TidyMoment(worked: processorTime())
+    private let metrics: ProcessMetrics
+    private var quietPeriod = QuietPeriod(worked: processorTime())
 
     /// - Parameter pack: encodes some of the things that were not used in the last minute; returns
     ///   whether these were the last.
-    init(_ clock: any Clock, _ vitals: Vitals, pack: @escaping () -> Bool) {
+    init(_ clock: any Clock, _ metrics: ProcessMetrics, pack: @escaping () -> Bool) {
         self.clock = clock
-        self.vitals = vitals
+        self.metrics = metrics
         self.pack = pack
         // Else the allocator raises this threshold to the size of each large block that is freed,
         // and then keeps blocks up to this size.
@@ -34,20 +34,20 @@ final class Tidying {
 
     private func packNext() {
         guard !pack() else {
-            tidy()
+            trim()
             return wait()
         }
         timer = clock.schedule(after: .milliseconds(20)) { [weak self] in self?.packNext() }
     }
 
-    private func tidy() {
-        guard moment.hasCome(worked: processorTime()) || isWasteful else { return }
+    private func trim() {
+        guard quietPeriod.hasPassed(worked: processorTime()) || hasMuchFreeMemory else { return }
         malloc_trim(0)
     }
 
     /// Counting the memory in use takes up to 50 ms per gigabyte, so only a large heap is counted.
-    private var isWasteful: Bool {
-        let resident = vitals.memory
+    private var hasMuchFreeMemory: Bool {
+        let resident = metrics.memory
         return resident >= Self.much && busd_memory_in_use() < resident / 2
     }
 
@@ -55,22 +55,22 @@ final class Tidying {
 }
 
 /// Detects two quiet minutes in a row, after some work.
-struct TidyMoment {
+struct QuietPeriod {
     /// The processor time at the last call, and at the last call that returned true.
     private var worked: Duration
-    private var tidied: Duration
+    private var trimmed: Duration
     private var quietMinutes = 0
 
-    init(worked: Duration) { (self.worked, tidied) = (worked, worked) }
+    init(worked: Duration) { (self.worked, trimmed) = (worked, worked) }
 
     /// Call this once per minute.
     ///
     /// - Parameter worked: the processor time that the daemon has taken so far.
-    mutating func hasCome(worked now: Duration) -> Bool {
+    mutating func hasPassed(worked now: Duration) -> Bool {
         quietMinutes = now - worked < .milliseconds(600) ? quietMinutes + 1 : 0
         worked = now
-        guard quietMinutes >= 2, now - tidied > .milliseconds(5) else { return false }
-        tidied = now
+        guard quietMinutes >= 2, now - trimmed > .milliseconds(5) else { return false }
+        trimmed = now
         return true
     }
 }

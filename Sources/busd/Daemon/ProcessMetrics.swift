@@ -3,7 +3,7 @@ import BusdProtocol
 import Glibc
 
 /// Measurements of the process.
-final class Vitals: HasVitals {
+final class ProcessMetrics: HasProcessMetrics {
     private var longestTurn: Int64 = 0
     private let pageSize = sysconf(Int32(clamping: _SC_PAGESIZE))
 
