@@ -13,6 +13,7 @@ extension Request {
 
 /// The members of a request object, found in one walk.
 struct RequestFields: ~Copyable {
+    /// With a new key, `places` needs another place, and `KeySet` has room for 16.
     enum Key: Int, CaseIterable {
         case op, id, to, event, ifSeq, key, `as`, only, since, `protocol`, name, ifDone
 
