@@ -29,7 +29,7 @@ import Testing
         other.send(#"send part/\#(part) append {"item":"\#(item)"}"#)
     }
 
-    /// A request whose answer is about as long.
+    /// A request with an answer of about that length.
     private var ping: [UInt8] {
         Array(#"{"op":"ping","id":"\#(String(repeating: "x", count: 50))"}"#.utf8) + [10]
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A view that comes back` {
     let mark = "1z141z7"
 
-    /// A bus whose part `a` has emitted the texts 1 to `count`.
+    /// A bus; its part `a` has emitted the texts 1 to `count`.
     private func bus(said count: Int, history: Int = 1_024) -> TestBus {
         var limits = Limits()
         limits.history = history

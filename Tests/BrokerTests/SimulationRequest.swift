@@ -24,7 +24,7 @@ extension SimulatedView {
         /// The client knows all events up to this `seq`.
         var seq: Int
         var values: SimulatedValues
-        /// The names whose values are complete; `nil`: all.
+        /// The names of the values that are complete; `nil`: all.
         var trusted: Set<String>?
         /// The last event had `more`.
         var isInUpdate = false

@@ -150,7 +150,7 @@ struct SimulatedSchedule {
         deliver(bytes(of: requests, view), view)
     }
 
-    /// The lines of requests, whose answers the client then expects.
+    /// The lines of requests. The client then expects their answers.
     private mutating func bytes(
         of requests: [(SimulatedRequest.Kind, String)], _ view: SimulatedView
     ) -> [UInt8] {

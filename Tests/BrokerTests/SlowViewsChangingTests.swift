@@ -2,7 +2,7 @@ import BusdProtocol
 import BusdTestKit
 import Testing
 
-/// The lines of a slow view whose subscriptions or view models change meanwhile.
+/// The lines of a slow view while its subscriptions or view models change.
 @Suite struct `A slow view` {
     let bus = TestBus.lab("a", "b")
     let view: TestConnection

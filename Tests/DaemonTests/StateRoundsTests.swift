@@ -7,7 +7,7 @@ import Testing
 @testable import BusdStorage
 import BusdTestKit
 
-/// A thing whose state can have many bytes.
+/// A thing with a state of many bytes.
 private struct Diary: Thing {
     static let kind = "diary"
     private(set) var text = ""

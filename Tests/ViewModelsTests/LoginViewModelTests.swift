@@ -175,7 +175,7 @@ struct LoginViewModelTests {
         #expect(LoginViewModel.placement == .perConnection)
     }
 
-    /// A password service whose answers the test controls.
+    /// A password service with answers that the test controls.
     private final class TestPasswords: HasPasswords, HasSender, PasswordService {
         struct Request: Equatable {
             let username: String

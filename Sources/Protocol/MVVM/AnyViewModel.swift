@@ -1,4 +1,4 @@
-/// A view model whose own type is erased; the types of its events remain. It owns the view model.
+/// A view model without its own type; the types of its events remain. It owns the view model.
 ///
 /// `start()` of the view model runs once, for any number of views and wrappers: the wrappers share
 /// the output, which keeps the mark `hasStarted`.

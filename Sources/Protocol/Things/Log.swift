@@ -44,7 +44,7 @@ public protocol Log: AnyObject {
     /// False: entries are committed at once and are not kept, so they need not be encoded.
     var isKept: Bool { get }
 
-    /// False after a failure whose extent is not known yet: no entry can be appended now.
+    /// False after a failure of unknown extent: no entry can be appended now.
     var isAvailable: Bool { get }
 
     /// Begins to write the entries. They are numbered in order.

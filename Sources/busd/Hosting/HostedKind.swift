@@ -64,7 +64,7 @@ final class ModelKind<Model: HostedViewModel>: HostedKind {
 
     func subject(of model: AnyObject) -> Subject? { (model as? any DurableViewModel)?.subject }
 
-    /// A view model whose subject has a pending action cannot sleep.
+    /// A view model cannot sleep while its subject has a pending action.
     func canSleep(_ model: AnyObject) -> Bool {
         guard let model = model as? any DurableViewModel else { return false }
         return model.canSleep && !model.subject.isPending

@@ -63,7 +63,7 @@ public struct Glyph: Hashable, Sendable {
         if scalar.isASCII { return 0x20..<0x7F ~= scalar.value ? .base(columns: 1) : .unknown }
         if scalar.isUnprintable { return .unknown }
         switch scalar.properties.generalCategory {
-        // Joiners, and characters whose width differs between terminals.
+        // Joiners, and characters with different widths on different terminals.
         case .format: return .dropped
         case .privateUse, .unassigned: return .unknown
         default: break

@@ -90,7 +90,7 @@ final class LibraryFixture {
         (piles, flags) = (Library(libraries), Library(libraries))
     }
 
-    /// A fixture whose log commits its entries at once.
+    /// A fixture with a log that commits its entries at once.
     static func fast() -> LibraryFixture {
         let log = TestLog()
         log.isFast = true

@@ -35,11 +35,11 @@ public final class CounterViewModel: DurableViewModel {
 
     public func handle(event: Counter.ViewEvent) {
         switch event {
-        case .somebodyCame:
+        case .guestEntered:
             halls.propose(.came, to: name) { [weak self] outcome in
                 if case .noEffect = outcome { self?.output.send(.turnedAway) }
             }
-        case .somebodyLeft: halls.propose(.left, to: name)
+        case .guestLeft: halls.propose(.left, to: name)
         case .hallResized(let places): halls.propose(.resized(places: places), to: name)
         }
     }

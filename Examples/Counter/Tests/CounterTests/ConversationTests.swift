@@ -20,7 +20,7 @@ struct ConversationTests {
 
     @Test func `the count outlives the view model`() {
         let ann = bus.connect()
-        ann.send("send counter/hall somebodyCame")
+        ann.send("send counter/hall guestEntered")
         bus.advance(by: .seconds(60))
         ann.send("list counter/*", "get counter/hall")
         ann.expect(
@@ -30,7 +30,7 @@ struct ConversationTests {
 
     @Test func `a send that is repeated with its key counts once`() {
         let ann = bus.connect()
-        let tap = #"{"op":"send","to":"counter/hall","event":"somebodyCame","key":"tap-1","id":1}"#
+        let tap = #"{"op":"send","to":"counter/hall","event":"guestEntered","key":"tap-1","id":1}"#
         ann.send(tap)
         ann.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
         ann.send(tap)
@@ -44,7 +44,7 @@ struct ConversationTests {
         let ann = bus.connect()
         ann.send(#"send counter/hall hallResized {"places":0}"#, "subscribe counter/hall")
         _ = ann.takeLines()
-        ann.send(#"{"op":"send","to":"counter/hall","event":"somebodyCame","id":1}"#)
+        ann.send(#"{"op":"send","to":"counter/hall","event":"guestEntered","id":1}"#)
         ann.expect(
             #"{"from":"counter/hall","seq":3,"cause":{…},"event":{"turnedAway":{}}}"#,
             #"{"ok":{"seq":[3,3],"changed":true},"id":1}"#)
@@ -52,8 +52,8 @@ struct ConversationTests {
 
     @Test func `a new hall is refused when the limit is reached`() {
         let ann = bus.connect()
-        for hall in 1...Counter.mostHalls { ann.send("send counter/\(hall) somebodyCame") }
-        ann.send("send counter/1 somebodyCame", "send counter/new somebodyCame")
+        for hall in 1...Counter.mostHalls { ann.send("send counter/\(hall) guestEntered") }
+        ann.send("send counter/1 guestEntered", "send counter/new guestEntered")
         ann.expect(
             #"{"error":{"code":"overloaded","message":"there are 1000 halls: use one of them "#
                 + #"(limit halls)"}}"#)

@@ -18,22 +18,22 @@ struct CounterViewModelTests {
 
     @Test func `people are counted in and out`() {
         hall.expect(.count(text: "0 of 100", people: 0), .doorOpened(isOpen: true))
-        hall.send(.somebodyCame)
+        hall.send(.guestEntered)
         hall.expect(.count(text: "1 of 100", people: 1))
-        hall.send(.somebodyLeft)
+        hall.send(.guestLeft)
         hall.expect(.count(text: "0 of 100", people: 0))
-        hall.send(.somebodyLeft)
+        hall.send(.guestLeft)
     }
 
     @Test func `the door of a full hall is closed`() {
         hall.forget()
         hall.send(.hallResized(places: 1))
         hall.expect(.count(text: "0 of 1", people: 0))
-        hall.send(.somebodyCame)
+        hall.send(.guestEntered)
         hall.expect(.count(text: "1 of 1", people: 1), .doorOpened(isOpen: false))
-        hall.send(.somebodyCame)
+        hall.send(.guestEntered)
         hall.expect(.turnedAway)
-        hall.send(.somebodyLeft)
+        hall.send(.guestLeft)
         hall.expect(.count(text: "0 of 1", people: 0), .doorOpened(isOpen: true))
     }
 
@@ -42,14 +42,14 @@ struct CounterViewModelTests {
         let other = RecordingView(
             CounterViewModel(at: .literal("counter/hall"), services: halls), settling: libraries)
         other.forget()
-        other.send(.somebodyCame)
+        other.send(.guestEntered)
         other.expect(.count(text: "1 of 100", people: 1))
         hall.expect(.count(text: "1 of 100", people: 1))
     }
 
     @Test func `nothing is shown until the log has the action`() {
         hall.forget()
-        hall.model.handle(event: .somebodyCame)
+        hall.model.handle(event: .guestEntered)
         hall.expectNothing()
         libraries.settle()
         hall.expect(.count(text: "1 of 100", people: 1))

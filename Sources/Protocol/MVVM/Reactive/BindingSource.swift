@@ -12,7 +12,7 @@ public class BindingSource<Value> {
 
     deinit { channel.handles -= 1 }
 
-    /// Whether it has a handler, or an operator whose result is used.
+    /// Whether it has a handler, or an operator with a result that is used.
     public final var hasListeners: Bool { channel.hasListeners }
 
     /// The current value of a property; `nil` for a signal.

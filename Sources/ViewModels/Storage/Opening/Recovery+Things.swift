@@ -73,7 +73,7 @@ extension Recovery {
             .union(entries.entries.map { ExactText($0.kind) })
     }
 
-    /// Adds an entry for each kind whose ids may have been used: it skips these ids. It belongs in
+    /// Adds an entry for each kind with ids that may have been used: it skips these ids. It belongs in
     /// the log because later ids depend on it.
     mutating func skipIDs() {
         for kind in kinds.sorted() {

@@ -5,7 +5,7 @@ struct TableScan {
     private let columns: Int
     private let ascending: String
     private let descending: String
-    /// Numbers whose rows cannot be read. Some of these rows may not exist.
+    /// Numbers of unreadable rows. Some of these rows may not exist.
     private(set) var unreadable: [ClosedRange<Int>] = []
     private(set) var damage: StoreError?
     private var failures = 0

@@ -2,7 +2,7 @@ import BusdProtocol
 import Glibc
 
 /// Decides whether a waiting thread polls or sleeps. A wakeup takes about 30 µs, a fifth of a
-/// commit on a fast disk. So a thread whose last wait was short polls for a moment first.
+/// commit on a fast disk. So a thread polls for a moment first.
 struct SpinWait {
     /// Nanoseconds.
     private static let longest: Int64 = 100_000

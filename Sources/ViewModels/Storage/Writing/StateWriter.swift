@@ -180,7 +180,7 @@ final class StateWriter {
         try files?.verifyDatabase()
         if let connection { return connection }
         let new = try opening.connect(path)
-        // Syncs the file as it is. It may contain a round whose sync failed, which is as valid as
+        // Syncs the file as it is. It may contain a round with a failed sync, which is as valid as
         // the round before.
         _ = try new.checkpoint()
         files = OpenFiles(of: path)

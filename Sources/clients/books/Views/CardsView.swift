@@ -26,7 +26,7 @@ final class CardsView: View {
     private var newest: Shared?
     /// The name of the book to add after the answer.
     private var nameToAdd: String?
-    /// The cards of an add whose result is not known yet.
+    /// The cards of an add without a result so far.
     private var adding: String?
 
     private struct Shared {

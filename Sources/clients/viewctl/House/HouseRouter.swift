@@ -3,7 +3,7 @@ import BusdProtocol
 import BusdScreens
 import BusdTerminal
 
-/// Shows the only page of `viewctl house`, whose only destination is the end of the program.
+/// Shows the only page of `viewctl house`. Its only destination is the end of the program.
 final class HouseRouter: Router {
     private let connection: BusConnection
 

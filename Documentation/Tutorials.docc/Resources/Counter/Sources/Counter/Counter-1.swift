@@ -7,15 +7,15 @@ public enum Counter: ViewModelKind {
     public static let limits: KeyValuePairs = ["halls": mostHalls]
 
     public enum ViewEvent: WireEvent {
-        case somebodyCame
-        case somebodyLeft
+        case guestEntered
+        case guestLeft
         case hallResized(places: Int)
 
         /// Each event means the same later, so a client may keep it while the daemon is away.
         public var canWait: Bool { true }
 
         public static let examples: [Self] = [
-            .somebodyCame, .somebodyLeft, .hallResized(places: 50),
+            .guestEntered, .guestLeft, .hallResized(places: 50),
         ]
     }
 

@@ -25,8 +25,8 @@ final class CounterView: View {
     func keysPressed(_ keys: some Sequence<UInt8>) {
         for key in keys {
             switch key {
-            case UInt8(ascii: "+"): output.send(.somebodyCame)
-            case UInt8(ascii: "-"): output.send(.somebodyLeft)
+            case UInt8(ascii: "+"): output.send(.guestEntered)
+            case UInt8(ascii: "-"): output.send(.guestLeft)
             default: break
             }
         }
