@@ -4,7 +4,7 @@ import BusdProtocol
 import Testing
 
 /// View models that arrive while a view does not read.
-@Suite struct `What comes while a view is slow` {
+@Suite struct `Arrivals missed by a slow view` {
     let bus = TestBus.lab("a")
     let view: TestConnection
     let other: TestConnection

@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-@Suite struct `What nobody reads, of all together` {
+@Suite struct `The total of unread answers` {
     let bus = TestBus.lab("a", limits: .all(answers: 1_000, together: 3_000))
 
     private func ask(_ client: TestConnection, _ count: Int) {

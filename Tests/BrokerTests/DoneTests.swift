@@ -6,7 +6,7 @@ import BusdViewModels
 import Testing
 
 /// `done` counts the changes of a thing. `changed` and `made` report the effect of a send.
-@Suite struct `What a send has done` {
+@Suite struct `The effect of a send` {
     private struct Services: HasGames, HasClock, HasDirectory, HasDrafts {
         let games: Library<Game>
         let clock: any Clock
@@ -141,7 +141,7 @@ import Testing
 }
 
 /// A durable send has an effect when its action is applied.
-@Suite struct `What a durable send has done` {
+@Suite struct `The effect of a durable send` {
     private let tallies = TallyBus()
     private let client: TestConnection
     private let mark: String

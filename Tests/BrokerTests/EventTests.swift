@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-@Suite struct `Only some events` {
+@Suite struct `Filtered subscriptions` {
     let bus = TestBus.lab("a")
     let view: TestConnection
     let other: TestConnection

@@ -4,7 +4,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-@Suite struct `All that is kept for who comes back` {
+@Suite struct `The total of all histories` {
     private static let limit = 200_000
     private let bus: TestBus
     private let client: TestConnection

@@ -4,7 +4,7 @@ import BusdProtocol
 import TestSupport
 import Testing
 
-@Suite struct `All that clients have sent and nobody has handled` {
+@Suite struct `The total of waiting input` {
     private static let limit = 100_000
     private static let refusal = """
         {"error":{"code":"overloaded","message":"unfinished lines have more than 100000 bytes \

@@ -5,7 +5,7 @@ import Testing
 
 /// A short request does not wait for any number of long ones, and a long request does not wait for
 /// an endless sequence of short ones.
-@Suite struct `What takes long` {
+@Suite struct `Long requests` {
     let bus = TestBus.echoes()
 
     /// Examining the requests of a crowd takes some turns.

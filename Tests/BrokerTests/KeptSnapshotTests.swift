@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-@Suite struct `Many who hear a view model` {
+@Suite struct `Many subscribers` {
     @Test func `Each of many subscribers gets events until it leaves, in any order`() {
         var random = SeededGenerator(seed: 3)
         let bus = TestBus.lab("a", "b")

@@ -4,7 +4,7 @@ import BusdProtocol
 import Testing
 
 /// The events that one view model emits in a turn, and their writes to three watchers.
-@Suite struct `A run of events` {
+@Suite struct `The events of a turn` {
     let bus = TestBus.lab("a")
     let views: [TestConnection]
     let slots: [ConnectionSlot]

@@ -3,7 +3,7 @@ import BusdProtocol
 @testable import BusdTestKit
 import Testing
 
-@Suite struct `All that slow views hold together` {
+@Suite struct `The total of waiting events` {
     let bus: TestBus
     let other: TestConnection
     /// The bytes of the line of a text of two letters, with LF.
