@@ -1,12 +1,12 @@
 import BusdProtocol
 
-// `seq` grows with each event, also with the ticks of a clock. `done` counts what was done: the
-// sends with an effect, to all view models of a thing together (`HostedViewModel.thing`). A client
-// that has seen `done` can make a `send` depend on it (`ifDone`). The count is kept with the model
-// of the thing's address, so it outlives the view model's sleep, and ends with the thing. It is
-// marked like a cursor, so `done` of an earlier thing at the same address never matches.
+// `seq` grows with each event, also with the ticks of a clock. `done` counts only the sends that
+// had an effect, to all view models of a thing together (`HostedViewModel.thing`). A client that
+// has seen `done` can make a `send` depend on it (`ifDone`). The count is kept with the model at
+// the thing's address, so it outlives the view model's sleep, and ends with the thing. It has the
+// mark of that model's cursor, so `done` of an earlier thing at the same address never matches.
 
-/// Where a view model stands.
+/// The position of a view model, as `live` and `get` report it.
 struct Standing {
     let cursor: Cursor
     let done: Cursor
@@ -26,7 +26,9 @@ extension Bus {
         return Cursor(mark: mark, seq: roster[thing].doneCount)
     }
 
-    /// Finding it takes as long as handling a move, so a view model that is awake remembers it.
+    /// The view model that counts `done` for this one: the one at the thing's address, or itself.
+    /// The lookup takes as long as handling a move, so a view model that is awake remembers the
+    /// result.
     mutating func thing(of model: ModelID) -> ModelID {
         if let known = roster[model].stream?.thing, isHere(known) { return known }
         let thing = self.model(at: host.thing(of: model)) ?? model
@@ -34,7 +36,7 @@ extension Bus {
         return thing
     }
 
-    /// A `send` to the thing has taken effect.
+    /// Counts a `send` that had an effect.
     mutating func noteDone(_ thing: ModelID) {
         if isHere(thing) { roster[thing].noteDone() }
     }

@@ -1,15 +1,14 @@
 import BusdProtocol
 
-// Bytes become lines, lines become requests. `Scheduler` decides which connection is served when.
+// Received bytes become lines, and lines become requests. `Scheduler` decides when.
 
 extension Bus {
-    /// Something has happened to the connection's socket: it is attended to when it is the
-    /// connection's turn.
+    /// The connection's socket has news. The bus attends to it when it serves the connection.
     package mutating func noticed(_ slot: ConnectionSlot) {
         if isHere(slot) { makeReady(slot) }
     }
 
-    /// Bytes have come.
+    /// Bytes were read from the socket.
     package mutating func received(_ bytes: UnsafeRawBufferPointer, on slot: ConnectionSlot) {
         spend(Cost.transfer(bytes.count))
         guard isHere(slot), roster[slot].stage == .open else { return }
@@ -18,7 +17,7 @@ extension Bus {
         makeReady(slot)
     }
 
-    /// The peer has closed its side: no more requests will come.
+    /// The peer has half-closed: no more requests follow.
     package mutating func inputEnded(_ slot: ConnectionSlot) {
         guard isHere(slot), roster[slot].stage == .open else { return }
         roster[slot].stage = .inputEnded
@@ -27,7 +26,9 @@ extension Bus {
         makeReady(slot)
     }
 
-    /// Handles the lines that have come, up to one that is not for this part of the turn.
+    /// Handles received lines in order, up to a line that has to wait: for the outcome of pending
+    /// sends, for the end of the request before it, for the client to read answers, or for another
+    /// visit.
     mutating func handleLines(of slot: ConnectionSlot) {
         guard !roster[slot].isWaiting else { return setReading(slot) }
         var requests = 0
@@ -60,6 +61,8 @@ extension Bus {
         }
     }
 
+    /// The next line waits for another visit. If the client has to read answers first, `writable`
+    /// makes the connection ready.
     private mutating func waitForTurn(_ slot: ConnectionSlot) {
         setReading(slot)
         if hasRoom(slot) { makeReady(slot) }
@@ -67,7 +70,7 @@ extension Bus {
 
     // MARK: Lines
 
-    /// Returns whether the line at the front was a request.
+    /// Handles the line at the front. Returns whether it was a request, valid or not.
     private mutating func handle(_ line: InputBuffer.Line, from slot: ConnectionSlot) -> Bool {
         do throws(RequestRefusal) {
             guard try read(line, from: slot) else { return false }
@@ -97,7 +100,8 @@ extension Bus {
         return true
     }
 
-    /// Reads the line at the front into the document; returns whether there is anything in it.
+    /// Reads the line at the front into `document`. Returns false if the line is empty or a
+    /// comment.
     private mutating func read(
         _ line: InputBuffer.Line, from slot: ConnectionSlot
     ) throws(RequestRefusal) -> Bool {
@@ -109,7 +113,7 @@ extension Bus {
                     .tooLong, "a line must have at most \(limits.line) bytes (limit line)")
             case .givenUp: throw inputDiscarded
             }
-            // The closure captures no bus, which would be copied.
+            // A closure that captures the bus would copy it.
             return try roster.withLine(of: slot) { [document, limits] line throws(WireError) in
                 try document.read(line: line, limits: limits)
             }
@@ -120,7 +124,7 @@ extension Bus {
 }
 
 extension JSONDocument {
-    /// Reads a line in either form; returns whether there is anything in it.
+    /// Reads a line, in JSON or in words. Returns false if the line is empty or a comment.
     fileprivate func read(line: Span<UInt8>, limits: Limits) throws(WireError) -> Bool {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let first = line.indices.first(where: { !isSpace(line[$0]) }),
@@ -131,7 +135,7 @@ extension JSONDocument {
         if text[0] == UInt8(ascii: "{") {
             try read(text, limits: limits)
         } else {
-            // Whatever is in the line is in what is made of it, too.
+            // The line may hold a password, and so does this copy.
             var json = try Words.json(text, limits: limits)
             defer { json.wipe() }
             try read(json, limits: limits)

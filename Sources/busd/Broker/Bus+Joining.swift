@@ -1,16 +1,19 @@
 import BusdProtocol
 
-// A `subscribe` with a pattern is answered, and shows everything that matches, in the steps of a
-// catch-up (Bus+CatchingUp.swift).
+// `subscribe` with a pattern may match thousands of view models. So its answer, the snapshots and
+// the last `live` are written in the steps of a catch-up (Bus+CatchingUp.swift). If nothing waits
+// for the socket, the first step is taken at once; a short join needs no other one.
 
 extension Bus {
-    /// Answers a `subscribe` with a pattern, and shows everything that matches.
+    /// Answers a `subscribe` with a pattern, and shows every view model that matches.
     ///
-    /// - Parameter count: the join adds at most this many memberships.
+    /// - Parameter count: most memberships that the join adds. A membership is a pair of a
+    ///   connection and a view model that it watches.
     mutating func beginJoin(
         _ pattern: Pattern, adding count: Int, _ id: Request.ID?, _ slot: ConnectionSlot
     ) {
-        // A large dictionary takes long to grow. Of these, the connection may hear some already.
+        // A large dictionary takes long to grow. The connection may watch some of the matches
+        // already.
         let heard = roster[slot].watches.count
         roster[slot].reserve(min(count, max(0, roster.modelCount - heard)))
         let account = budget.subscriptions(of: roster[slot].access)
@@ -25,7 +28,8 @@ extension Bus {
         queue(number, first?.lines ?? [], isComplete: first?.isComplete ?? false, slot)
     }
 
-    /// What the connection hears already is not heard until the join shows it again.
+    /// The matches that the connection watches already wait until the join shows them again. None
+    /// of their events is queued before.
     private mutating func waitForJoin(_ number: Int, _ pattern: Pattern, _ slot: ConnectionSlot) {
         spend(Cost.comparison * roster[slot].watches.count)
         for model in roster[slot].watches.keys

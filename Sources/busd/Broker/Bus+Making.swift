@@ -3,7 +3,8 @@ import BusdProtocol
 // View models on demand: the first `subscribe`, `get` or `send` to an address makes one.
 
 extension Bus {
-    /// The view model at an address, made on demand where the door allows it.
+    /// The view model at an address. If there is none, a connection of the control socket makes
+    /// one.
     mutating func find(
         _ address: Address, makeFor slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
@@ -12,7 +13,8 @@ extension Bus {
         return try make(address, for: slot)
     }
 
-    /// The kind of the view model that a request would make.
+    /// The kind of the view model that a request would make. Throws if the connection must not make
+    /// one, or if a limit is reached.
     mutating func kindToMake(_ address: Address, _ slot: ConnectionSlot) throws(WireError) -> KindID
     {
         let kind = host.kindOnDemand(at: address)

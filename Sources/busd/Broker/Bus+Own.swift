@@ -1,12 +1,12 @@
 import BusdProtocol
 
 // View models that belong to one connection (`Placement.perConnection`). The first `subscribe`,
-// `get` or `send` of a control connection makes one, and makes the connection its owner. It takes
-// events from its owner alone, and only its owner keeps it: it ends with the owner's connection, or
-// when the owner has not used it for a minute. Other connections may watch it.
+// `get` or `send` of a control connection makes one, and makes the connection its owner. Only its
+// owner may send it events and keeps it alive: it ends with the owner's connection, or when the
+// owner has not used it for a minute. Other connections may watch it.
 //
-// A connection has few of them, so their number is bounded by `connections` and `perConnection`.
-// They do not count for `onDemand`: clients that fill that limit keep nobody from signing in.
+// A connection owns at most `limits.perConnection` of them. They do not count for
+// `limits.onDemand`, so clients that reach that limit cannot prevent a login.
 
 extension Model {
     var countsOnDemand: Bool { isOnDemand && !isPerConnection }
@@ -41,7 +41,7 @@ extension Bus {
         }
     }
 
-    /// The connection has just made the view model.
+    /// Makes the connection the owner of a view model that it has just made.
     mutating func own(_ model: ModelID, _ slot: ConnectionSlot) {
         if roster[model].isPerConnection { roster[slot].own.append(model) }
     }

@@ -1,20 +1,27 @@
 import BusdProtocol
 
-// A `send` to a durable view model proposes an action, which is applied once the log has it: then
-// its events are published, and it is answered. Until then it is pending, and nothing of it is
-// visible.
+// A `send` to a durable view model proposes an action. It is pending until the log has the action.
+// Then the action is applied, its events are published, and the `send` is answered. Nothing is
+// visible before.
 //
 // A connection reads its own writes: while a `send` of it is pending, its next line is handled only
 // if that line cannot depend on the outcome. All other lines wait. So a pipelined script fills each
 // commit, and answers keep the order of the requests.
+//
+// In three cases a `send` waits for pending sends of other connections too:
+//
+// - The view model handles an event only after the outcome of the event before (`awaitsOutcomes`).
+// - The `send` has `ifDone`, and a pending one may change `done` (`isDoneUncertain`).
+// - The pending entries of all connections have `mostPendingBytes`.
 
 extension Bus {
-    /// A `send` waits beyond this number of pending sends of its connection, which two turns
-    /// handle, and beyond this number of bytes of all pending entries.
+    /// Most pending sends of a connection, with the answers behind them: as many as two turns
+    /// handle.
     package static let mostPendingOfConnection = 2 * Limits.turnRequests
+    /// Most bytes of the pending entries of all connections.
     private static let mostPendingBytes = 1 << 20
 
-    /// Sends wait for the log.
+    /// The log has something to do or to report, or answers wait for it.
     package var hasPending: Bool { libraries.hasPending || !pending.isEmpty }
 
     /// Whether the request waits for the outcome of pending sends.
@@ -30,7 +37,8 @@ extension Bus {
         return count >= Self.mostPendingOfConnection || isOutcomeNeeded(for: send, to: model, slot)
     }
 
-    /// Whether the outcome of the connection's pending sends may purpose to this one.
+    /// Whether this `send` may depend on the outcome of the connection's pending sends. Pending
+    /// changes of a library may end every view model that is not fixed.
     private func isOutcomeNeeded(
         for send: Request.Send, to model: ModelID, _ slot: ConnectionSlot
     ) -> Bool {
@@ -40,8 +48,9 @@ extension Bus {
         return roster[slot].pendingLibraryChanges > 0 && !host.isFixed(model)
     }
 
-    /// `done` counts the sends to all view models of a thing, and the log checks `ifDone` for one
-    /// subject. So a send to another subject of the thing has to be settled first.
+    /// Whether a pending `send` may change `done` of the thing. `done` counts the sends to all view
+    /// models of a thing, but the log checks `ifDone` for one subject only. So pending sends to
+    /// other subjects of the thing have to be settled first.
     private func isDoneUncertain(of model: ModelID) -> Bool {
         guard host.subject(of: model)?.isPending != true else { return false }
         let thing = host.thing(of: model)
@@ -70,7 +79,7 @@ extension Bus {
         if libraries.isVolatile { applyCommitted() }
     }
 
-    /// Answers behind the pending sends of the connection.
+    /// Queues an answer behind the pending sends of the connection.
     mutating func answerBehindPending(_ line: [UInt8], _ slot: ConnectionSlot) {
         roster[slot].pendingCount += 1
         pending.append(line, to: slot, connection: roster[slot].number)
@@ -78,7 +87,8 @@ extension Bus {
 
     // MARK: Outcomes
 
-    /// Applies what the log has, as much as the turn has room for.
+    /// Applies committed actions in the order of the log, and answers their sends, until the turn
+    /// has cost enough. Without a log on disk, applies all.
     package mutating func applyCommitted() {
         if libraries.isVolatile { libraries.commit() }
         let end = spent + scheduler.turnCost
@@ -102,11 +112,13 @@ extension Bus {
         if hasSettled { lookAgain() }
     }
 
-    /// The view model that the `send` concerns now; `nil` if there is none at its address.
+    /// The view model that a pending `send` is concluded for: the one that handled it, or, if that
+    /// one has ended, the one at its address now.
     private func addressee(of send: Pending.Send) -> ModelID? {
         isHere(send.model) ? send.model : model(at: send.address)
     }
 
+    /// Sends the answers that have no pending `send` before them.
     private mutating func giveAnswers() {
         while let (line, slot, connection) = pending.takeAnswer() {
             guard isHere(slot), roster[slot].number == connection else { continue }
@@ -130,14 +142,15 @@ extension Bus {
         settled(slot)
     }
 
-    /// One answer fewer is pending.
+    /// One answer fewer is pending. After the last one, a half-closed connection is served again,
+    /// which may close it.
     private mutating func settled(_ slot: ConnectionSlot) {
         roster[slot].pendingCount -= 1
         let isLast = roster[slot].pendingCount == 0
         if isLast, roster[slot].stage == .inputEnded { makeReady(slot) }
     }
 
-    /// Retries the lines that wait.
+    /// Makes the connections ready whose front line waits for outcomes.
     private mutating func lookAgain() {
         for slot in pending.takeWaiting() where isHere(slot) && roster[slot].isWaiting {
             roster[slot].isWaiting = false

@@ -1,10 +1,12 @@
 import BusdProtocol
 
-// A catch-up waits while too much is unread.
+// A catch-up is put off while clients have left too much output unread (`limits.outputTotal`).
 
 extension Bus {
-    /// While too much is unread, a view model with a long snapshot waits, unless the snapshot is in
-    /// memory. It is retried when there is room, and every 250 ms.
+    /// Whether a catch-up may show the view model now. While too much is unread, a view model with
+    /// a long snapshot waits. A kept snapshot is in memory already, so it waits only if the limit
+    /// is exceeded by more than a quarter. The catch-up is retried when there is room, and every
+    /// 250 ms.
     mutating func mayShow(_ model: ModelID, _ slot: ConnectionSlot) -> Bool {
         let excess = budget.excess(for: roster[slot].access)
         let most = budget.mostUnread(of: roster[slot].access)
@@ -22,14 +24,14 @@ extension Bus {
 
     static let longestPutOff: Duration = .milliseconds(250)
 
-    /// Lets catch-ups go on that were put off, if there is room. Clients can read while the clock
-    /// stands still, so no deadline is awaited.
+    /// Retries the catch-ups that were put off, if there is room. It does not wait for the
+    /// deadline, because clients can read while the clock stands still (`bus/clock`).
     mutating func resumePutOff() {
         for slot in roster.putOff where budget.excess(for: roster[slot].access) <= 0 {
             retryCatchUp(slot)
         }
-        // Bytes behind such a catch-up cannot be read before it. If only these are too much, one
-        // catch-up goes on, or all would wait for each other.
+        // The bytes behind a catch-up cannot be read before it is complete. If they alone exceed
+        // the limit, one catch-up continues; otherwise all would wait for each other.
         let stuck = roster.putOff.reduce(0) { $0 + delivery.backlog(of: $1).keptBytes }
         guard let slot = roster.putOff.min(),
             budget.excess(for: roster[slot].access) <= stuck

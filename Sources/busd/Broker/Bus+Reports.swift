@@ -1,21 +1,24 @@
 import BusdProtocol
 
-// The reports behind `bus/views` and `bus/statistics`. They are view models like any other. The bus
-// gives them a report for each snapshot, and at intervals while they are watched.
+// The reports for `bus/views` and `bus/statistics`, which are view models like any other. The bus
+// gives them a `BusReport` for each snapshot, and at intervals while they are watched.
 
 /// Counters for the reports, and their deadlines.
 struct Reports {
     static let viewsInterval: Duration = .milliseconds(100)
-    /// Bytes to all watchers that add another interval.
+    /// The interval grows by `viewsInterval` whenever a report to all watchers has this many more
+    /// bytes.
     static let viewsBytes = 1 << 24
     /// Most bytes of rows in a report.
     static let mostRowBytes = 1 << 19
     static let statisticsInterval: Duration = .seconds(1)
 
-    /// The deadline of the next report to `bus/views` is set.
+    /// The deadline of the next report to `bus/views` is set, or to `bus/statistics`.
     var isViewsDue = false
     var isStatisticsDue = false
+    /// Events published since the start.
     var events = 0
+    /// Gaps sent since the start.
     var gaps = 0
     /// `bus/statistics`; `nil`: it has not arrived yet.
     var statistics: ModelID?
@@ -32,7 +35,8 @@ extension Bus {
         return report
     }
 
-    /// Adds the views in the order of their connections.
+    /// Adds a row for each view, in the order of connections, up to `mostRowBytes`. Other views are
+    /// only counted.
     private func addViews(to report: inout BusReport) {
         // A connection is large, so it is read in place.
         var present: [(number: Int, slot: ConnectionSlot)] = []
@@ -65,8 +69,8 @@ extension Bus {
         }
     }
 
-    /// Somebody has come, gone or been renamed: changes are gathered for a moment, which is longer
-    /// where thousands are told of thousands.
+    /// A view was added, removed or renamed. Changes are collected for an interval, which is longer
+    /// if many watchers get a long report.
     mutating func viewsChanged() {
         guard !reports.isViewsDue, let model = watched(model(at: BusViews.address)) else { return }
         reports.isViewsDue = true
@@ -78,15 +82,16 @@ extension Bus {
         deadlines.set(.report(model), at: now + interval)
     }
 
-    /// Statistics are made once a second while somebody looks.
+    /// Schedules a report of statistics after a second, if `bus/statistics` is watched.
     mutating func reportStatistics() {
-        // Asked in each turn, so it is not looked for each time.
+        // Called in each turn, so the view model is looked up once.
         if reports.statistics == nil { reports.statistics = model(at: BusStatistics.address) }
         guard !reports.isStatisticsDue, let model = watched(reports.statistics) else { return }
         reports.isStatisticsDue = true
         deadlines.set(.report(model), at: now + Reports.statisticsInterval)
     }
 
+    /// The view model if it has watchers, else `nil`.
     func watched(_ model: ModelID?) -> ModelID? {
         guard let model, isHere(model), !roster[model].watchers.isEmpty else {
             return nil
@@ -111,12 +116,12 @@ extension Bus {
 }
 
 extension BusViews.Row {
-    /// No more than this is written for it.
+    /// Upper bound for the bytes of the row.
     fileprivate var mostBytes: Int {
         120 + Self.mostBytes(name) + Self.mostBytes(self.as) + to.utf8.count
     }
 
-    /// What has to be escaped takes six bytes at the most.
+    /// An escaped byte takes at most six bytes.
     private static func mostBytes(_ text: String?) -> Int {
         text?.utf8.reduce(0) { $0 + (Self.mayNeedEscape($1) ? 6 : 1) } ?? 0
     }

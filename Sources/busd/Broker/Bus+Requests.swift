@@ -1,6 +1,12 @@
 import BusdProtocol
 
-// What each request does, and its answer. A request is checked whole before it has any effect.
+// Performs requests. Each one is checked as a whole before it has any effect.
+//
+//     list                              Bus+Listing.swift
+//     subscribe                         Bus+Subscriptions.swift, with a pattern Bus+Joining.swift
+//     unsubscribe                       Bus+Leaving.swift
+//     send                              Bus+Sending.swift
+//     hello, describe, get, ping, help  here
 
 extension Bus {
     mutating func perform(_ request: Request, from slot: ConnectionSlot) {
@@ -32,7 +38,8 @@ extension Bus {
         answer(Line.refusal(error, id), slot)
     }
 
-    // Answers of one connection keep the order of its requests, also behind pending sends.
+    // An answer is queued behind the pending sends of its connection, so answers keep the order of
+    // the requests.
 
     mutating func answer(_ line: [UInt8], _ slot: ConnectionSlot) { answer(Text(line), slot) }
 
@@ -42,7 +49,8 @@ extension Bus {
         } else if line.shares.isEmpty {
             enqueue(line, .answer, to: slot)
         } else {
-            // The turn's log would copy what is long and in memory already.
+            // The turn log would copy the shared parts, so the line goes to the backlog, behind the
+            // lines of this turn.
             spend(line.length)
             queueTurn(of: slot)
             withBacklog(of: slot) { $0.append(Text(line: line), .answer) }

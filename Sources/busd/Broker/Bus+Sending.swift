@@ -1,7 +1,8 @@
 import BusdProtocol
 
-// `send`: from the request to what it caused. The answer comes after all the events, so it is a
-// barrier.
+// `send` hands an event to a view model. Its answer follows all events that it caused, so the
+// answer is a barrier. If the view model proposed an action, the `send` is pending, and it is
+// concluded when the log has the action (Bus+Pending.swift).
 
 extension Bus {
     mutating func send(
@@ -13,7 +14,8 @@ extension Bus {
         }
         let existing = model(at: send.to, for: slot)
         if let existing { try checkMaySend(to: existing, slot) }
-        // Where there is none, one is made, or names that are near are looked for.
+        // Without a view model at the address, one is made, or the error suggests similar
+        // addresses. Both take long.
         guard existing != nil || scheduler.affords(Cost.unknown) else {
             return scheduler.postpone()
         }
@@ -41,7 +43,7 @@ extension Bus {
         return true
     }
 
-    /// What a `send` with that key was answered; `nil` if the key is not known.
+    /// The answer to an earlier `send` with the key; `nil`: the key is not known.
     private mutating func duplicate(_ key: String, of model: ModelID) -> Duplicate? {
         if let known = roster[model].stream?.answer(to: key) { return .known(known) }
         let sendKey = SendKey(key, at: roster[model].address)
@@ -49,8 +51,9 @@ extension Bus {
     }
 
     private enum Duplicate {
+        /// The view model remembers the key and the outcome.
         case known(SendReport)
-        /// The key is known, and its answer is not.
+        /// The thing remembers the key, but the outcome is forgotten.
         case forgotten
 
         func write(_ id: Request.ID, to out: inout JSONWriter) {
@@ -61,14 +64,15 @@ extension Bus {
         }
     }
 
-    /// The thing that sends to the view model change; `nil` if it is not durable.
+    /// The thing or library that a `send` to the view model changes; `nil`: it is not durable.
     private mutating func subject(of model: ModelID) -> Subject? {
         guard isDurable(model) else { return nil }
         wake(model)
         return host.subject(of: model)
     }
 
-    /// A view model that is yet to be made is at 0.
+    /// Makes the view model that the `send` is for. Until then its `seq` is 0, and no `ifDone`
+    /// holds.
     private mutating func checkedMake(
         _ send: Request.Send, _ slot: ConnectionSlot
     ) throws(WireError) -> ModelID {
@@ -92,9 +96,11 @@ extension Bus {
 
     // MARK: Handling
 
-    /// Where a `send` comes from, and what its answer needs.
+    /// A `send`, as far as it matters after its event was handled.
     struct Origin {
         let slot: ConnectionSlot
+        /// The number of the connection: when the `send` is answered, another one may have the
+        /// slot.
         let connection: Int
         let id: Request.ID?
         let key: String?
@@ -102,14 +108,16 @@ extension Bus {
         let isConditional: Bool
         /// It depends on `done`, and its answer reports it.
         let wantsDone: Bool
-        /// Its action was proposed, so its answer has a place among those that wait for the log.
+        /// An action was proposed, so the answer is written when the `send` is at the front of
+        /// `Pending`. Any other answer is queued behind the pending sends of the connection.
         var isPending = false
-        /// What the view model was a part of when the action was proposed.
+        /// The view model that counts `done`, if an action was proposed. It is noted beforehand,
+        /// because the action may end the view model.
         var thing: ModelID?
     }
 
-    /// Hands the event to the view model. All watchers are shown its effect before it is answered:
-    /// at once, or, if an action was proposed, after the action was applied.
+    /// Hands the event to the view model, and concludes the `send`: at once, or, if an action was
+    /// proposed, after the action has been applied.
     private mutating func handle(
         _ event: DecodedEvent, at model: ModelID, _ origin: Origin
     ) throws(WireError) {
@@ -146,7 +154,7 @@ extension Bus {
         }
     }
 
-    /// What the entry of the action needs to know of the `send`.
+    /// Data of the `send` for the log entry of its action.
     private mutating func context(of origin: Origin, _ model: ModelID) -> SendContext {
         var context = SendContext()
         guard origin.key != nil || origin.isConditional || !libraries.isVolatile else {
@@ -162,10 +170,10 @@ extension Bus {
         return context
     }
 
-    /// The outcome is known: what the `send` caused is published, then it is answered.
+    /// Publishes the events that the `send` caused, then answers it.
     ///
-    /// - Throws: the error that the sender gets in place of an answer. What was emitted is then
-    ///   still in the outbox.
+    /// - Parameter seqBefore: `seq` of the view model before the `send` had any effect.
+    /// - Throws: the error that answers the `send`. The outbox may still contain events then.
     mutating func conclude(
         _ origin: Origin, _ model: ModelID, _ cause: Cause?, _ result: SendOutcome, seqBefore: Int
     ) throws(WireError) {
@@ -195,7 +203,7 @@ extension Bus {
         outcome.hasChanged = result == .applied || !outbox.isEmpty
         outcome.made = outbox.firstArrival
         if outcome.hasChanged { noteDone(origin.thing ?? thing(of: model)) }
-        // The view model may end with this.
+        // Publishing may end the view model.
         let done = origin.wantsDone ? done(of: model) : nil
         drain(cause: cause)
         if let span = host.takeAdvance() { advance(by: span, cause: cause) }

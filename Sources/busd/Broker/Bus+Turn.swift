@@ -1,10 +1,13 @@
 import BusdProtocol
 
-// A turn serves the connections that are ready, in the order of the `Scheduler`.
+// A turn serves ready connections in the order of the `Scheduler`. A visit attends to the
+// connection's socket, drops events that are too old or too many, continues an `unsubscribe`, and
+// handles lines. Everything has a cost (`Cost`), because the bus reads no clock: a turn or a visit
+// ends when it has cost enough.
 
 extension Bus {
-    /// A connection is ready, a closed connection still watches view models, or the log has
-    /// entries to apply.
+    /// A connection is ready, the outbox has events, a closed connection is still a watcher of view
+    /// models, or committed entries wait to be applied.
     package var hasWork: Bool {
         mutating get {
             !scheduler.isEmpty || !outbox.isEmpty || !roster.leavers.isEmpty || pending.hasMore
@@ -13,7 +16,7 @@ extension Bus {
 
     /// Serves connections until the turn has cost enough.
     ///
-    /// - Parameter attend: reads from the connection's socket and reports the result.
+    /// - Parameter attend: reports the news of the connection's socket to the bus.
     package mutating func work(_ attend: (ConnectionSlot, inout Bus) -> Void = { _, _ in }) {
         let isBusy = hasWork
         if pending.hasMore { applyCommitted() }
@@ -30,9 +33,9 @@ extension Bus {
         reportStatistics()
     }
 
-    /// A lone connection has more requests. They are worked before the flush too, so that more
-    /// lines share a write, unless the sockets have no room for more lines or the connection has to
-    /// wait for something that the flush does.
+    /// Whether the shell calls `work` again before `flush`, so that more lines share a write: only
+    /// one connection is active, and it has more requests. False if the sockets may have no room
+    /// for more lines, or if the connection waits for something that the flush does.
     package var isTurnUnfinished: Bool {
         mutating get {
             guard !isStopping, !libraries.hasPending, let slot = scheduler.lone(at: spent),
@@ -43,9 +46,10 @@ extension Bus {
         }
     }
 
-    /// Bytes of lines after which even the turn of a lone connection ends.
+    /// Bytes of lines after which the turn of a lone connection ends, if there are few connections.
     private static let longestTurn = 1 << 16
-    /// The same divided by all connections: the kernel keeps less for one of many.
+    /// Divided by the number of connections, this is the limit if there are many: the more
+    /// connections, the smaller are their socket buffers.
     private static let linesOfAllSockets = 12 << 20
 
     private mutating func serve(
@@ -63,12 +67,13 @@ extension Bus {
         if isHere(slot) { roster[slot].input.wipeDropped() }
     }
 
+    /// Queues the connection for a visit.
     mutating func makeReady(_ slot: ConnectionSlot) {
         scheduler.ready(slot, cost: costToAttend(slot))
     }
 
-    /// Clients of the view socket may be thousands. Together they count as one client of the
-    /// control socket, up to 64 of them.
+    /// The factor for the costs of the connection. Clients of the view socket may be thousands, so
+    /// up to 64 of them together get as much time as one client of the control socket.
     private func price(of slot: ConnectionSlot) -> Int {
         roster[slot].access == .view ? min(64, max(1, roster.viewConnectionCount)) : 1
     }
@@ -78,16 +83,17 @@ extension Bus {
 
     // MARK: Costs
 
-    /// What everything has cost so far.
+    /// Cost of everything so far.
     var spent: Int { scheduler.costs + delivery.cost }
 
-    /// Counts a cost that neither the turn log nor the deliveries show.
+    /// Adds a cost. Bytes of the turn log and deliveries are counted by `Delivery.cost`.
     mutating func spend(_ cost: Int) { scheduler.spend(cost) }
 
-    /// What a request costs at most, as far as that can be known before it is performed.
+    /// Estimated cost of a request before it is performed: 0 if it is short, `Cost.unknown` if it
+    /// may be long.
     mutating func cost(of request: Request) -> Int {
         switch request.operation {
-        // A `send` looks for itself.
+        // `send` checks its cost itself.
         case .hello, .ping, .help, .send: 0
         case .describe: Cost.unknown
         case .list(let pattern), .unsubscribe(let pattern):
@@ -98,13 +104,14 @@ extension Bus {
         }
     }
 
+    /// To encode and copy a snapshot, estimated from the length of the last one.
     private mutating func costToShow(_ address: Address?) -> Int {
         guard let address, let model = model(at: address) else { return Cost.unknown }
         let length = roster[model].stream?.shownLength ?? 0
         return length + Cost.encodedByte * length
     }
 
-    /// What it costs to write what waits and to drop what is too old.
+    /// To write the backlog. Unknown if events have to be dropped, or if a catch-up may continue.
     private func costToAttend(_ slot: ConnectionSlot) -> Int {
         roster[slot].hasToDrop || roster[slot].catchUps != nil
             ? Cost.unknown : Cost.transfer(delivery.backlog(of: slot).length)

@@ -3,18 +3,22 @@ package import BusdProtocol
 /// The bus as a value: each thing that can happen is a method, and the results are lines and
 /// effects. It knows no descriptor and reads no clock, so all of it runs in a test.
 ///
-/// In each turn of the loop, the shell around it calls:
+/// In each turn of the loop, the shell around it (`Server`) calls:
 ///
-/// 1. `tick`: the current time;
-/// 2. `connected`, and `noticed` for each connection with news of its socket;
-/// 3. `work`, while `hasWork`: serves as many connections as the turn has time for. Each gets
-///    `received`, `inputEnded`, `writable` or `vanished`, then its lines are handled;
+/// 1. `connected` for each new client, and `noticed` for each connection whose socket has news;
+/// 2. `tick` with the current time, and `applyCommitted` if `hasPending`;
+/// 3. `work`, again while `isTurnUnfinished`. It serves connections until the turn has cost enough.
+///    For each one, the shell reports the news of its socket (`received`, `inputEnded`, `writable`,
+///    `vanished`); then the bus handles its lines;
 /// 4. `flush`: writes the lines of this turn to each connection, in one write;
-/// 5. `takeEffects`: everything else that the shell has to do.
+/// 5. `takeEffects`: all other work on sockets, until there is none.
 ///
-/// Requests are handled one after the other. Events of view models are taken from the host's outbox
-/// after each request and published in one order for all connections; then comes the answer. See
-/// Bus+Delivery.swift for the way of an event to the sockets, Bus+SlowViews.swift for full sockets.
+/// The loop waits for news only if the bus has no work (`hasWork`).
+///
+/// Requests are handled one after the other. After each request, the bus takes the events of view
+/// models from the host's outbox and publishes them in one order for all connections; then it
+/// answers the request. Bus+Delivery.swift has the path of an event to the sockets,
+/// Bus+SlowViews.swift has full sockets.
 package struct Bus {
     package let limits: Limits
     let host: any ViewModelHost
@@ -25,21 +29,25 @@ package struct Bus {
     var roster: Roster
     var delivery = Delivery()
     var scheduler = Scheduler()
+    /// For the next `takeEffects`.
     var effects: [Effect] = []
     var deadlines = Deadlines()
     var budget: Budget
     var reports = Reports()
     var kept = KeptSnapshots()
+    /// `drain` is publishing an update, and calls of `drain` meanwhile do nothing.
     var isPublishing = false
     var pending = Pending()
+    /// The line being read. Reused, so a request needs no new memory.
     let document = JSONDocument()
     var phase = Phase.running
 
     enum Phase {
+        /// Requests are handled.
         case running
         /// No more requests are handled, so that pending sends come to an end.
         case stopping
-        /// Every client was sent its goodbye.
+        /// `bye` was sent to every connection.
         case closing
     }
 
@@ -70,7 +78,7 @@ package struct Bus {
 
     /// Admits a client.
     ///
-    /// - Throws: why it is not admitted. The shell sends it that line and closes.
+    /// - Throws: the reason for a refusal. The shell sends its `line` and closes the socket.
     package mutating func connected(
         _ access: Access, _ peer: Peer
     ) throws(AdmissionError) -> ConnectionSlot {
@@ -83,12 +91,12 @@ package struct Bus {
 
     package var connectionCount: Int { roster.connectionCount }
 
-    /// Whether the connection with that number is there.
+    /// Whether the connection with this number is still here.
     package func isConnected(_ number: Int) -> Bool {
         roster.isConnected(number)
     }
 
-    /// The peer has closed the connection.
+    /// The peer has closed the connection, or its socket has failed.
     package mutating func vanished(_ slot: ConnectionSlot) {
         guard isHere(slot) else { return }
         close(slot)
@@ -97,8 +105,8 @@ package struct Bus {
 
     func isHere(_ slot: ConnectionSlot) -> Bool { roster.isHere(slot) }
 
-    /// Removes the connection; the shell closes its socket. Then the end of its own view models is
-    /// in the outbox.
+    /// Removes the connection; the shell closes its socket. The outbox then contains the ends of
+    /// the view models that the connection owned.
     mutating func close(_ slot: ConnectionSlot) {
         endSubscriptions(of: slot)
         roster[slot].catchUps = nil
@@ -113,7 +121,8 @@ package struct Bus {
         spend(Cost.close)
     }
 
-    /// Work for the shell on its sockets, in order.
+    /// The effects since the last call, in order. The shell performs them before it admits another
+    /// client, so the slots of closed connections are free from now on.
     package mutating func takeEffects() -> [Effect] {
         if !roster.putOff.isEmpty { resumePutOff() }
         roster.reuseSlots()
@@ -123,16 +132,16 @@ package struct Bus {
 
     // MARK: View models
 
-    /// `nil` also for a view model that has not been announced. Inlined, because each `send` calls
-    /// it, and a call that is not inlined copies the bus.
+    /// The view model at an address; `nil` also for one whose arrival is still in the outbox.
+    /// Inlined, because each `send` calls it, and a call that is not inlined copies the bus.
     @inline(__always)
     func model(at address: Address) -> ModelID? {
         guard let id = host.find(address), isHere(id) else { return nil }
         return id
     }
 
-    /// The same for a connection: one that may not manage the daemon finds no administrative view
-    /// model.
+    /// The view model that the connection finds at an address. Only a connection that may manage
+    /// the daemon finds an administrative one.
     func model(at address: Address, for slot: ConnectionSlot) -> ModelID? {
         guard let id = model(at: address) else { return nil }
         return !roster[id].isAdministrative || mayManage(slot) ? id : nil
@@ -157,7 +166,7 @@ package struct Bus {
         host.released(id)
     }
 
-    /// Similar addresses, for the error about an unknown address.
+    /// Similar addresses and `names`, for the error about an unknown address.
     mutating func suggestions(for text: String, and names: [String] = []) -> [String] {
         spend(Cost.suggestions)
         let known = host.beside(text, most: Suggestions.most).filter {

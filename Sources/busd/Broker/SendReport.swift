@@ -1,11 +1,11 @@
 import BusdProtocol
 
-/// What a `send` did, as its answer reports it.
+/// The effects of a `send`, for its answer.
 struct SendReport: Equatable {
-    /// The first and the last `seq` of the addressee's events.
+    /// The first and the last `seq` of the addressee's events; `nil`: there were none.
     var caused: ClosedRange<Int>?
-    /// It had an effect.
+    /// The `send` had an effect, even if no event shows it.
     var hasChanged = false
-    /// The view model that it created; of several the first.
+    /// The first view model that the `send` created.
     var made: Address?
 }

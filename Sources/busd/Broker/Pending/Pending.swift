@@ -1,15 +1,17 @@
 import BusdProtocol
 
-/// Sends with actions that are neither applied nor refused yet, in the order of the log, and the
-/// answers behind them; see Bus+Pending.swift.
+/// Sends whose actions are neither applied nor refused yet, in the order of the log, and the
+/// answers that are queued behind them. All connections have one queue, so an answer also waits for
+/// earlier sends of other connections. Bus+Pending.swift decides which requests may be handled
+/// meanwhile.
 struct Pending {
     /// A handled `send` that has proposed an action.
     struct Send {
-        /// As in `SendResult.pending`.
+        /// The number of its log entry, as in `SendResult.pending`.
         let number: Int
         let origin: Bus.Origin
         var model: ModelID
-        /// Another view model may be at the address when the action is applied.
+        /// The address of `model`: another view model may have it when the action is applied.
         let address: Address
         let cause: Cause?
         /// It creates, deletes or moves a thing.
@@ -18,19 +20,20 @@ struct Pending {
 
     private enum Item {
         case send(Send)
-        /// An answer behind the answers to sends of the same connection.
+        /// The answer to another request. It was queued behind pending sends of its connection. The
+        /// number tells connections of the same slot apart.
         case answer([UInt8], ConnectionSlot, connection: Int)
     }
 
     private var items: [Item] = []
-    /// How many of them have been taken.
+    /// Items before this index have been taken.
     private var taken = 0
-    /// How many sends are pending, of each view model that has one.
+    /// Number of pending sends to each view model that has some.
     private var counts: [ModelID: Int] = [:]
 
     /// Connections with a line that waits for the outcome of pending sends.
     private var waiting: [ConnectionSlot] = []
-    /// The log has more than the last turn had room to apply.
+    /// The log has more committed entries than the last turn had room to apply.
     var hasMore = false
 
     var isEmpty: Bool { taken == items.count }
@@ -46,9 +49,10 @@ struct Pending {
     /// View models with pending sends.
     var models: some Collection<ModelID> { counts.keys }
 
+    /// Whether a `send` to the view model is pending.
     func concerns(_ model: ModelID) -> Bool { !counts.isEmpty && counts[model] != nil }
 
-    /// The next `send`, unless an answer comes first.
+    /// The `send` at the front; `nil`: an answer is at the front, or nothing.
     var next: Send? {
         guard !isEmpty, case .send(let send) = items[taken] else { return nil }
         return send
@@ -63,7 +67,7 @@ struct Pending {
         items.append(.answer(answer, slot, connection: connection))
     }
 
-    /// Takes the `send` with that number; `nil` if the action was proposed by no `send`.
+    /// Takes the `send` at the front if it has this number; `nil`: no `send` proposed the action.
     mutating func take(_ number: Int) -> Send? {
         guard !isEmpty, case .send(let send) = items[taken], send.number == number else {
             return nil
@@ -74,7 +78,7 @@ struct Pending {
         return send
     }
 
-    /// Takes an answer with no `send` before it.
+    /// Takes the answer at the front; `nil`: a `send` is at the front, or nothing.
     mutating func takeAnswer() -> (line: [UInt8], slot: ConnectionSlot, connection: Int)? {
         guard !isEmpty, case .answer(let line, let slot, let connection) = items[taken] else {
             return nil
