@@ -1,16 +1,16 @@
 import BusdProtocol
 
-// What connections and view models hold is charged to the `Budget`. If all together hold too much,
-// the largest holders give way: clients of the view socket first.
+// The memory that connections and view models hold is charged to the `Budget`. If it exceeds a
+// limit for all together, the largest holders give way, clients of the view socket first.
 
 extension Bus {
-    /// Bytes that are held of each kind.
+    /// Memory that is held, by kind.
     package var held: HeldMemory { budget.held }
 
     /// Bytes that may be read from a socket at once.
     package var mostToRead: Int { budget.mostToRead }
 
-    /// Charges what the connection holds now.
+    /// Updates the charge for the memory that the connection holds now.
     mutating func charge(_ slot: ConnectionSlot) {
         let held = roster[slot].held(delivery.backlog(of: slot))
         budget.charge(held, to: &roster[slot].holding)
@@ -38,7 +38,7 @@ extension Bus {
         }
     }
 
-    /// Lets the largest holders give way until enough is free.
+    /// Evicts the largest holders until the budget's goal for this kind is met.
     private mutating func evictLargest(
         _ kind: Budget.Kind, of holders: [Holder], _ evict: (inout Bus, Holder) -> Void
     ) {
@@ -48,6 +48,7 @@ extension Bus {
         }
     }
 
+    /// The connections that hold more than `least` bytes of a kind.
     private func holders(of bytes: (Budget.Holding) -> Int, over least: Int = 0) -> [Holder] {
         roster.slots.compactMap { slot in
             let held = bytes(roster[slot].holding)
@@ -56,7 +57,7 @@ extension Bus {
         }
     }
 
-    /// The longest lines without an end are discarded, up to their LF.
+    /// Discards the longest unfinished lines, up to their LF.
     private mutating func discardLongestLines() {
         let holders = holders(of: \.unfinishedInput, over: Limits.littleInput)
         evictLargest(.unfinishedInput, of: holders) { bus, holder in
@@ -66,18 +67,20 @@ extension Bus {
         }
     }
 
-    /// At the end of a turn.
+    /// Called at the end of a turn: evicts events, and kept events and keys, that exceed the
+    /// limits.
     mutating func evictLargest() {
         if budget.isOver(.events) {
             evictLargest(.events, of: holders(of: \.events)) { $0.dropEvents(of: $1.slot) }
         }
         guard budget.isOver(.history) else { return }
-        // A view that comes back later gets a snapshot instead. Things remember hashes of the keys.
+        // Without the events, a view that resumes gets a snapshot. Without the keys, durable things
+        // still know their hashes.
         forget(\.eventBytes) { $0.forgetOlderEvents() }
         forget(\.keyBytes) { $0.forgetOlderKeys() }
     }
 
-    /// Lets the view models of which most is kept forget the older half.
+    /// Lets the view models that keep most forget the older half.
     private mutating func forget(_ bytes: (Stream) -> Int, _ forget: (Stream) -> Void) {
         let streams = roster.awake
         let holders = streams.indices.compactMap { index in
@@ -89,18 +92,20 @@ extension Bus {
 
     // MARK: Questions
 
-    /// A client that does not read is answered nothing more until it has read its answers.
+    /// Whether the connection's next request may be answered: a client that does not read its
+    /// answers gets no more.
     func mayAnswer(_ slot: ConnectionSlot) -> Bool {
         budget.mayAnswer(delivery.unreadAnswers(of: slot), roster[slot].access)
     }
 
-    /// Whether the connection has read enough to be answered in the next turn.
+    /// Like `mayAnswer`, but answers of this turn do not count: the socket may take them.
     func hasRoom(_ slot: ConnectionSlot) -> Bool {
         budget.mayAnswer(
             delivery.backlog(of: slot).answerBytes, roster[slot].access)
     }
 
-    /// Reads on while there is room for answers and not too much input waits.
+    /// Reads from the connection while there is room for answers, and not too much input waits. A
+    /// closing connection is read too, but its input is ignored.
     mutating func setReading(_ slot: ConnectionSlot) {
         charge(slot)
         let wanted =
@@ -114,9 +119,10 @@ extension Bus {
         effects.append(.read(slot, wanted))
     }
 
-    /// While too much is unread, no long snapshot is encoded or copied: its length when it was last
-    /// shown tells beforehand. A snapshot that is kept and shared is in memory already; but even
-    /// of these there is a limit, because the client decides how long it keeps them.
+    /// While too much is unread, refuses to show a long snapshot, if possible before it is encoded:
+    /// its last length is known. A kept snapshot is in memory already, so only its bytes that are
+    /// not shared count. That ends at a quarter above the limit, because clients decide how long
+    /// shared bytes stay in memory.
     mutating func checkRoom(toShow model: ModelID, _ slot: ConnectionSlot) throws(WireError) {
         let access = roster[slot].access
         let excess = budget.excess(for: access)

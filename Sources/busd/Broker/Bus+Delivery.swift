@@ -1,13 +1,14 @@
 import BusdProtocol
 
-// From the outbox of the host to the sockets (`Delivery`). View models have encoded their events
-// already; each event gets its number, and every line that one input caused is published before
-// the answer.
+// The path of events from the host's outbox to the sockets (`Delivery`). Events are encoded
+// already; here each one gets its `seq`. All lines that one input caused are published before its
+// answer.
 
 extension Bus {
     // MARK: From the outbox to the turn's log
 
-    /// View models may have emitted something by themselves: work beside the loop has ended.
+    /// Publishes events that view models emitted outside of requests and timers, such as after work
+    /// on another thread.
     package mutating func listen() { drain() }
 
     /// Publishes everything that view models have emitted since the last time.
@@ -20,7 +21,8 @@ extension Bus {
     }
 
     private mutating func publish(_ update: borrowing Outbox.Update, cause: Cause?) {
-        // Showing an arrival may wake view models. Their events follow this update.
+        // Showing an arrival may wake view models, which calls `drain`. Their events follow this
+        // update.
         isPublishing = true
         defer { isPublishing = false }
         for place in update.entries.indices {
@@ -57,13 +59,14 @@ extension Bus {
         delivery.enqueue(text, origin, to: slot, watching: indexInRun(of: slot))
     }
 
-    /// Writes a line for a connection where it is to stand.
+    /// Writes a line for a connection directly into the turn log.
     mutating func enqueue(
         _ origin: LineOrigin, to slot: ConnectionSlot, _ write: (inout JSONWriter) -> Void
     ) {
         delivery.enqueue(origin, to: slot, watching: indexInRun(of: slot), write)
     }
 
+    /// The index of the connection among the watchers of the current run; `nil`: it is no watcher.
     private func indexInRun(of slot: ConnectionSlot) -> Int? {
         guard let model = delivery.modelOfRun else { return nil }
         return roster[slot].watches[model]
@@ -71,7 +74,8 @@ extension Bus {
 
     // MARK: From the turn's log to the sockets
 
-    /// The turn is over: each connection's lines go to its socket, in one write.
+    /// Ends the turn: appends proposed actions to the log, writes the lines of each connection to
+    /// its socket in one write, and evicts what exceeds the limits.
     package mutating func flush(
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {

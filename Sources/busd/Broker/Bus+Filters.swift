@@ -1,9 +1,10 @@
 import BusdProtocol
 
-// Views that subscribe to some events only. Their `more` can differ from the turn's log: the update
-// may go on with events that they do not hear.
+// A view with `only` gets some events of a view model. Its lines differ from the turn log in one
+// way: the last event of an update that passes the filter has no `more`.
 
 extension Bus {
+    /// Assigns an event to the watchers whose filter includes it.
     mutating func publishFiltered(
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update,
         _ line: EventLine
@@ -14,7 +15,7 @@ extension Bus {
         delivery.assign(line, number: number, before: later, of: stream)
     }
 
-    /// The events that the view model emits later in this update.
+    /// Numbers of the events that the view model emits later in this update.
     private func numbers(
         after place: Int, by model: ModelID, in update: borrowing Outbox.Update
     ) -> [Int] {
@@ -28,11 +29,13 @@ extension Bus {
         return numbers
     }
 
+    /// The number of an event, as in `ViewModelHost.eventNumbers`.
     private func number(of event: Outbox.Event, in update: borrowing Outbox.Update) -> Int? {
         host.eventNumbers[ExactText(Snapshot.name(of: update.json(of: event)))]
     }
 
-    /// The events that a view has missed while it was away.
+    /// Queues the kept lines after `seq` for a view that resumes, without the events that its
+    /// filter excludes.
     mutating func enqueueMissed(of model: ModelID, after seq: Int, to slot: ConnectionSlot) {
         let only = filter(slot, model)
         let lines = roster[model].awake().lines(after: seq)
@@ -53,7 +56,8 @@ extension Bus {
     }
 
     private func eventName(in line: ArraySlice<UInt8>) -> ExactText {
-        // The event is the last member, and no text before it can hold this.
+        // The event is the last member. No text before it can contain this, because quotes are
+        // escaped.
         let mark = Array(#""event":"#.utf8)
         var rest = line
         while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }

@@ -1,40 +1,41 @@
 package import BusdProtocol
 
-// Tests of the whole bus see this much of its parts, and set this much.
+// Tests of the whole bus read its state here, and set a few limits.
 
 /// The state of a connection.
 package struct ConnectionState {
     package let number: Int
-    /// View models that it watches.
+    /// Number of view models that it watches.
     package let watchCount: Int
-    /// View models for which the memory of its watches suffices.
+    /// Number of view models that it can watch without more memory.
     package let watchCapacity: Int
-    /// Sends that are not in the log yet, and answers behind them.
+    /// Number of pending sends, with the answers behind them.
     package let pendingCount: Int
     package let catchUpCount: Int
 
-    /// Bytes of a line that has not ended.
+    /// Bytes of a line without its end.
     package let unfinishedInput: Int
     /// Bytes of events that the socket has not taken.
     package let eventBytes: Int
     /// Bytes of answers that the socket has not taken, without those of this turn.
     package let answerBytes: Int
-    /// Bytes of all other lines that the socket has not taken.
+    /// Bytes that the socket has not taken, are in memory for it alone, and cannot be dropped.
     package let unreadBytes: Int
 
-    /// Its events are dropped before anything is written.
+    /// Its waiting events are dropped before anything more is written.
     package let hasToDrop: Bool
+    /// Its backlog has the place of a catch-up.
     package let isBehind: Bool
-    /// Its `subscribe` is being answered.
+    /// Its `subscribe` with a pattern is in progress.
     package let isJoining: Bool
-    /// Its `unsubscribe` is being answered.
+    /// Its `unsubscribe` is in progress.
     package let isLeaving: Bool
-    /// Its `list` or another long answer is being written.
+    /// The answer to its `list`, or to its `subscribe` with a pattern, is not complete.
     package let isBeingAnswered: Bool
 }
 
 extension Bus {
-    /// `nil`: the connection is closed.
+    /// The state of a connection; `nil`: it is closed.
     package func state(of slot: ConnectionSlot) -> ConnectionState? {
         guard isHere(slot) else { return nil }
         let connection = roster[slot]
@@ -51,21 +52,21 @@ extension Bus {
             isBeingAnswered: connection.isBeingAnswered)
     }
 
-    /// Of all connections.
+    /// The states of all connections, in the order of their slots.
     package var states: [ConnectionState] { roster.slots.compactMap(state) }
 
     package var viewConnectionCount: Int { roster.viewConnectionCount }
 
-    /// Whether a snapshot of the view model as it is now is kept.
+    /// Whether the current snapshot of the view model is kept.
     package func keepsSnapshot(of address: Address) -> Bool {
         guard let model = model(at: address) else { return false }
         return kept.find(model, roster[model].seq) != nil
     }
 
-    /// Forgets kept snapshots, and keeps those from now on that are long enough.
+    /// Forgets all kept snapshots, and sets how long a snapshot must be to be kept.
     ///
-    /// - Parameter least: bytes of a snapshot worth keeping.
-    /// - Parameter leastShared: bytes of a value worth sharing.
+    /// - Parameter least: bytes of the shortest snapshot that is kept.
+    /// - Parameter leastShared: bytes of the shortest value that is shared.
     package mutating func keepSnapshots(from least: Int, sharingFrom leastShared: Int = 1 << 12) {
         kept = KeptSnapshots()
         kept.least = least

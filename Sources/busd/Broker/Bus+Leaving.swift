@@ -1,18 +1,19 @@
 import BusdProtocol
 
-// Leaving many view models takes long, so it is done in pieces.
+// Removing a connection from the watchers of many view models takes long, so it is done in pieces.
 //
-// `unsubscribe` with a pattern checks for each view model that matches, in address order, whether
-// another subscription of the connection wants it, and is answered at the end. Until then, events
-// arrive of what has not been left.
+// `unsubscribe` with a pattern visits the matching view models in address order. If the connection
+// watches one that no other of its subscriptions matches, the watch ends; until then its events are
+// still queued. The answer comes at the end, and nothing is written before. So, unlike `list` and
+// `subscribe`, it needs no catch-up with a place in the backlog (`CatchUps.Leaving`).
 //
-// A connection that is closing or closed hears nothing from that moment on
-// (`Delivery.stopHearing`). Its memberships end in this turn and the next ones.
+// A connection that is closing or closed gets no events from that moment on
+// (`Delivery.stopHearing`). Its watches end in this turn and the next ones (`Leaver`).
 
-/// A connection that hears nothing any more.
+/// A connection that gets no events any more, but is still a watcher of view models.
 struct Leaver {
     let slot: ConnectionSlot
-    /// It still watches these.
+    /// The view models that it still watches.
     var models: [ModelID]
 }
 
@@ -23,11 +24,11 @@ extension Bus {
         try takeOut(pattern, slot)
         let walk = Walk(pattern, lastNumber: roster.lastMark)
         withCatchUps(of: slot) { $0.leaving = CatchUps.Leaving(walk: walk, id: id) }
-        // An address is one view model.
+        // A pattern that is an address matches one view model at most, so it needs no pieces.
         goOnLeaving(slot, until: pattern.address == nil ? scheduler.visitEnd : .max)
     }
 
-    /// Goes on until so much has been spent.
+    /// Continues the `unsubscribe` of the connection until the cost `end` is reached.
     mutating func goOnLeaving(_ slot: ConnectionSlot, until end: Int) {
         guard let catchUps = roster[slot].catchUps, catchUps.leaving != nil else { return }
         while let leaving = catchUps.leaving {
@@ -48,9 +49,10 @@ extension Bus {
         }
     }
 
-    // MARK: Hearing nothing
+    // MARK: Connections that close
 
-    /// The connection is about to close. Few memberships end at once.
+    /// The connection is about to close, and gets no events from now on. A few watches end at once,
+    /// the others in later turns.
     mutating func stopWatching(_ slot: ConnectionSlot) {
         delivery.stopHearing(slot)
         roster[slot].isLeaving = true
@@ -58,6 +60,7 @@ extension Bus {
         goOnLeaving(until: max(scheduler.turnEnd, spent + Cost.shortJob))
     }
 
+    /// Continues to end the watches of leavers until the cost `end` is reached.
     mutating func goOnLeaving(until end: Int) {
         while spent < end, var leaver = roster.leavers.popLast() {
             while spent < end, let model = leaver.models.popLast() { leave(leaver.slot, model) }

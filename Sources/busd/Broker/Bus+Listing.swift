@@ -2,8 +2,8 @@ import BusdProtocol
 
 // The answers to `list`, and to `subscribe` with a pattern, are one line each, however long. A long
 // one is written in the steps of a catch-up (Bus+CatchingUp.swift). A row describes its view model
-// as it is when the row is written: a view model that ended before has none, nor has one that
-// arrived after the request.
+// at the moment when the row is written. A view model that has ended by then, or that arrived after
+// the request, has no row.
 
 extension Bus {
     /// Answers a `list`: at once if the answer is short.
@@ -17,7 +17,8 @@ extension Bus {
         queue(number, [(line, .answer)], isComplete: false, slot)
     }
 
-    /// Writes the next piece. Returns whether the answer is complete, without its LF.
+    /// Appends the next piece of the answer. Returns whether the answer is complete; the caller
+    /// adds the LF.
     mutating func write(_ listing: inout Listing, to line: inout Text) -> Bool {
         if !listing.hasBegun {
             switch listing.row {
@@ -34,7 +35,8 @@ extension Bus {
         return true
     }
 
-    /// Writes as many rows as make a piece. Returns whether these are the last.
+    /// Writes rows until the piece is long enough, or the visit has cost enough. Returns whether
+    /// these were the last rows.
     private mutating func writeRows(of listing: inout Listing, to line: inout Text) -> Bool {
         if let address = listing.walk.pattern.address {
             if let model = model(at: address), !roster[model].isAdministrative {

@@ -2,10 +2,11 @@ import BusdProtocol
 
 // A durable view model without views need not be in memory: it can be made again from its thing. A
 // minute after its last event it is released, and is then only an address, as it was at the start.
-// Its numbering goes on. Its thing remembers the keys of its sends.
+// Its numbering continues. Its thing remembers the keys of its sends.
 
 extension Bus {
-    /// Makes a view model that nobody has looked at. Others may emit, or arrive, because of it.
+    /// Makes a view model that is not in memory. Other view models may emit or arrive because of
+    /// this.
     mutating func wake(_ model: ModelID) {
         guard !host.isAwake(model) else { return }
         spend(Cost.wake)
@@ -13,7 +14,8 @@ extension Bus {
         drain()
     }
 
-    /// A durable view model is awake: once in a while the bus looks whether it can sleep.
+    /// Sets the deadline at which the bus checks whether a durable view model without views can
+    /// sleep.
     mutating func watchRest(of id: ModelID) {
         guard isDurable(id), isHere(id) else { return }
         let stream = roster[id].awake()
@@ -23,6 +25,8 @@ extension Bus {
         deadlines.set(.idle(id), at: now + Self.longestIdleness)
     }
 
+    /// The deadline is due: the view model sleeps if it has had no view and no event since it was
+    /// set.
     mutating func checkRest(of id: ModelID) {
         guard let stream = roster[id].stream else { return }
         stream.isWatchedForIdleness = false

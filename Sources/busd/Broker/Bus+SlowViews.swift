@@ -3,17 +3,22 @@ import BusdProtocol
 // A view that reads slowly never slows the bus, is never closed for it, and costs bounded memory
 // (PROTOCOL.md, section 6).
 //
-// What a socket does not take waits in the connection's backlog. If that is too much, or has waited
-// too long, its events and arrivals are dropped, and a catch-up takes the place of the first
-// (Bus+CatchingUp.swift). Answers are never dropped; a client that does not read them is not read
-// from (Bus+Input.swift).
+// Bytes that a socket does not take wait in the connection's backlog. If its events and arrivals
+// are too many or too old, they are dropped, and a catch-up takes the place of the first one
+// (Bus+CatchingUp.swift). Answers are never dropped: the bus stops reading from a client that does
+// not read them (Bus+Budget.swift).
 
 extension Bus {
+    /// Events are dropped if this time has passed since they were emitted.
     static let oldestEventAge: Duration = .seconds(2)
 
     // MARK: Into the backlog
 
-    /// Queues the connection's lines of this turn, of which the socket took `taken` bytes.
+    /// Queues the lines of this turn in the backlog, after the first `taken` bytes, which the
+    /// socket took. Also called before the socket was tried, if a place or a line has to follow in
+    /// the backlog.
+    ///
+    /// - Parameter isBlocked: true: the bus waits until the socket accepts bytes.
     mutating func queueTurn(of slot: ConnectionSlot, after taken: Int = 0, isBlocked: Bool = true) {
         guard delivery.queueTurn(of: slot, after: taken) else { return }
         charge(slot)
@@ -23,13 +28,15 @@ extension Bus {
         watchAge(of: slot)
     }
 
+    /// The shell calls `writable` when the socket accepts bytes again.
     mutating func awaitWritable(_ slot: ConnectionSlot) {
         guard !roster[slot].isBlocked else { return }
         roster[slot].isBlocked = true
         effects.append(.awaitWritable(slot))
     }
 
-    /// The socket may take more when it is the connection's turn again.
+    /// The shell calls `writable` in the connection's next visit. The socket may accept bytes
+    /// already.
     mutating func writeLater(_ slot: ConnectionSlot) {
         roster[slot].isBlocked = true
         effects.append(.write(slot))
@@ -37,7 +44,7 @@ extension Bus {
 
     // MARK: Out of the backlog
 
-    /// The socket takes bytes again.
+    /// The socket may accept bytes: writes as much of the backlog as it takes.
     package mutating func writable(
         _ slot: ConnectionSlot,
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
@@ -57,7 +64,7 @@ extension Bus {
                 break
             }
             if delivery.backlog(of: slot).catchUpAtFront != nil {
-                // One step a turn, so that others are served in between.
+                // One step of a catch-up per turn, so that other connections are served in between.
                 writeLater(slot)
                 break
             }
@@ -66,7 +73,7 @@ extension Bus {
         caughtUp(slot)
     }
 
-    /// The answers that were waited for may have been read.
+    /// The client may have read enough answers to be read from, to be answered, or to be closed.
     private mutating func caughtUp(_ slot: ConnectionSlot) {
         setReading(slot)
         if hasRoom(slot), roster[slot].stage != .closing { makeReady(slot) }
@@ -75,9 +82,9 @@ extension Bus {
 
     // MARK: Dropping
 
-    /// Drops the events that wait. Their view models are shown by catch-ups.
+    /// Drops the waiting events. Catch-ups will show their view models.
     mutating func dropEvents(of slot: ConnectionSlot) {
-        // What was said in this turn waits behind, and is dropped with it.
+        // Events of this turn are dropped too.
         queueTurn(of: slot)
         let request = roster[slot].catchUps?.request
         var last = roster[slot].lastCatchUp
@@ -87,29 +94,33 @@ extension Bus {
         for dropped in all { miss(dropped, slot) }
     }
 
+    /// Lines of a view model were dropped: notes what the catch-up in their place has to show.
     private mutating func miss(_ dropped: Backlog.Dropped, _ slot: ConnectionSlot) {
         let (model, previous) = (dropped.model, dropped.previous)
         let catchUps = catchUps(of: slot)
         roster[slot].catchUps = catchUps
         catchUps.begin(dropped.catchUp)
-        /// Reports the gap alone: the view model is shown elsewhere, or never again.
+        /// Adds the gap alone: the view model is shown elsewhere, or never again.
         func addGap(upTo seq: Int) {
             guard let previous, let address = dropped.address else { return }
             catchUps.append(.gap(model, address, missed: seq - previous), to: dropped.catchUp)
         }
         if let seq = dropped.shownAt {
+            // A later line in the backlog shows the view model.
             addGap(upTo: seq)
         } else if roster[slot].watches[model] == nil {
+            // The connection does not watch the view model any more.
             addGap(upTo: dropped.last)
             if previous == nil { catchUps.forget(model) }
         } else if let start = catchUps.wait(of: model)?.start {
+            // The view model waits in a catch-up already, which reports the events since `start`.
             addGap(upTo: start)
             catchUps.setPrevious(previous == nil ? nil : start, of: model)
         } else if let previous {
             catchUps.add(model, to: dropped.catchUp, start: previous, previous: previous)
             setWatchState(slot, of: model)
         } else {
-            // Its arrival was not shown. It is shown as if it arrived now.
+            // The dropped line was its arrival. It is shown as if it arrived now.
             catchUps.extendWalk(of: dropped.catchUp, to: roster[model].number)
             leave(slot, model)
         }
@@ -125,7 +136,8 @@ extension Bus {
         delivery.backlog(of: slot).oldestEventTime.map { $0 + Self.oldestEventAge <= now } ?? false
     }
 
-    /// Looks at the connection when the oldest event that waits will have waited too long.
+    /// Sets a deadline for the moment when the oldest waiting event becomes too old, unless one is
+    /// set.
     private mutating func watchAge(of slot: ConnectionSlot) {
         guard !roster[slot].isWatchedForAge,
             let oldest = delivery.backlog(of: slot).oldestEventTime
@@ -136,18 +148,20 @@ extension Bus {
         deadlines.set(.slowView(slot, number: roster[slot].number), at: due)
     }
 
+    /// The deadline of `watchAge` is due.
     mutating func lookAtAge(of slot: ConnectionSlot) {
         roster[slot].isWatchedForAge = false
         if isTooOld(slot) { dropSoon(slot) } else { watchAge(of: slot) }
     }
 
-    /// It may be the same for a crowd at the same moment. So it is done when it is the connection's
-    /// turn; its socket gets nothing before.
+    /// Many connections may become slow at once, so each drops in its own turn. Until then its
+    /// socket gets nothing.
     private mutating func dropSoon(_ slot: ConnectionSlot) {
         roster[slot].hasToDrop = true
         makeReady(slot)
     }
 
+    /// The connection's turn has come. It may have read enough meanwhile.
     mutating func dropIfStillSlow(_ slot: ConnectionSlot) {
         roster[slot].hasToDrop = false
         if isTooMuch(slot) || isTooOld(slot) { dropEvents(of: slot) }

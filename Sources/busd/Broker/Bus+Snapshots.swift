@@ -1,8 +1,8 @@
 import BusdProtocol
 
-// Snapshots of view models. Encoding a long list takes long, and many connections may join at once,
-// so the last long snapshots are kept for two seconds. A kept snapshot is current if the `seq` of
-// its view model has not changed.
+// Encoding a long snapshot takes long, and many connections may join at once. So the last long
+// snapshots are kept for up to two seconds (`KeptSnapshots`). A kept snapshot is current if the
+// `seq` of its view model has not changed.
 
 extension Bus {
     mutating func snapshot(of model: ModelID) -> Snapshot {
@@ -19,11 +19,12 @@ extension Bus {
         watchRest(of: model)
         if isReport {
             spend(Cost.reportedByte * snapshot.length)
-            // Watchers are sent each change soon, so a kept report is never older than the last one
-            // sent.
+            // A report can change without an event, so only a watched one is kept: its watchers are
+            // sent each change soon, so it is never older than the last report sent.
             guard snapshot.length >= kept.least, watched(model) != nil else { return snapshot }
         }
-        // Events in the outbox have no number yet, but are in the snapshot already.
+        // Events in the outbox have no `seq` yet, but the snapshot contains their changes. So it
+        // would be kept under a `seq` that is too low.
         return outbox.isEmpty ? keep(snapshot, of: model) : snapshot
     }
 
@@ -38,7 +39,7 @@ extension Bus {
         return snapshot
     }
 
-    /// One update of all the values.
+    /// The lines of the snapshot, without LF. Together they are one update.
     mutating func snapshotLines(of model: ModelID, for slot: ConnectionSlot) -> [Text] {
         let snapshot = snapshot(of: model)
         var shown = Array(snapshot.events.indices)
@@ -59,7 +60,7 @@ extension Bus {
         }
     }
 
-    /// The connection has been sent, or has in line, everything up to the current `seq`.
+    /// Everything up to the current `seq` is sent or queued. Returns the position for `live`.
     mutating func noteLive(_ model: ModelID, to slot: ConnectionSlot) -> Standing {
         noteShown(model, slot)
         return standing(of: model)

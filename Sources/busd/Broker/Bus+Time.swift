@@ -1,18 +1,21 @@
 package import BusdProtocol
 
-// Time comes from outside: from the loop, or by hand through `bus/clock`. Timers of view models and
-// matters of the bus itself fire in the order in which they are due.
+// The time comes from the loop, or by hand through `bus/clock`. Timers of view models and deadlines
+// of the bus fire in the order in which they are due.
 
 extension Bus {
-    /// On-demand view models end after so long without use, unless they are busy.
+    /// An on-demand view model ends after this time without use, unless it is busy. A durable view
+    /// model sleeps after this time without events and views.
     static let longestIdleness: Duration = .seconds(60)
+    /// Between two `ping`s to a half-closed subscriber.
     static let pingInterval: Duration = .seconds(15)
     /// How long a peer may take to read its goodbye.
     package static let longestGoodbye: Duration = .seconds(2)
 
-    /// When the bus wants to be told the time again.
+    /// The next time at which `tick` has something to do.
     package var nextDue: Instant? {
-        // Like `hasWork` it is asked in each turn, and would else be asked of a copy of the bus.
+        // Mutating like `hasWork`: each turn reads it, and a getter that does not mutate would copy
+        // the bus.
         mutating get {
             switch (deadlines.next, timeline.nextDue) {
             case (let a?, let b?): min(a, b)
@@ -21,16 +24,17 @@ extension Bus {
         }
     }
 
-    /// It is now so late. What has become due meanwhile fires at this moment, once.
+    /// Sets the time. Everything that became due since the last call fires now, with the new time.
     package mutating func tick(_ instant: Instant) {
         timeline.move(to: instant)
         fireDue(cause: nil)
     }
 
-    /// Lets time go on by way of each moment at which something is due.
+    /// Advances the time in steps: each timer fires at its own moment.
     package mutating func advance(by span: Duration) { advance(by: span, cause: nil, most: .max) }
 
-    /// Timers that one `advance` fires at their own moments; the rest fire at its end.
+    /// Most timers that one `send` to `bus/clock` fires at their own moments; the others fire at
+    /// its end.
     static let mostFiredInOrder = 2_000
 
     mutating func advance(by span: Duration, cause: Cause?, most: Int = mostFiredInOrder) {
@@ -44,7 +48,7 @@ extension Bus {
         fireDue(cause: cause)
     }
 
-    /// Returns how many timers and matters were due.
+    /// Fires what is due, in order. Returns how many timers and deadlines fired.
     @discardableResult
     private mutating func fireDue(cause: Cause?) -> Int {
         var fired = 0
@@ -80,6 +84,7 @@ extension Bus {
 
     // MARK: View models on demand
 
+    /// The connection uses the view model, which keeps an on-demand one alive.
     mutating func used(_ id: ModelID, by slot: ConnectionSlot) {
         if mayKeep(slot, of: id) { used(id) }
     }
@@ -102,7 +107,7 @@ extension Bus {
         let stream = roster[id].awake()
         stream.isWatchedForIdleness = false
         guard stream.exactWatchers == 0 else { return }
-        // While something of it waits for the disk, it is in use: it may be needed again as it was.
+        // A pending `send` may be refused, and then its state is needed as it was.
         if pending.concerns(id) { return used(id) }
         if stream.lastUsed + Self.longestIdleness <= now {
             if host.isBusy(id) { return used(id) }
@@ -114,7 +119,8 @@ extension Bus {
 
     // MARK: Half-closed connections
 
-    /// The requests of a half-closed connection are done.
+    /// All requests of a half-closed connection are finished and answered. It is closed, or, if it
+    /// has subscriptions, gets a `ping` at intervals.
     mutating func finishInput(_ slot: ConnectionSlot) {
         if roster[slot].subscriptions.isEmpty {
             roster[slot].stage = .closing
@@ -130,18 +136,19 @@ extension Bus {
 
     private mutating func ping(_ slot: ConnectionSlot) {
         guard roster[slot].stage == .inputEnded else { return }
-        // With a full socket, a ping would only wait.
+        // Behind a backlog, a ping would only wait.
         if delivery.backlog(of: slot).isEmpty { enqueue(Line.ping, .notice, to: slot) }
         deadlines.set(.ping(slot, number: roster[slot].number), at: now + Self.pingInterval)
     }
 
     // MARK: Goodbye
 
-    /// Closes a connection that is done, once all that was in line has been written.
+    /// Closes a connection in stage `closing` if all its lines are written.
     mutating func closeIfWritten(_ slot: ConnectionSlot) {
         if roster[slot].stage == .closing, delivery.isWritten(slot) { close(slot) }
     }
 
+    /// Sends `bye`. The connection closes when its lines are written, or after `longestGoodbye`.
     mutating func sendGoodbye(_ slot: ConnectionSlot, _ code: Line.Goodbye, _ message: String) {
         guard roster[slot].stage != .closing else { return }
         endSubscriptions(of: slot)
@@ -153,11 +160,11 @@ extension Bus {
             .goodbye(slot, number: roster[slot].number), at: now + Self.longestGoodbye)
     }
 
-    /// The daemon is about to end: no more requests are handled. What they wait for comes first,
-    /// then `sendGoodbyes`.
+    /// The daemon is about to end: no more requests are handled. Pending sends are finished, then
+    /// the shell calls `sendGoodbyes`.
     package mutating func stopTaking() { if phase == .running { phase = .stopping } }
 
-    /// The daemon ends: everybody is told, and nothing more is taken.
+    /// The daemon ends: sends `bye` to every connection.
     package mutating func sendGoodbyes() {
         guard phase != .closing else { return }
         drain()
@@ -167,6 +174,6 @@ extension Bus {
         }
     }
 
-    /// Everybody has been told, or is gone.
+    /// `bye` was sent to every connection, and all are closed.
     package var hasSentGoodbyes: Bool { phase == .closing && connectionCount == 0 }
 }

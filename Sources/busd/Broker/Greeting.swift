@@ -1,9 +1,12 @@
-/// What `hello` reports of the daemon.
+/// Data of the daemon for the answer to `hello`.
 struct Greeting {
+    /// Name and version.
     let server: String
+    /// `full`, `normal` or `none`.
     let durability: String
-    /// The house of several machines that the daemon is in.
+    /// The name of the house of several machines; `nil`: the daemon is in none.
     let house: String?
-    /// The folder of the store; reported only to clients that may manage the daemon.
+    /// The path of the store's folder; `nil`: there is no store. Reported only to clients that may
+    /// manage the daemon.
     let state: String?
 }
