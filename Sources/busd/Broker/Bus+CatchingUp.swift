@@ -1,20 +1,28 @@
 import BusdProtocol
 
-// A connection is behind while its backlog holds the place of a catch-up: because events for it
-// were dropped (Bus+SlowViews.swift), because view models arrived meanwhile, or because it asked
-// for more than one step can write: `list` or `subscribe` with a pattern. All of these are shown
-// here. When everything before the place has been written, the catch-up goes on as far as the turn
-// and the reader have room; its lines are put before its place.
+// A catch-up shows a connection what it has not seen yet, in steps (`CatchUps`). It has a place in
+// the backlog. When everything before the place has been written, `step` makes the next lines, as
+// many as the turn and the reader have room for. They are put before the place, which goes when the
+// catch-up is complete.
+//
+// A connection is *behind* while its backlog has such a place. There are three reasons for one:
+//
+// - Events for the connection were dropped (Bus+SlowViews.swift).
+// - View models arrived while the connection was behind.
+// - The client has sent `list`, or `subscribe` with a pattern, and one step cannot write
+//   everything. (`unsubscribe` with a pattern is done in pieces too, but writes only its answer, at
+//   the end. So it has no place: Bus+Leaving.swift.)
 //
 // The next request of a connection waits for the catch-up of a request, and for no other.
 
 extension Bus {
+    /// The catch-ups of a connection. If it has none, a new object that it does not keep.
     func catchUps(of slot: ConnectionSlot) -> CatchUps {
         if let catchUps = roster[slot].catchUps { return catchUps }
         return CatchUps()
     }
 
-    /// Changes what the connection is behind with.
+    /// Changes the catch-ups of a connection. It keeps the object only while there are some.
     mutating func withCatchUps<Result>(
         of slot: ConnectionSlot, _ change: (CatchUps) -> Result
     ) -> Result {
@@ -25,6 +33,7 @@ extension Bus {
 
     // MARK: Places
 
+    /// The number of a new catch-up. The lines of this turn are queued, so its place follows them.
     mutating func nextCatchUp(of slot: ConnectionSlot) -> Int {
         queueTurn(of: slot)
         roster[slot].lastCatchUp += 1
@@ -44,8 +53,9 @@ extension Bus {
 
     // MARK: Arrivals
 
-    /// The connection is behind, so the view model is shown by its last catch-up, or by a new one
-    /// if that has begun. Nothing of the view model is kept for this, however many arrive.
+    /// A view model has arrived while the connection is behind. The open catch-up shows it, or, if
+    /// that one has begun its walk, a new one. A walk stores a range of numbers, so it needs no
+    /// memory for each arrival.
     mutating func showLater(_ model: ModelID, _ slot: ConnectionSlot) {
         queueTurn(of: slot)
         let number = roster[model].number
@@ -64,14 +74,15 @@ extension Bus {
 
     // MARK: Ends of waits
 
-    /// The view model is shown to the connection apart from its catch-up, or never again: the
-    /// catch-up keeps its gap, and events are queued again.
+    /// The view model is shown in another way than by its catch-up, or never again. The catch-up
+    /// keeps the `gap`, and from now on events are queued.
     mutating func endWaitEarly(_ model: ModelID, _ slot: ConnectionSlot) {
         endWait(of: model, slot)
         setWatchState(slot, of: model)
     }
 
-    /// Returns whether the connection was shown the view model before.
+    /// Ends the wait of the view model, if it waits; its watch state is left to the caller. Returns
+    /// whether the connection was shown the view model before.
     @discardableResult
     mutating func endWait(of model: ModelID, _ slot: ConnectionSlot) -> Bool {
         guard let catchUps = roster[slot].catchUps else { return true }
@@ -81,7 +92,7 @@ extension Bus {
         return wait.previous != nil
     }
 
-    /// The connection wants to hear nothing any more.
+    /// The connection ends all its subscriptions. Its catch-ups show gaps, but no view models.
     mutating func endAllWaitsEarly(_ slot: ConnectionSlot) {
         guard let catchUps = roster[slot].catchUps else { return }
         for model in catchUps.waiting where isHere(model) { endWaitEarly(model, slot) }
@@ -92,8 +103,8 @@ extension Bus {
 
     // MARK: Steps
 
-    /// Writes the next lines of the catch-up at the front of the backlog. Returns false if there
-    /// are none now.
+    /// If a catch-up is at the front of the backlog, puts its next lines before it. Returns false
+    /// if it has none now.
     mutating func catchUp(_ slot: ConnectionSlot) -> Bool {
         while let number = delivery.backlog(of: slot).catchUpAtFront {
             roster[slot].isCatchUpPutOff = false
@@ -111,7 +122,8 @@ extension Bus {
         return true
     }
 
-    /// Something has happened that a catch-up at the front may have waited for.
+    /// Retries the catch-up at the front of the backlog, if there is one: it may have waited for
+    /// room.
     mutating func retryCatchUp(_ slot: ConnectionSlot) {
         roster.putOff.remove(slot)
         roster[slot].isCatchUpPutOff = false
@@ -119,8 +131,8 @@ extension Bus {
         if isNext, !roster[slot].isBlocked { writeLater(slot) }
     }
 
-    /// The next lines of a catch-up: as many as the turn and the reader have room for, at least one
-    /// view model or row.
+    /// The next lines of a catch-up: as many as the turn and the reader have room for, but at least
+    /// one view model or row.
     mutating func step(
         of number: Int, _ slot: ConnectionSlot
     ) -> (lines: Lines, isComplete: Bool) {
@@ -148,6 +160,7 @@ extension Bus {
         return isComplete
     }
 
+    /// Shows the next items of the list. Returns whether these were the last.
     private mutating func showItems(
         of number: Int, _ slot: ConnectionSlot, _ piece: inout Piece
     ) -> Bool {
@@ -194,7 +207,9 @@ extension Bus {
         return true
     }
 
-    /// A request shows everything that matches; other catch-ups show what is not heard yet.
+    /// A request shows every match, also view models that the connection watches already. Other
+    /// catch-ups show a view model only if the connection does not watch it, and the request will
+    /// not show it.
     private func isToShow(_ model: ModelID, _ number: Int, _ slot: ConnectionSlot) -> Bool {
         guard isHere(model), let catchUps = roster[slot].catchUps else { return false }
         return catchUps.request == number
@@ -202,11 +217,12 @@ extension Bus {
                 && !catchUps.isShownByRequest(roster[model])
     }
 
-    /// Shows a view model as it is now. From here on the connection hears it.
+    /// Shows the present state of a view model, after its gap. From now on its events are queued
+    /// for the connection.
     private mutating func show(
         _ model: ModelID, _ number: Int, _ slot: ConnectionSlot, _ lines: inout Lines
     ) {
-        // Waking it may make others emit, arrive or end.
+        // Waking it may make view models emit, arrive or end.
         wake(model)
         guard isHere(model), let catchUps = roster[slot].catchUps else { return }
         let isRequest = catchUps.request == number
@@ -237,6 +253,7 @@ extension Bus {
         lines.append((Text(line: Line.gap(address, missed: missed)), .notice))
     }
 
+    /// Whether another view model or gap may be added to the piece.
     private func hasRoom(_ piece: Piece) -> Bool {
         piece.lines.isEmpty || piece.length < piece.most && spent < scheduler.visitEnd
     }

@@ -1,13 +1,14 @@
 import BusdProtocol
 
-// Joining and leaving. The answer to `subscribe` is followed at once by the snapshot and `live` of
-// every view model that matches; nothing is put in line in between, so nothing is lost or doubled.
-// If there may be many, it is done in pieces: Bus+CatchingUp.swift.
+// Subscriptions begin and end here, and arrivals are shown to their subscribers. After the answer
+// to `subscribe` with an address, the snapshot and `live` are queued at once, with nothing in
+// between, so no event is lost or doubled. A pattern may match many view models, so it takes the
+// steps of a catch-up (Bus+Joining.swift).
 
 extension Bus {
     // MARK: Arrivals
 
-    /// A view model has arrived: connections with a pattern that matches it join it.
+    /// A view model has arrived. It is shown to the connections with a pattern that matches it.
     mutating func arrived(_ arrival: Outbox.Arrival) {
         add(arrival)
         spend(Cost.arrival)
@@ -18,7 +19,7 @@ extension Bus {
     private mutating func showArrival(of model: ModelID) {
         guard roster.patterns.shapeCount > 0 else { return }
         spend(Cost.look * roster.patterns.shapeCount)
-        // Connections that hear everything share one line.
+        // Connections without a filter share one line.
         var common: Int?
         for (slot, interest) in roster.patterns.interests(for: roster[model].address)
         where roster[slot].watches[model] == nil {
@@ -37,7 +38,8 @@ extension Bus {
         }
     }
 
-    /// Snapshot and `live`, as one line: all of it is dropped, or nothing.
+    /// Adds snapshot and `live` of a new view model to the log as one line, so a backlog drops both
+    /// or none. Returns the number of the line.
     private mutating func addArrival(of model: ModelID, for slot: ConnectionSlot) -> Int {
         var text = Text()
         for line in snapshotLines(of: model, for: slot) { text.append(line: line) }
@@ -58,7 +60,8 @@ extension Bus {
                     + "one (limit subscriptions)")
         }
         let subscription = subscription(for: request, slot)
-        // The connection hears already whatever a subscription that is replaced matches.
+        // A subscription that is replaced has the same pattern, so the connection watches its
+        // matches already.
         let count = place == nil ? mostMatched(by: request.to) : 0
         try checkTotal(with: subscription, to: count, slot)
         if let address = request.to.address {
@@ -76,11 +79,12 @@ extension Bus {
         }
     }
 
-    /// The pattern matches at most this many view models.
+    /// Upper bound for the number of matches; 0 for an address.
     private func mostMatched(by pattern: Pattern) -> Int {
         pattern.address == nil ? host.count(from: pattern.stem, to: pattern.end) : 0
     }
 
+    /// The index of the subscription to this pattern.
     private func place(of pattern: Pattern, _ slot: ConnectionSlot) -> Int? {
         roster[slot].subscriptions.firstIndex { $0.pattern == pattern }
     }
@@ -94,7 +98,7 @@ extension Bus {
             only: request.only.map { Filter($0, of: host.eventNumbers, total) }, total)
     }
 
-    /// - Parameter place: of the one to the same pattern, which it replaces.
+    /// - Parameter place: index of the subscription to the same pattern, which is replaced.
     private mutating func keep(
         _ subscription: Subscription, at place: Int?, _ slot: ConnectionSlot
     ) {
@@ -107,8 +111,8 @@ extension Bus {
         if subscription.pattern.address == nil { roster.patterns.insert(subscription, of: slot) }
     }
 
-    /// All subscriptions together take at most `subscriptionTotal`, those of the view socket at
-    /// most half of it. A connection with few subscriptions always gets more.
+    /// All subscriptions together take at most `subscriptionTotal` bytes, those of the view socket
+    /// at most half of it. A connection with few subscriptions is exempt.
     private func checkTotal(
         with new: Subscription, to count: Int, _ slot: ConnectionSlot
     ) throws(WireError) {
@@ -134,7 +138,7 @@ extension Bus {
             out.member("matched", [request.to.text])
             out.member("resumed", resumed != nil)
         }
-        // The gap that was still to be told ends where this begins.
+        // A gap that waits in a catch-up ends at the present `seq`.
         endWaitEarly(model, slot)
         if let resumed {
             enqueueMissed(of: model, after: resumed, to: slot)
@@ -146,8 +150,9 @@ extension Bus {
         enqueue(live, .joined(model, seq: standing.cursor.seq), to: slot)
     }
 
-    /// The `seq` after which events are sent; `nil` if the snapshot is sent instead. A connection
-    /// that does not read holds all of these events, so long ones are not sent.
+    /// The `seq` after which the kept events are sent; `nil`: the snapshot is sent instead. A
+    /// connection that does not read holds all of these events in memory, so they are limited (1
+    /// MiB by default).
     private mutating func resume(
         _ cursor: Cursor, _ model: ModelID, _ slot: ConnectionSlot
     ) -> Int? {
@@ -163,7 +168,8 @@ extension Bus {
 
     // MARK: Ending
 
-    /// The subscription is there no more; what is heard because of it is heard on.
+    /// Removes the subscription. The connection still watches its view models: the caller ends or
+    /// refreshes these watches.
     mutating func takeOut(_ pattern: Pattern, _ slot: ConnectionSlot) throws(WireError) {
         guard let place = place(of: pattern, slot) else {
             throw WireError(.badRequest, "this connection has no subscription to \(pattern)")
@@ -173,7 +179,7 @@ extension Bus {
         viewsChanged()
     }
 
-    /// The connection hears nothing more.
+    /// Ends all subscriptions of the connection. It gets no events any more.
     mutating func endSubscriptions(of slot: ConnectionSlot) {
         guard !roster[slot].subscriptions.isEmpty || roster[slot].catchUps != nil else {
             return
@@ -185,14 +191,15 @@ extension Bus {
         viewsChanged()
     }
 
-    /// A subscription to this very address keeps a view model on demand, unless it came through
-    /// the view socket.
+    /// A subscription to an address, not to a pattern, keeps an on-demand view model alive, if the
+    /// connection may keep it (`mayKeep`).
     private mutating func retained(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let id = subscription.pattern.address.flatMap(model(at:)), mayKeep(slot, of: id)
         else { return }
         roster[id].awake().exactWatchers += 1
     }
 
+    /// A subscription has ended; see `retained`.
     private mutating func released(_ subscription: Subscription, of slot: ConnectionSlot) {
         guard let address = subscription.pattern.address else {
             spend(Cost.look)
@@ -207,8 +214,8 @@ extension Bus {
         watchRest(of: id)
     }
 
-    /// A view model has ended. Each connection that was shown it, or to which an answer has named
-    /// it, is sent `gone`. A subscription to this very address ends too.
+    /// A view model has ended. Each connection that was shown it, or got its address in an answer,
+    /// is sent `gone`. Subscriptions to its address end; subscriptions to patterns stay.
     mutating func ended(_ id: ModelID) {
         let model = roster[id]
         delivery.noteRun()
@@ -236,17 +243,22 @@ extension Bus {
         remove(id)
     }
 
-    /// Whether an answer has named the view model, which is not shown yet.
+    /// Whether `matched` of an answer to the connection has named the view model, which is not
+    /// shown yet.
     private func hasNamed(_ model: borrowing Model, _ slot: ConnectionSlot) -> Bool {
         roster[slot].catchUps?.hasNamed(model) ?? false
     }
 }
 
-/// The lines of the turn that report the end of a view model, made on demand.
+/// The lines of the turn log that report the end of a view model. Each is added when it is first
+/// needed.
 private struct GoneLines {
     private let model: ModelID
     private let text: Text
+    /// Line number, for connections that were shown the view model.
     private var plain: Int?
+    /// Line number, for connections whose answer has named the view model: a backlog keeps it
+    /// always.
     private var named: Int?
 
     init(_ model: borrowing Model) {

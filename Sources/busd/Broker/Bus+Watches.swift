@@ -1,15 +1,16 @@
 import BusdProtocol
 
-// Which connection watches which view model, with which filter. Both sides refer to each other, so
-// adding and removing a watch takes constant time.
+// Which connection watches which view model, and with which filter. Connection and view model refer
+// to each other (`Connection.watches`, `Stream.watchers`), so adding or removing a watch takes
+// constant time.
 
-/// What a connection wants to hear of a view model.
+/// The events of a view model that a connection wants.
 enum Interest {
     case nothing
     case everything
     case only(Filter)
 
-    /// Takes in what a subscription that matches wants; `nil` is everything.
+    /// Adds the events of a subscription that matches; `nil`: all events.
     mutating func add(_ only: Filter?) {
         switch (self, only) {
         case (.everything, _), (_, nil): self = .everything
@@ -22,8 +23,8 @@ enum Interest {
 }
 
 extension Bus {
-    /// Which of the connection's subscriptions match decides whether it hears a view model, and
-    /// what.
+    /// Derives from the connection's subscriptions whether it watches the view model, and with
+    /// which filter.
     mutating func refreshWatch(_ slot: ConnectionSlot, of model: ModelID) {
         setInterest(interest(of: slot, for: model), slot, of: model)
     }
@@ -39,7 +40,7 @@ extension Bus {
     private mutating func interest(of slot: ConnectionSlot, for model: ModelID) -> Interest {
         var interest = Interest.nothing
         var (compared, filters) = (0, 0)
-        // Mostly it is the last that has just come, and wants everything.
+        // Usually the newest subscription is the cause, and wants everything.
         for subscription in roster[slot].subscriptions.reversed() {
             compared += 1
             guard roster[model].isMatched(by: subscription.pattern) else { continue }
@@ -61,7 +62,8 @@ extension Bus {
         setWatchState(slot, of: model)
     }
 
-    /// Which events of the view model the connection gets now.
+    /// Sets which events of the view model the connection gets now: all, those of its filter, or
+    /// none while it is behind.
     mutating func setWatchState(_ slot: ConnectionSlot, of model: ModelID) {
         guard let index = roster[slot].watches[model], let stream = roster[model].stream
         else { return }
@@ -73,6 +75,7 @@ extension Bus {
         stream.setState(state, at: index)
     }
 
+    /// The connection does not watch the view model any more.
     mutating func leave(_ slot: ConnectionSlot, _ model: ModelID) {
         spend(Cost.leave)
         endWait(of: model, slot)
@@ -94,12 +97,13 @@ extension Bus {
 
     // MARK: Positions
 
-    /// The last `seq` in line for a connection that is not behind.
+    /// The `seq` of the last event queued for a connection that is not behind.
     func lastQueued(_ model: ModelID, _ slot: ConnectionSlot) -> Int {
         watchFilter(slot, model)?.lastSeq ?? roster[model].seq
     }
 
-    /// The connection is shown the view model up to its last `seq`.
+    /// The connection is shown the view model up to its newest event. Only a watcher with a filter
+    /// stores its position: all others are at the newest event anyway.
     mutating func noteShown(_ model: ModelID, _ slot: ConnectionSlot) {
         guard let index = roster[slot].watches[model], let stream = roster[model].stream,
             var filter = stream.filter(at: index)
@@ -112,7 +116,7 @@ extension Bus {
         roster[slot].watches[model].flatMap { roster[model].stream?.filter(at: $0) }
     }
 
-    /// The names of the events that the connection hears; `nil` for all.
+    /// The names of the events that the connection gets; `nil`: all.
     func filter(_ slot: ConnectionSlot, _ model: ModelID) -> Set<ExactText>? {
         watchFilter(slot, model)?.only.names
     }

@@ -1,17 +1,18 @@
 import BusdProtocol
 
-/// Counts the connections, and decides whether one more is admitted.
+/// Counts connections, and decides whether one more is admitted.
 ///
 /// The view socket is open to every user of the machine. So some connections are reserved for the
-/// control socket, and a user has only a part of all. Root and the user of the daemon are exempt
-/// from the limit per user, because either can stop the daemon anyway.
+/// control socket, and each user gets only a part of all. Root and the user of the daemon are
+/// exempt from the limit per user, because either can stop the daemon anyway.
 struct Admission {
     private let limits: Limits
     /// The user that the daemon runs as.
     private let owner: Int?
     private(set) var count = 0
-    /// Through the view socket.
+    /// Connections through the view socket.
     private(set) var viewCount = 0
+    /// By user id.
     private var countOfUser: [Int: Int] = [:]
 
     init(_ limits: Limits, owner: Int?) {
@@ -19,7 +20,7 @@ struct Admission {
         self.owner = owner
     }
 
-    /// Counts one more.
+    /// Counts one more connection. Throws if it must be refused.
     mutating func admit(_ access: Access, _ peer: Peer) throws(AdmissionError) {
         guard count < limits.connections else { throw .allTaken }
         guard access == .control || viewCount < limits.connections - limits.connectionsReserved
@@ -39,19 +40,23 @@ struct Admission {
         countOfUser[peer.uid] = rest == 0 ? nil : rest
     }
 
-    /// Root and the user of the daemon: either can stop the daemon and read its store anyway.
+    /// Whether it is root or the user of the daemon. Either can stop the daemon and read its store
+    /// anyway.
     func mayManage(_ user: Int) -> Bool { user == 0 || user == owner }
 }
 
 /// The reason for refusing a client.
 package enum AdmissionError: Error {
+    /// There are as many connections as the daemon admits.
     case allTaken
-    /// The connections that are left are reserved for the control socket.
+    /// The remaining connections are reserved for the control socket.
     case othersReserved
+    /// The user has this many connections, the most that one user gets.
     case userHasMany(Int)
+    /// The daemon is stopping.
     case closing
 
-    /// The line for the client.
+    /// The `bye` for the client, without LF.
     package var line: [UInt8] {
         switch self {
         case .allTaken:

@@ -1,66 +1,73 @@
 import BusdProtocol
 
-/// A client, as the bus sees it.
+/// A connection, as the bus sees it. Its output is in `Outgoing`.
 struct Connection {
     enum Stage: Equatable {
         /// The slot is free.
         case vacant
+        /// Requests are read and handled.
         case open
-        /// The peer has half-closed: no more requests follow, and its subscriptions go on.
+        /// The peer has half-closed: no more requests follow. Its subscriptions stay.
         case inputEnded
-        /// It is closed after its lines are written.
+        /// The connection is closed when its lines are written.
         case closing
     }
 
-    // What each delivery looks at stands together, for the sake of the processor's cache: thousands
-    // of connections are looked at one after the other. What is small fills the room beside it.
     var stage = Stage.open
-    /// The socket takes nothing at the moment.
+    /// The bus awaits `writable`: the socket is full, or more is written in the connection's next
+    /// visit.
     var isBlocked = false
-    /// The deadline of its oldest event is set.
+    /// The deadline for its oldest waiting event is set.
     var isWatchedForAge = false
-    /// Its events are too old or too many: they are dropped before anything is written.
+    /// Its waiting events are too old or too many, and are dropped before anything more is written.
     var hasToDrop = false
-    /// Its catch-up waits, because too much is unread.
+    /// Its catch-up waits because too much is unread (Bus+PutOff.swift).
     var isCatchUpPutOff = false
-    /// Its catch-up goes on although too much is unread.
+    /// Its catch-up continues although too much is unread, once.
     var isCatchUpDue = false
     /// It is half-closed, and gets a `ping` at intervals.
     var isPinged = false
-    /// Counts from 1 and is never used again.
+    /// Numbers connections from 1. A number is never reused.
     let number: Int
     let peer: Peer
+    /// As in `hello`.
     var name: String?
     let access: Access
 
-    // In
+    // MARK: Input
+
     /// The line at the front of `input` waits for the outcome of pending sends.
     var isWaiting = false
+    /// The shell reads from the socket when it is readable.
     var isReading = true
     var input = InputBuffer()
-    /// Its last charge.
+    /// The memory for which it was charged last.
     var holding = Budget.Holding()
     /// Consecutive lines that were answered `parse`, `tooLong` or `unknownOp`.
     var badLines = 0
-    /// Answers of this connection that wait for the log.
+    /// Its pending sends, and answers queued behind them.
     var pendingCount = 0
-    /// Of these, the sends that create, delete or move a thing.
+    /// Its pending sends that create, delete or move a thing.
     var pendingLibraryChanges = 0
-    // Views
+
+    // MARK: Views
+
     var subscriptions: [Subscription] = []
     /// The view models that it watches, and its index among the watchers of each.
     var watches: [ModelID: Int] = [:]
-    /// Its catch-ups; `nil`: it is up to date.
+    /// Its catch-ups, and its `unsubscribe` in progress; `nil`: there are none.
     var catchUps: CatchUps?
+    /// The number of its last catch-up.
     var lastCatchUp = 0
-    /// It gets no events any more, but is still a watcher of view models (`Roster.leavers`).
+    /// It gets no events any more, but is still a watcher of view models (`Roster.leavers`). Its
+    /// slot stays taken.
     var isLeaving = false
-    /// Its own view models; some may have ended already.
+    /// The view models that it owns (Bus+Own.swift). Some may have ended already.
     var own: [ModelID] = []
-    /// Events that it missed because it was too slow.
+    /// Number of events that it missed because it was too slow.
     var missed = 0
 
-    /// Frees the slot, except for watches that have not ended yet.
+    /// The connection is closed. Only watches that have not ended yet stay.
     mutating func vacate() {
         var vacant = Connection(number: 0, access: access, peer: Peer(pid: 0, uid: 0))
         vacant.stage = .vacant

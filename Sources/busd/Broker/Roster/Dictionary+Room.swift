@@ -1,5 +1,5 @@
 extension Dictionary {
-    /// A dictionary keeps its room when something is taken out: it gives back what is far too much.
+    /// Frees memory if the capacity is far above the count. Removing elements alone frees none.
     mutating func giveBackRoom() {
         if capacity > 4 * count + 16 { self = filter { _ in true } }
     }

@@ -1,16 +1,17 @@
 import BusdProtocol
 
-/// A view model's last events, as the lines that they were, for views that come back.
+/// The lines of a view model's last events, for views that resume.
 ///
-/// The lines are in two parts. When the newer part is full, it becomes the older part, and the
-/// memory of the older part is used again. So no line is ever moved. The newer part and the end of
-/// the older part are kept.
+/// There are two parts. When the newer part is full, it becomes the older part, and the memory of
+/// the old one is reused. So no line is ever moved. Of the older part, only the last lines count,
+/// as many as the newer part has still room for.
 struct History {
     private struct Part {
-        /// Where a line ends.
+        /// A line.
         struct Entry {
+            /// Offset in `bytes` of its end.
             let end: Int
-            /// Where `"more":true,` stands in the line, from its start; `nil` where it does not.
+            /// Offset of `"more":true,` in the line; `nil`: it has none.
             let moreAt: Int?
         }
 
@@ -40,10 +41,10 @@ struct History {
 
     private var older = Part()
     private var newer = Part()
-    /// How many events are kept.
+    /// Number of events that are kept.
     private(set) var count = 0
 
-    /// Keeps the line of the next event, and forgets the oldest where there are more than `most`.
+    /// Keeps the line of the next event, and forgets the oldest beyond `most` lines.
     mutating func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
         if newer.entries.count >= most {
             swap(&older, &newer)
@@ -53,10 +54,10 @@ struct History {
         count = min(count + 1, most)
     }
 
-    /// Bytes that it takes.
+    /// Bytes of memory.
     var size: Int { older.size + newer.size }
 
-    /// Takes half as much, at the most.
+    /// Forgets the oldest lines, so that at most half of the bytes stay.
     mutating func forgetOlderHalf() {
         let all = lines(last: count)
         var rest = all.reduce(0) { $0 + $1.line.count } / 2
@@ -72,7 +73,7 @@ struct History {
         count = kept.count
     }
 
-    /// The last lines, oldest first.
+    /// The last `count` lines, oldest first.
     func lines(last count: Int) -> [(line: ArraySlice<UInt8>, moreAt: Int?)] {
         older.lines(last: max(0, count - newer.entries.count)) + newer.lines(last: count)
     }

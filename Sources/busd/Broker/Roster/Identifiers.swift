@@ -1,4 +1,5 @@
-/// Identifies a view model. A slot is used again; the generation tells its view models apart.
+/// Identifies a view model. Slots are reused; the generation distinguishes the view models of a
+/// slot.
 package struct ModelID: Hashable, Sendable {
     private let number: Int32
     private let generation: UInt32
@@ -11,8 +12,8 @@ package struct ModelID: Hashable, Sendable {
     }
 }
 
-/// Identifies a connection for the shell: an index that is used again after the shell has taken the
-/// effect that closes the connection.
+/// Identifies a connection for the shell: an index. It is reused after the shell has taken the
+/// `close` effect of the connection.
 package typealias ConnectionSlot = Int
 
 /// The socket of a connection (PROTOCOL.md, section 10).

@@ -1,32 +1,39 @@
 import BusdProtocol
 
-/// What a peer has sent and nobody has handled yet: whole lines, and the beginning of the next.
+/// Received bytes that are not handled yet: whole lines, and the beginning of the next one.
 ///
-/// Any line may hold a password. So bytes that are done with are overwritten, all at once, before
-/// another connection is served (`wipeDropped`), and the buffer leaves none behind where it grows.
+/// Any line may hold a password. So handled bytes are overwritten before another connection is
+/// served (`wipeDropped`), and no copy stays behind when the buffer grows. A line that is too long
+/// is not kept: its bytes are skipped up to the LF, and `nextLine` reports it once.
 struct InputBuffer {
     enum Line: Equatable {
+        /// `withLine` has its text.
         case text
+        /// Longer than the limit.
         case tooLong
+        /// `giveUpUnfinished` has discarded the line.
         case givenUp
     }
 
     private var bytes: [UInt8] = []
+    /// Bytes before this index have been dropped.
     private var start = 0
-    /// Before this place all bytes are zeros.
+    /// Bytes before this index have been overwritten with zeros.
     private var wiped = 0
-    /// There is no LF before this place.
+    /// The search for the next LF begins here.
     private var scanned = 0
-    /// The line at the front: the bytes of its text, and those of its end.
+    /// The line at the front: its kind, the bytes of its text, and the bytes of its end (CR and
+    /// LF).
     private var front: (line: Line, text: Int, end: Int)?
-    /// A line that was too long or has been given up is passed over up to its LF.
+    /// Bytes are skipped up to the next LF, because their line was too long or was given up.
     private var isSkipping = false
+    /// No more bytes follow.
     private var hasEnded = false
 
-    /// Bytes that wait.
+    /// Bytes that are not handled yet.
     var count: Int { bytes.count - start }
 
-    /// Those of a line that has not ended; none while there may be a line to be handled.
+    /// Bytes of a line without its end; 0 if a whole line may be at the front.
     var unfinished: Int { front == nil && !hasEnded && scanned == bytes.count ? count : 0 }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
@@ -35,13 +42,13 @@ struct InputBuffer {
         bytes.append(contentsOf: more)
     }
 
-    /// Bytes of the line at the front, and of its end.
+    /// Bytes of the line at the front, with its end.
     var lineLength: Int { front.map { $0.text + $0.end } ?? 0 }
 
-    /// No more will come: what is left counts as a line.
+    /// No more bytes follow: the rest counts as a line.
     mutating func end() { hasEnded = true }
 
-    /// The line at the front, which stays there until it is dropped; `nil` while there is none.
+    /// The line at the front, which stays there until `dropLine`; `nil`: there is none.
     mutating func nextLine(longest: Int) -> Line? {
         while front == nil {
             let end = bytes.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n"), from: scanned) }
@@ -60,14 +67,14 @@ struct InputBuffer {
         return front?.line
     }
 
-    /// The line at the front without its LF and the CR before it; nothing of one that is no text.
+    /// The text of the line at the front, without LF and CR; empty if it is not `text`.
     func withLine<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(bytes.span.extracting(start..<(start + (front?.text ?? 0))))
     }
 
-    /// The line at the front has been handled. Returns how many bytes of it there were.
+    /// Drops the line at the front. Returns its bytes, with its end.
     mutating func dropLine() -> Int {
         guard let front else { return 0 }
         self.front = nil
@@ -75,14 +82,14 @@ struct InputBuffer {
         return front.text + front.end
     }
 
-    /// Lets go of a line that has not ended.
+    /// Discards an unfinished line, up to its LF.
     mutating func giveUpUnfinished() {
         discard()
         isSkipping = true
         front = (.givenUp, 0, 0)
     }
 
-    /// Nobody is there any more to answer.
+    /// Overwrites all bytes, and frees their memory.
     mutating func discard() {
         bytes.wipe(wiped..<bytes.count)
         bytes = []
@@ -91,8 +98,8 @@ struct InputBuffer {
         scanned = 0
     }
 
-    /// Overwrites what has been dropped. What is left of a full buffer moves no more often than
-    /// bytes come.
+    /// Overwrites dropped bytes. If they are more than the rest, the rest moves to a new buffer: so
+    /// no more bytes are moved than were dropped.
     mutating func wipeDropped() {
         if start > bytes.count / 2 {
             move(reserving: count)
@@ -102,7 +109,7 @@ struct InputBuffer {
         }
     }
 
-    /// A line without LF.
+    /// Bytes without LF are a line if no more bytes follow, or if they are too long already.
     private mutating func lookAtRest(longest: Int) {
         scanned = bytes.count
         if isSkipping {
@@ -118,23 +125,25 @@ struct InputBuffer {
         if text <= longest {
             front = (.text, text, end - start - text + mark)
         } else {
-            // Nobody will read it, and there may be no end of it.
+            // The bytes are not kept: the line is never handled, and it may never end.
             drop(end + mark - start)
             front = (.tooLong, 0, 0)
         }
     }
 
-    /// A CR at the end does not count; where there is no LF yet, it may be one that does not.
+    /// Bytes of text before `end`, without a CR there. Before an LF is received, such a CR may be
+    /// part of the end of the line.
     private func textLength(upTo end: Int) -> Int {
         end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 - start : end - start
     }
 
-    /// An empty buffer holds no memory.
+    /// Drops bytes from the front. An empty buffer frees its memory.
     private mutating func drop(_ count: Int) {
         start += count
         if start == bytes.count { discard() }
     }
 
+    /// Moves the bytes to a new buffer, and overwrites the old one.
     private mutating func move(reserving capacity: Int) {
         var moved: [UInt8] = []
         moved.reserveCapacity(capacity)

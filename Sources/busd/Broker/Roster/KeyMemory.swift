@@ -1,10 +1,11 @@
 import BusdProtocol
 
-/// The keys of the last `send`s that a view model has accepted, and what was answered, so that a
+/// The keys of the last `send`s that a view model has accepted, with their outcomes, so that a
 /// retry has no effect (PROTOCOL.md, section 3).
 ///
-/// They are gathered in two tables, of which the older one is forgotten as a whole when the newer
-/// one is full: to take the oldest out for each that comes was 2 % of a durable `send`.
+/// There are two tables. When the newer one is full, the older one is forgotten as a whole:
+/// removing one key for each `send` would be slower. Each key has a number, and numbers up to
+/// `lastForgotten` count as forgotten, although the tables may still hold them.
 struct KeyMemory {
     private struct Answer {
         let number: Int
@@ -15,12 +16,12 @@ struct KeyMemory {
 
     private var newer: Table = [:]
     private var older: Table = [:]
-    /// How many there have been.
+    /// The number of the newest key.
     private var count = 0
-    /// Those that are known have later numbers.
+    /// Keys up to this number are forgotten.
     private var lastForgotten = 0
 
-    /// What the `send` with that key was answered; `nil` where the key is not known.
+    /// The outcome of the `send` with the key; `nil`: the key is not known.
     func answer(to key: String) -> SendReport? {
         let key = ExactText(key)
         guard let answer = newer[key] ?? older[key], answer.number > lastForgotten else {
@@ -29,7 +30,8 @@ struct KeyMemory {
         return answer.outcome
     }
 
-    /// Does nothing where the key is known, and forgets all but the last `most`.
+    /// Keeps an outcome, and forgets all but the last `most` keys. Does nothing if the key is
+    /// known.
     mutating func remember(_ key: String, _ outcome: SendReport, most: Int) {
         let key = ExactText(key)
         if newer.count >= most { forgetOlderTable() }
@@ -51,7 +53,7 @@ struct KeyMemory {
 
     // MARK: Memory
 
-    /// Bytes that it takes, about.
+    /// Estimated bytes of memory.
     private(set) var size = 0
 
     private static func size(of key: ExactText) -> Int { 160 + key.length }

@@ -1,26 +1,30 @@
 import BusdProtocol
 
-/// A view model, as the bus sees it. It is little more than an address until it is first used, and
+/// A view model, as the bus sees it. It is little more than an address before its first use, and
 /// while it sleeps.
 struct Model {
     let id: ModelID
     let address: Address
-    /// Counts the incarnations of all view models, for the marks of cursors.
+    /// Numbers all view models of this daemon in the order of their arrival. It is part of the mark
+    /// of the cursor, and tells a walk which view models arrived later.
     let number: UInt32
     let kind: KindID
+    /// A request made it, and it ends without use.
     let isOnDemand: Bool
-    /// It belongs to the connection that created it; see Bus+Own.swift.
+    /// It belongs to the connection that made it; see Bus+Own.swift.
     let isPerConnection: Bool
     /// Only a connection that may manage the daemon finds it, and by its address alone.
     let isAdministrative: Bool
     /// False once it has ended.
     var isHere = true
-    /// Sends that had an effect; see Bus+Done.swift. 32 bits, so it needs no extra memory.
+    /// Number of sends that had an effect; see Bus+Done.swift. 32 bits need no extra memory here.
     private var effects: UInt32 = 0
     private var life = Life.asleep(seq: 0)
+    /// The account for the memory of its stream.
     private let historyBytes: Account
 
     private enum Life {
+        /// It has no stream. `seq` is its position.
         case asleep(seq: Int)
         case awake(Stream)
     }
@@ -39,6 +43,7 @@ struct Model {
         self.historyBytes = historyBytes
     }
 
+    /// A pattern with stars matches no administrative view model.
     func isMatched(by pattern: Pattern) -> Bool {
         pattern.matches(address) && (!isAdministrative || pattern.address != nil)
     }
@@ -57,8 +62,8 @@ struct Model {
         return new
     }
 
-    /// While it sleeps, its values may change without an event. So falling asleep takes a `seq`: an
-    /// earlier `ifSeq` is stale, and a returning connection gets a gap.
+    /// While it sleeps, its values may change without an event. So falling asleep takes a `seq`:
+    /// then an earlier `ifSeq` is stale, and a connection that resumes gets the snapshot.
     mutating func fallAsleep() {
         guard case .awake(let stream) = life else { return }
         life = .asleep(seq: stream.lastSeq + 1)
@@ -73,6 +78,7 @@ struct Model {
 
     mutating func noteDone() { effects &+= 1 }
 
+    /// The `seq` of the newest event.
     var seq: Int {
         switch life {
         case .asleep(let seq): seq
@@ -81,6 +87,6 @@ struct Model {
     }
 
     var watchers: [Watcher] { stream?.watchers ?? [] }
-    /// How many connections hear it.
+    /// Number of connections that watch it.
     var views: Int { stream?.watchers.count ?? 0 }
 }

@@ -3,23 +3,24 @@ import BusdProtocol
 /// The connections that subscribe to each pattern. It finds the subscribers of an arriving view
 /// model without comparing all patterns.
 ///
-/// Of all patterns of a shape one at the most matches an address, and its text is known from the
-/// address. So that takes one look for each shape that is in use, of which there are few: those of
-/// two segments can have eleven that match.
+/// The *shape* of a pattern is the pattern without its names (`Pattern.Shape`). At most one pattern
+/// of each shape matches an address, and the address determines its text. So an arrival takes one
+/// lookup for each shape in use. There are few: an address of two segments has eleven shapes that
+/// match.
 struct PatternIndex {
     fileprivate struct Subscriber {
         let slot: ConnectionSlot
         let only: Filter?
     }
 
-    /// How many subscriptions have each shape.
+    /// Number of subscriptions by shape.
     private var shapes: [Pattern.Shape: Int] = [:]
-    /// By the texts of patterns, in the order of the slots. There may be a million texts: they are
-    /// kept in parts, of which none takes long to grow.
+    /// Subscribers by the text of their pattern, in the order of slots. There may be a million
+    /// texts, so they are spread over many dictionaries: one dictionary would take long to grow.
     private var parts = Array(
         repeating: [String: [Subscriber]](), count: 256)  // text: patterns are ASCII
 
-    /// How many places are looked at for a view model.
+    /// Number of lookups for an arrival.
     var shapeCount: Int { shapes.count }
 
     private func part(of text: String) -> Int {
@@ -28,7 +29,8 @@ struct PatternIndex {
 
     // MARK: Changes
 
-    /// Takes in a subscription with a pattern, in place of that of the connection to the same one.
+    /// Adds a subscription to a pattern. It replaces the connection's subscription to the same
+    /// pattern.
     mutating func insert(_ subscription: Subscription, of slot: ConnectionSlot) {
         let text = subscription.pattern.text
         let new = Subscriber(slot: slot, only: subscription.only)
@@ -53,10 +55,10 @@ struct PatternIndex {
         shapes[shape] = count > 1 ? count - 1 : nil
     }
 
-    // MARK: Looking
+    // MARK: Lookup
 
-    /// Connections that subscribe to a view model, each with its filter, in the order of their
-    /// slots.
+    /// The connections with a pattern that matches the address, each with the union of its filters,
+    /// in the order of slots.
     func interests(for address: Address) -> [(slot: ConnectionSlot, interest: Interest)] {
         let segments = address.segments
         var found: [Subscriber] = []
@@ -81,7 +83,7 @@ extension [PatternIndex.Subscriber] {
         indices.partitionPoint { self[$0].slot < slot }
     }
 
-    /// Returns whether the connection was not there.
+    /// Returns whether the connection is new here.
     fileprivate mutating func insert(_ new: Element) -> Bool {
         let place = place(of: new.slot)
         if place < count, self[place].slot == new.slot {

@@ -1,34 +1,34 @@
 import BusdProtocol
 
-/// The connections, the view models, and which connection subscribes to what.
+/// The connections, the view models, and the subscriptions to patterns.
 ///
-/// Both sides have slots that are used again. A connection's slot is free once the shell has closed
-/// its socket and no view model has it among its watchers any more.
+/// Connections and view models have slots that are reused. A connection's slot is free once the
+/// shell has closed its socket and no view model has it among its watchers any more.
 struct Roster {
     private(set) var connections: [Connection] = []
     private var vacantSlots: [ConnectionSlot] = []
-    /// Closed, and not yet taken by the shell.
+    /// Slots of closed connections. The shell has not taken their `close` effect yet.
     private var retiredSlots: [ConnectionSlot] = []
     private var admission: Admission
-    /// The number of the last connection.
+    /// The number of the newest connection.
     private var lastConnection = 0
 
     private var models: [Model] = []
     private(set) var modelCount = 0
     /// View models that count for `limits.onDemand`.
     private(set) var onDemandCount = 0
-    /// The number of the last view model.
+    /// The number of the newest view model (`Model.number`).
     private(set) var lastMark: UInt32 = 0
-    /// Distinguishes the view models of this daemon from those of the last one.
+    /// Distinguishes cursors of this daemon from those of the daemons before it.
     private let epoch: UInt32
 
-    /// Subscriptions to more than one address, of all connections.
+    /// The subscriptions to patterns, not to addresses, of all connections.
     var patterns = PatternIndex()
-    /// Connections to which the view models of a `subscribe` are being shown.
+    /// Connections with a `subscribe` to a pattern in progress.
     var joiners: Set<ConnectionSlot> = []
-    /// Connections that get no events any more but are still watchers of view models.
+    /// Connections that get no events any more, but are still watchers of view models.
     var leavers: [Leaver] = []
-    /// Connections with a catch-up that waits, because too much is unread.
+    /// Connections with a catch-up that is put off, because too much is unread.
     var putOff: Set<ConnectionSlot> = []
 
     init(_ limits: Limits, owner: Int?, epoch: UInt32) {
@@ -54,7 +54,7 @@ struct Roster {
         try connections[slot].input.withLine(body)
     }
 
-    /// All slots of connections, vacant ones too.
+    /// All slots of connections, also vacant ones.
     var slots: Range<ConnectionSlot> { connections.indices }
 
     var connectionCount: Int { admission.count }
@@ -64,6 +64,7 @@ struct Roster {
         connections.indices.contains(slot) && connections[slot].stage != .vacant
     }
 
+    /// Whether the slot still has the connection with this number.
     func isHere(_ slot: ConnectionSlot, _ number: Int) -> Bool {
         isHere(slot) && connections[slot].number == number
     }
@@ -136,7 +137,7 @@ struct Roster {
         return Cursor(mark: String(mark, radix: 36), seq: models[id.slot].seq)
     }
 
-    /// - Parameter history: the account of what is kept of its events.
+    /// - Parameter history: the account for its kept events and keys.
     mutating func add(
         _ arrival: Outbox.Arrival, isPerConnection: Bool, isAdministrative: Bool,
         _ history: Account

@@ -1,6 +1,7 @@
 import BusdProtocol
 
-/// A numbered stream of events, and its watchers.
+/// The part of a view model that exists only while it is in use: its last events with their
+/// numbers, the keys of its last sends, and its watchers.
 final class Stream {
     /// How the line of each event begins: `{"from":"scoreboard/1","seq":`.
     let lineStart: [UInt8]
@@ -9,26 +10,29 @@ final class Stream {
     private var history = History()
     private var keys = KeyMemory()
     private let charge: Charge
-    /// Bytes of both, as they have been counted.
+    /// Bytes of `history` and `keys` that are charged.
     private var counted = 0
-    /// The connections that watch the view model, each once. Read and replaced as a whole, which
-    /// avoids exclusivity checks at run time.
+    /// The connections that watch the view model, each once. The array is taken out and put back as
+    /// a whole, which avoids exclusivity checks at run time.
     private(set) var watchers: [Watcher] = []
-    /// Filters at the same indices; empty if there are none. Replaced as a whole, too.
+    /// The filters of the watchers, at the same indices; empty if no watcher has one. Taken out and
+    /// put back as a whole, too.
     private(set) var filters: [WatchFilter?] = []
-    /// Subscriptions to this very address, of connections that use the view model.
+    /// Number of subscriptions to its address, not to a pattern, that keep an on-demand view model
+    /// alive.
     var exactWatchers = 0
-    /// Its thing, after the first lookup.
+    /// The view model that counts `done` for it, after the first lookup (`Bus.thing`).
     var thing: ModelID?
-    /// Bytes of its last snapshot.
+    /// Bytes of its last snapshot, or of its last report.
     var shownLength = 0
+    /// When an on-demand view model was used last.
     var lastUsed = Instant(microseconds: 0)
-    /// The deadline for falling asleep is set.
+    /// The deadline `idle` is set, for an on-demand view model to end or a durable one to sleep.
     var isWatchedForIdleness = false
-    /// `seq` when the bus last checked whether it can sleep.
+    /// `seq` when that deadline was set for a durable view model.
     var seqAtLastLook = 0
 
-    /// - Parameter lastSeq: earlier events are not kept.
+    /// - Parameter lastSeq: position of the view model. Earlier events are not kept.
     init(_ address: Address, lastSeq: Int, _ historyBytes: Account) {
         charge = Charge(on: historyBytes)
         lineStart = Array(#"{"from":"\#(address.text)","seq":"#.utf8)
@@ -42,7 +46,7 @@ final class Stream {
         return watchers.count - 1
     }
 
-    /// The last watcher takes the index that becomes free. Returns its connection.
+    /// Removes a watcher. The last watcher moves to its index; returns the connection that moved.
     func removeWatcher(at index: Int) -> ConnectionSlot? {
         let last = watchers.count - 1
         change(&watchers) { watchers in
@@ -85,9 +89,9 @@ final class Stream {
         return body(&taken)
     }
 
-    /// Keeps the line of the next event, and at most `most` lines.
+    /// Keeps the line of the next event, and forgets the oldest beyond `most` lines.
     func append(_ line: Span<UInt8>, moreAt: Int?, most: Int) {
-        // Replaced as a whole, like the watchers.
+        // Taken out and put back, like the watchers.
         var history = history
         self.history = History()
         history.append(line, moreAt: moreAt, most: most)
@@ -119,8 +123,9 @@ final class Stream {
 
     // MARK: Memory
 
-    /// Bytes of events, and of keys, about.
+    /// Memory of kept events, in bytes.
     var eventBytes: Int { history.size }
+    /// Estimated memory of kept keys, in bytes.
     private(set) var keyBytes = 0
 
     func forgetOlderEvents() {
@@ -156,7 +161,7 @@ struct Watcher {
         case live
         /// It gets the events that `Stream.filters` lets through.
         case filtered
-        /// It gets nothing before its catch-up has shown the view model (`CatchUps`).
+        /// It gets no event until its catch-up has shown the view model (`CatchUps`).
         case behind
     }
 
@@ -172,6 +177,6 @@ struct Watcher {
 /// The filter of one watcher.
 struct WatchFilter {
     var only: Filter
-    /// The last `seq` in line for the connection.
+    /// The `seq` of the last event queued for the connection.
     var lastSeq: Int
 }

@@ -3,7 +3,9 @@ import BusdProtocol
 /// A subscription of a connection.
 struct Subscription {
     let pattern: Pattern
+    /// As in `as` of the request.
     let name: String?
+    /// `nil`: all events.
     let only: Filter?
     private let charge: Charge
 
@@ -15,17 +17,19 @@ struct Subscription {
         charge = Charge(Self.ownBytes + texts, on: account)
     }
 
-    /// Bytes that one takes, about.
+    /// Estimated memory in bytes, with the filter.
     var bytes: Int { charge.bytes + (only?.bytes ?? 0) }
 
+    /// Estimated memory without texts and filter.
     private static let ownBytes = 384
 }
 
 /// The event names of `only`.
 final class Filter {
-    /// Only names of existing events, so there are few.
+    /// Contains only names of existing events, so there are few.
     let names: Set<ExactText>
-    /// Indexed by event number; read for each event and watcher.
+    /// Whether each event is wanted, by its number. An array, because it is read for each event and
+    /// watcher.
     private let numbers: [Bool]
     private let charge: Charge
 
@@ -36,8 +40,8 @@ final class Filter {
         charge = Charge(128 + 48 * self.names.count + numbers.count, on: account)
     }
 
-    /// Wants the events that `filter` or `other` wants, both of one connection. The bytes count
-    /// where those of `filter` count.
+    /// The union of two filters of one connection. Its memory is charged to the account of
+    /// `filter`.
     init(_ filter: Filter, _ other: Filter) {
         names = filter.names.union(other.names)
         numbers = (0..<max(filter.numbers.count, other.numbers.count)).map {
@@ -48,6 +52,6 @@ final class Filter {
 
     func wants(_ number: Int) -> Bool { number < numbers.count && numbers[number] }
 
-    /// Bytes that it takes, about.
+    /// Estimated memory in bytes.
     var bytes: Int { charge.bytes }
 }
