@@ -1,41 +1,43 @@
 import BusdProtocol
 
-/// What everything holds in memory, in bytes, and what may still be added.
+/// The memory that clients and view models hold, in bytes, and the limits for it.
 ///
-/// Every connection holds input and output (`Holding`), which is charged when it changes. Snapshots
-/// that several connections share, subscriptions and histories have an `Account` each, which a
-/// `Charge` counts for as long as it exists.
+/// A connection holds input and output, which is charged when it changes (`Holding`). Snapshots
+/// that several connections share, subscriptions and histories have an `Account` each; a `Charge`
+/// counts on an account as long as it exists.
 ///
-/// Every user of the machine may connect to the view socket. So its clients fill at most half of
-/// what all clients share.
+/// Every user of the machine may connect to the view socket. So its clients fill at most half of a
+/// limit that all clients share.
 struct Budget {
-    /// What one connection holds, or all together.
+    /// The memory that one connection holds, or all together, in bytes.
     struct Holding: Equatable {
-        /// A line that has not ended.
+        /// A line without its end.
         var unfinishedInput = 0
-        /// Lines that wait.
+        /// Whole lines that are not handled yet, and the bytes behind them.
         var waitingInput = 0
-        /// Events that no socket has taken. They can be dropped.
+        /// Events that the socket has not taken. They can be dropped.
         var events = 0
-        /// Other output that no socket has taken and no other connection shares.
+        /// Other output that the socket has not taken and no other connection shares.
         var answers = 0
     }
 
     private let limits: Limits
+    /// Of all connections together.
     private var all = Holding()
-    /// The last long values, each in memory once however many connections it waits for.
+    /// Long values in snapshots and lines, each in memory once for all connections.
     let shared = Account()
-    /// Events and keys that are kept of all view models.
+    /// Kept events and keys of all view models.
     let history = Account()
     private let controlSubscriptions = Account()
     private let viewSubscriptions = Account()
-    /// Pairs of a connection and a view model that it watches.
+    /// Number of memberships: pairs of a connection and a view model that it watches.
     private var memberships = 0
+    /// The same for clients of the view socket.
     private var viewMemberships = 0
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Replaces what a connection holds.
+    /// Replaces the charge of a connection.
     mutating func charge(_ new: Holding, to holding: inout Holding) {
         guard new != holding else { return }
         all.unfinishedInput += new.unfinishedInput - holding.unfinishedInput
@@ -45,51 +47,54 @@ struct Budget {
         holding = new
     }
 
+    /// The part of a limit that clients of the socket may fill.
     private func share(_ total: Int, of access: Access) -> Int {
         access == .view ? total / 2 : total
     }
 
     // MARK: Input
     //
-    // Lines that wait are handled without the help of other clients. So a connection that has some
-    // is simply not read, and holds up no other. A line that has not ended cannot wait, because
-    // only reading on brings its end, and a client that never ends it would hold up all others. So
-    // the longest are discarded up to their end, with an error.
+    // Waiting lines are handled without the help of any client. So it is enough not to read from
+    // their connection, and no other connection is held up. An unfinished line cannot wait: only
+    // reading brings its end, and a client that never ends it would hold up all others. So the
+    // longest unfinished lines are discarded up to their LF, with an error.
 
-    /// Whether the connection, which holds `length` bytes of input, is read.
+    /// Whether to read from a connection that holds `length` bytes of input.
     func mayRead(_ holding: Holding, _ length: Int, _ access: Access) -> Bool {
         length <= limits.line + Limits.turnBytes
             && (all.waitingInput <= share(limits.inputTotal, of: access)
                 || holding.waitingInput <= Limits.littleInput)
     }
 
-    /// Bytes that may be read at once.
+    /// Bytes that may be read from a socket at once.
     var mostToRead: Int {
         all.waitingInput <= limits.inputTotal ? Limits.turnBytes : Limits.littleInput
     }
 
     // MARK: Output
 
-    /// Bytes in memory that cannot be dropped and no socket has taken.
+    /// Bytes that no socket has taken and that cannot be dropped.
     var unread: Int { all.answers + shared.bytes }
 
+    /// The limit of `unread` for answers to clients of the socket.
     func mostUnread(of access: Access) -> Int { share(limits.outputTotal, of: access) }
 
-    /// By how much more is unread than clients of that socket may leave; negative: there is room.
+    /// Bytes by which `unread` exceeds the limit for clients of the socket. Negative: there is
+    /// room.
     func excess(for access: Access) -> Int { unread - mostUnread(of: access) }
 
-    /// Whether a connection that has left that many bytes of answers unread gets more. While too
-    /// much is unread, only a connection that has read everything does.
+    /// Whether a connection with `unread` bytes of unread answers gets more. While the total
+    /// exceeds the limit, only a connection without unread answers does.
     func mayAnswer(_ unread: Int, _ access: Access) -> Bool {
         unread <= limits.output && (unread == 0 || excess(for: access) <= 0)
     }
 
-    /// Bytes of one step of a catch-up, which its last line or row may exceed.
+    /// A step of a catch-up ends after the view model or row with which it has this many bytes.
     var mostOfStep: Int { unread > limits.outputTotal ? limits.output / 64 : limits.output / 4 }
 
     // MARK: Subscriptions
 
-    /// Bytes of subscriptions, without what they watch.
+    /// The account for subscriptions, without memberships.
     func subscriptions(of access: Access) -> Account {
         access == .view ? viewSubscriptions : controlSubscriptions
     }
@@ -101,7 +106,7 @@ struct Budget {
 
     func mostSubscribed(of access: Access) -> Int { share(limits.subscriptionTotal, of: access) }
 
-    /// Whether `more` bytes exceed what clients of that socket may subscribe to.
+    /// Whether `more` bytes would exceed the limit for clients of the socket.
     func areSubscriptionsOver(with more: Int, _ access: Access) -> Bool {
         let views = viewSubscriptions.bytes + HeldMemory.membershipBytes * viewMemberships
         return held.allSubscriptions + more > mostSubscribed(of: .control)
@@ -110,7 +115,7 @@ struct Budget {
 
     // MARK: Too much
 
-    /// A kind of memory. If all hold too much of it, the largest holders give way.
+    /// A kind of memory. If it exceeds its limit, the largest holders give way.
     enum Kind {
         case unfinishedInput
         case events
@@ -119,8 +124,8 @@ struct Budget {
 
     func isOver(_ kind: Kind) -> Bool { total(kind) > limit(of: kind) }
 
-    /// Evictions free an eighth at once, so they are rare. Events are dropped only as far as
-    /// needed, because each is a gap for a view.
+    /// Whether eviction has to continue. It frees an eighth of the limit, so it is rare. But it
+    /// drops no more events than needed, because each one is a gap for a view.
     func isOverGoal(_ kind: Kind) -> Bool {
         kind == .events ? isOver(kind) : total(kind) > limit(of: kind) / 8 * 7
     }
@@ -152,9 +157,9 @@ struct Budget {
     }
 }
 
-/// Bytes that all clients and view models hold, of each kind.
+/// The memory that clients and view models hold, in bytes by kind; see `Budget`.
 package struct HeldMemory: Equatable {
-    /// Bytes of one membership, with the gap that may have to be sent for it; an estimate.
+    /// Estimated bytes of one membership, with the gap that may have to be sent for it.
     package static let membershipBytes = 640
 
     package let unfinishedInput: Int
@@ -165,11 +170,12 @@ package struct HeldMemory: Equatable {
     package let history: Int
     /// Without memberships.
     package let subscriptions: Int
+    /// The part of clients of the control socket.
     package let controlSubscriptions: Int
     /// A count, not bytes.
     package let memberships: Int
 
-    /// Bytes that cannot be dropped and no socket has taken.
+    /// Bytes that no socket has taken and that cannot be dropped.
     package var unread: Int { answers + shared }
     /// Bytes of subscriptions and memberships.
     package var allSubscriptions: Int { subscriptions + Self.membershipBytes * memberships }

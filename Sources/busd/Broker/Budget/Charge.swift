@@ -3,7 +3,7 @@ final class Account {
     fileprivate(set) var bytes = 0
 }
 
-/// Bytes that count for as long as this exists.
+/// Bytes that count on an account as long as this object exists.
 final class Charge {
     let account: Account
     var bytes: Int {

@@ -1,26 +1,34 @@
 import BusdProtocol
 
-/// What a connection has still to be shown, in steps. Each catch-up has a place in the backlog
-/// (`Queued.catchUp`), and its lines are written there, whatever is queued behind it meanwhile.
+/// What a connection has still to be shown. Each catch-up has a number, and a place in the backlog
+/// (`Queued.catchUp`), where its lines are written in steps, also if more is queued behind the
+/// place. Bus+CatchingUp.swift takes the steps. A catch-up has up to three parts, written in this
+/// order:
+///
+/// - the rest of an answer, to `list` or to `subscribe` with a pattern (`Listing`);
+/// - items: view models with dropped events, and gaps alone;
+/// - a walk through the view models that match a pattern: those of a `subscribe`, or arrivals.
 ///
 /// A view model that waits in a catch-up is behind: none of its events is queued. Its catch-up
 /// shows a `gap`, unless the connection was not shown it before, then snapshot and `live`; from
 /// then on its events are queued again. If the wait ends early, because the view model ends or the
 /// connection subscribes again, the catch-up keeps the `gap` alone.
 ///
-/// Few connections have one, so it is made on demand.
+/// Few connections have one, so the object is made on demand.
 final class CatchUps {
     /// A view model that waits.
     struct Wait {
+        /// The number of the catch-up that shows it.
         let catchUp: Int
         /// Its index among the items of the catch-up; `nil` if the walk of the catch-up shows it.
         fileprivate let item: Int?
         /// The `seq` of the view model when the wait began.
         let start: Int
-        /// The last `seq` in line before; `nil`: the connection was never shown the view model.
+        /// The `seq` of the last event queued before the wait; `nil`: the connection was never
+        /// shown the view model.
         var previous: Int?
 
-        /// How many events have been passed over when the view model is at `seq`; `nil` for none.
+        /// Number of events missed when the view model is at `seq`; `nil`: none.
         func missed(at seq: Int) -> Int? {
             guard let previous, seq > start else { return nil }
             return seq - previous
@@ -28,27 +36,31 @@ final class CatchUps {
     }
 
     enum Item {
+        /// Shows a view model, with its gap.
         case show(ModelID)
-        /// The wait of a view model has ended early.
+        /// Reports a gap alone, because the wait of the view model has ended early.
         case gap(ModelID, Address, missed: Int)
     }
 
     private struct CatchUp {
-        /// The answer to `list`, or to `subscribe` with a pattern, as far as it is not written.
+        /// The rest of an answer; `nil`: it is written, or there is none.
         var answer: Listing?
         var items: [Item] = []
+        /// Index of the next item to be shown.
         var nextItem = 0
-        /// Through view models that the connection does not hear, or not until they are shown.
+        /// Shows view models that the connection does not watch, or that wait for this catch-up
+        /// without an item.
         var walk: Walk?
-        /// Bytes of the memberships that the walk may add.
+        /// Memory reserved for the memberships that the walk may add.
         var reserved: Charge?
     }
 
+    /// By number.
     private var all: [Int: CatchUp] = [:]
     private var waits: [ModelID: Wait] = [:]
-    /// The catch-up of the last request, until it is complete.
+    /// The number of the catch-up of the last request, until it is complete.
     private(set) var request: Int?
-    /// The `unsubscribe` in progress. It writes nothing, so it has no place.
+    /// The `unsubscribe` in progress. It writes nothing before its answer, so it has no place.
     var leaving: Leaving?
 
     struct Leaving {
@@ -56,11 +68,12 @@ final class CatchUps {
         let id: Request.ID?
     }
 
-    /// The connection has a place to be reached.
+    /// The backlog has the place of a catch-up.
     var isBehind: Bool { !all.isEmpty }
     var isEmpty: Bool { all.isEmpty && leaving == nil }
-    /// The next request is handled once this one is complete.
+    /// A request is in progress, for which the next request waits.
     var isRequestUnfinished: Bool { request != nil || leaving != nil }
+    /// The answer to the request in progress is not complete.
     var isBeingAnswered: Bool { request.flatMap { all[$0] }?.answer != nil }
 
     // MARK: Beginning and ending
@@ -86,8 +99,8 @@ final class CatchUps {
         if request == number { request = nil }
     }
 
-    /// The connection wants to hear nothing more. What it has missed is still reported, and an
-    /// answer that has begun is completed.
+    /// The connection has ended its subscriptions: no more view models are shown. Gaps are still
+    /// reported, and an answer is completed.
     func stopWalks() {
         leaving = nil
         for number in all.keys {
@@ -103,7 +116,8 @@ final class CatchUps {
 
     func setAnswer(_ answer: Listing?, of number: Int) { all[number]?.answer = answer }
 
-    /// Whether the answer to the last request has named the view model, which is not shown yet.
+    /// Whether the answer to the last request has named the view model, and no step has shown it
+    /// yet.
     func hasNamed(_ model: borrowing Model) -> Bool {
         guard let request, let walk = all[request]?.walk, walk.isBefore(model) else { return false }
         return !(all[request]?.answer?.walk.isBefore(model) ?? false)
@@ -123,13 +137,13 @@ final class CatchUps {
         waits[model] = Wait(catchUp: number, item: item, start: start, previous: previous)
     }
 
-    /// The last events in line before the wait were dropped, and are reported apart.
+    /// The events queued just before the wait were dropped, and have a gap of their own.
     func setPrevious(_ previous: Int?, of model: ModelID) { waits[model]?.previous = previous }
 
     /// Ends a wait: the view model is shown now.
     func take(_ model: ModelID) -> Wait? { waits.removeValue(forKey: model) }
 
-    /// Ends a wait early, at `seq`.
+    /// Ends a wait early, when the view model is at `seq`. Keeps the gap.
     func endWaitEarly(_ model: ModelID, _ address: Address, at seq: Int) -> Wait? {
         guard let wait = take(model) else { return nil }
         if let missed = wait.missed(at: seq) {
@@ -149,7 +163,7 @@ final class CatchUps {
         return all[number].map { $0.items.count - 1 }
     }
 
-    /// The next item, which stays until it is passed; skips view models that wait no longer.
+    /// The next item, which stays until it is passed. Skips view models that do not wait for it.
     func nextItem(of number: Int) -> Item? {
         while let catchUp = all[number], catchUp.nextItem < catchUp.items.count {
             let item = catchUp.items[catchUp.nextItem]
@@ -164,8 +178,8 @@ final class CatchUps {
 
     func passItem(of number: Int) { all[number]?.nextItem += 1 }
 
-    /// Passes the next item if it still shows the view model: a wait that has ended meanwhile has
-    /// put a gap in its place.
+    /// Passes the next item if it still shows the view model: if the wait has ended meanwhile, a
+    /// gap has replaced it.
     func passItem(of number: Int, showing model: ModelID) {
         guard let catchUp = all[number], catchUp.nextItem < catchUp.items.count,
             case .show(model) = catchUp.items[catchUp.nextItem]
@@ -173,7 +187,8 @@ final class CatchUps {
         passItem(of: number)
     }
 
-    /// The connection never learns that the view model existed, so it has missed nothing of it.
+    /// Removes the gaps of a view model. The connection never learns that it existed, so it has
+    /// missed nothing.
     func forget(_ model: ModelID) {
         for number in all.keys {
             all[number]?.items.replace(gapsOf: model)
@@ -184,31 +199,33 @@ final class CatchUps {
 
     func walk(of number: Int) -> Walk? { all[number]?.walk }
 
-    /// View models that arrive from now on belong to later catch-ups.
+    /// The walk begins. View models that arrive from now on belong to later catch-ups.
     func beginWalk(of number: Int, lastNumber: UInt32) {
         if all[number]?.walk?.lastNumber == .max { all[number]?.walk?.lastNumber = lastNumber }
     }
 
     func pass(_ address: String, of number: Int) { all[number]?.walk?.passed = address }
 
-    /// The walk adds a membership, which counts itself from now on.
+    /// The walk adds a membership, which is charged by itself from now on.
     func releaseMembership(of number: Int) {
         guard let reserved = all[number]?.reserved else { return }
         reserved.bytes = max(0, reserved.bytes - HeldMemory.membershipBytes)
     }
 
-    /// A later step of the last request shows the view model.
+    /// Whether a later step of the last request shows the view model.
     func isShownByRequest(_ model: borrowing Model) -> Bool {
         request.flatMap { all[$0]?.walk }?.isBefore(model) ?? false
     }
 
-    /// Whether the catch-up can show arrivals: its walk has not begun.
+    /// Whether the catch-up can show more arrivals: it is of no request, and its walk has not
+    /// begun.
     func takesArrivals(_ number: Int) -> Bool {
         guard let catchUp = all[number], number != request else { return false }
         return catchUp.walk?.passed.isEmpty ?? true
     }
 
-    /// View models from `first` on that arrive are shown by this catch-up; other walks end before.
+    /// The catch-up shows the view model with number `first` and all later arrivals; other walks
+    /// end before it.
     func showArrivals(from first: UInt32, in number: Int) {
         for other in all.keys where all[other]?.walk?.lastNumber == .max && other != number {
             all[other]?.walk?.lastNumber = first &- 1
@@ -217,7 +234,7 @@ final class CatchUps {
         all[number]?.walk?.lastNumber = .max
     }
 
-    /// The line that showed the arrival of a view model was dropped: this catch-up shows it.
+    /// Extends the walk of the catch-up to a view model, or begins one. `model` is its number.
     func extendWalk(of number: Int, to model: UInt32) {
         var walk = all[number]?.walk ?? Walk(.everything, lastNumber: model)
         if all[number]?.walk == nil { walk.firstNumber = model }
@@ -228,7 +245,8 @@ final class CatchUps {
 }
 
 extension [CatchUps.Item] {
-    /// Indices of other items stay: `.show` of a view model that does not wait is passed over.
+    /// Makes gaps ineffective, and keeps the indices of all items: `.show` of a view model that
+    /// does not wait is skipped.
     fileprivate mutating func replace(gapsOf model: ModelID) {
         for index in indices {
             if case .gap(model, _, _) = self[index] { self[index] = .show(model) }

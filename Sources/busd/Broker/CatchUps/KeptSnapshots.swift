@@ -1,8 +1,10 @@
 import BusdProtocol
 
-/// Snapshots that have been encoded.
+/// The last long snapshots, each with the `seq` for which it is current.
 struct KeptSnapshots {
+    /// All are removed this long after the first of them was kept.
     static let time: Duration = .seconds(2)
+    /// Number of snapshots.
     private static let most = 4
 
     /// Shortest snapshot that is kept, in bytes.

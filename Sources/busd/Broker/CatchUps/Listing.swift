@@ -1,19 +1,21 @@
 import BusdProtocol
 
-/// An answer with one row per view model that a pattern matches, as far as it is not written yet.
+/// An answer with one row for each view model that a pattern matches, and how far it is written.
 struct Listing {
     enum Row {
-        /// The answer to `subscribe`.
+        /// The address alone, for the answer to `subscribe`.
         case addresses
-        /// The answer to `list`.
+        /// Address, kind, `views` and `seq`, for the answer to `list`.
         case descriptions
     }
 
     let row: Row
     let id: Request.ID?
+    /// Through the view models whose rows are not written yet.
     var walk: Walk
-    /// A comma precedes the next row.
+    /// A row is written, so a comma precedes the next one.
     var hasRows = false
+    /// The text before the rows is written.
     var hasBegun = false
 
     init(_ pattern: Pattern, of row: Row, _ id: Request.ID?, lastNumber: UInt32) {

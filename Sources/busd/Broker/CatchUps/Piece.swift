@@ -1,13 +1,14 @@
 import BusdProtocol
 
+/// Lines for a backlog, with their LF.
 typealias Lines = [(text: Text, kind: Queued)]
 
-/// The lines of one step.
+/// The lines of one step of a catch-up.
 struct Piece {
     var lines: Lines = []
     /// Bytes of all lines.
     private(set) var length = 0
-    /// Bytes that are enough.
+    /// The step ends when the lines have this many bytes.
     let most: Int
 
     init(most: Int) { self.most = most }

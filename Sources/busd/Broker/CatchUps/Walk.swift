@@ -1,15 +1,17 @@
 import BusdProtocol
 
-/// A walk in address order through the view models that match a pattern and have come up to some
-/// moment. Others come and go meanwhile: so it stands at an address, not at a view model.
+/// A walk in address order through the view models that match a pattern and arrived before some
+/// moment, such as a request. A view model that arrives later is not on the walk, and one that ends
+/// before the walk reaches it is not found. View models come and go during the walk, so its
+/// position is an address, not a view model.
 struct Walk {
-    /// How many view models are looked at at once.
+    /// View models that are examined at once.
     static let stride = 1 << 10
 
     let pattern: Pattern
-    /// View models with a lower number had come before those that are looked for.
+    /// View models with a lower `Model.number` are not on the walk.
     var firstNumber: UInt32 = 0
-    /// View models with a higher number have come since.
+    /// View models with a higher number are not on the walk; `.max` until its end is known.
     var lastNumber: UInt32
     /// All view models up to this address have been passed.
     var passed = ""
@@ -19,15 +21,16 @@ struct Walk {
         self.lastNumber = lastNumber
     }
 
-    /// Where the next address is to be looked for: no address has a letter that comes before this.
+    /// The search continues at this text. A space comes before every character of an address, so
+    /// this is just behind `passed`.
     var next: String { passed.isEmpty ? pattern.stem : passed + " " }
 
-    /// Whether the view model is on the way, passed or not.
+    /// Whether the view model is on the walk, passed or not.
     func includes(_ model: borrowing Model) -> Bool {
         model.number >= firstNumber && model.number <= lastNumber && model.isMatched(by: pattern)
     }
 
-    /// Whether the walk has still to come to a view model.
+    /// Whether the view model is on the walk and not passed yet.
     func isBefore(_ model: borrowing Model) -> Bool {
         model.address.text > passed && includes(model)
     }
@@ -39,7 +42,7 @@ extension Bus {
     mutating func next(
         on walk: Walk, most: Int = .max, of all: Int = .max
     ) -> (found: [ModelID], last: ModelID?) {
-        // The closure uses the roster only: it would capture a copy of the bus.
+        // A closure that uses the bus would capture a copy of it.
         let roster = roster
         var found: [ModelID] = []
         var last: ModelID?

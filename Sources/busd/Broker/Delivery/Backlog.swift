@@ -1,33 +1,40 @@
 import BusdProtocol
 
-/// What waits for a connection's socket: lines in order, and places where catch-ups put theirs.
+/// The lines that wait for a connection's socket, in order, and the places of catch-ups among them.
+///
+/// `lines` has the kind and the length of each line, `bytes` has the text of all. The socket takes
+/// bytes from the front, up to the place of a catch-up. Then the catch-up puts its lines there
+/// (`fill`), until it is complete and its place goes. `drop` removes events and puts a catch-up in
+/// their place.
 struct Backlog {
-    // First the properties that each delivery reads; see `Connection`.
+    // The properties that each delivery reads come first; see `Outgoing`.
     private var lines: [QueuedLine] = []
+    /// Lines before this index have been written.
     private var next = 0
     private var bytes = ByteQueue()
-    /// The last catch-up, if no line behind it requires a new one.
+    /// The last catch-up, if it can take in what the connection misses next: no line behind it
+    /// requires a new one.
     private(set) var openCatchUp: Int?
     /// Bytes of lines that can be dropped.
     private(set) var eventBytes = 0
-    /// Bytes of these that are shared.
+    /// The part of `eventBytes` that is shared.
     private var sharedEventBytes = 0
     /// Bytes of answers.
     private(set) var answerBytes = 0
 
-    /// Bytes in memory that cannot be dropped and are not shared.
+    /// Bytes that are not shared and cannot be dropped.
     var keptBytes: Int { bytes.ownCount - (eventBytes - sharedEventBytes) }
     /// Bytes of all lines.
     var length: Int { bytes.count }
     var isEmpty: Bool { next == lines.count }
 
-    /// The catch-up that is written next.
+    /// The number of the catch-up whose place is at the front.
     var catchUpAtFront: Int? {
         guard next < lines.count, case .catchUp(let number) = lines[next].kind else { return nil }
         return number
     }
 
-    /// When the oldest line that can be dropped was emitted.
+    /// The time when the oldest line that can be dropped was emitted.
     var oldestEventTime: Instant? {
         for line in lines[next...] where !line.isBegun {
             if case .event(_, _, _, let at) = line.kind { return at }
@@ -37,7 +44,9 @@ struct Backlog {
 
     // MARK: In
 
-    /// - Parameter shares: the shared parts of the line, counted in its indices.
+    /// Queues a line with its LF.
+    ///
+    /// - Parameter shares: the shared parts of the line, in the indices of the slice.
     mutating func append(
         _ line: ArraySlice<UInt8>, _ kind: Queued, isBegun: Bool = false,
         _ shares: [Text.Share] = []
@@ -55,7 +64,7 @@ struct Backlog {
             QueuedLine(kind: kind, length: text.length, sharedLength: text.length - text.own.count))
     }
 
-    /// Keeps a place for a catch-up. `isOpen`: it can take in what the connection misses next.
+    /// Appends the place of a catch-up. `isOpen`: it can take in what the connection misses next.
     mutating func append(catchUp number: Int, isOpen: Bool) {
         append([], .catchUp(number))
         openCatchUp = isOpen ? number : nil
@@ -70,7 +79,8 @@ struct Backlog {
         }
     }
 
-    /// Puts lines of the catch-up at the front before its place, which goes once it is complete.
+    /// Puts lines of the catch-up at the front before its place, and removes the place if it is
+    /// complete.
     mutating func fill(_ lines: [(text: Text, kind: Queued)], isComplete: Bool) {
         guard let number = catchUpAtFront else { return }
         var text = Text()
@@ -87,8 +97,8 @@ struct Backlog {
 
     // MARK: Out
 
-    /// The bytes that can be written now, as far as they are contiguous: up to the end, or to the
-    /// place of a catch-up.
+    /// The contiguous bytes at the front that can be written now: at most up to the place of a
+    /// catch-up.
     func withWritable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var length = 0
         for line in lines[next...] {
@@ -117,6 +127,7 @@ struct Backlog {
         tidy()
     }
 
+    /// Frees the memory of written lines, if they are most.
     private mutating func tidy() {
         if isEmpty {
             self = Backlog()
@@ -126,6 +137,7 @@ struct Backlog {
         }
     }
 
+    /// Adds the bytes of a line to the totals, or subtracts them (`sign`).
     private mutating func tally(_ line: QueuedLine, _ sign: Int) {
         let length = sign * line.length  // fits: the sign is 1 or -1
         let sharedLength = sign * line.sharedLength  // fits: as above
@@ -145,11 +157,12 @@ struct Backlog {
         let address: Address?
         /// The catch-up in the place of its first dropped line.
         let catchUp: Int
-        /// The last `seq` in line before that; `nil`: the connection was not shown the view model.
+        /// The `seq` of the event queued before that; `nil`: the connection was not shown the view
+        /// model.
         let previous: Int?
         /// The last `seq` that was dropped.
         var last: Int
-        /// A later line shows the view model as of this `seq`.
+        /// A later line, after a `subscribe`, shows the view model as of this `seq`.
         var shownAt: Int?
     }
 
@@ -159,8 +172,8 @@ struct Backlog {
     /// the end of an answer to `subscribe`, a `gone`, and the catch-up of a request, a new one
     /// begins: otherwise the connection would be shown older state after newer.
     ///
-    /// - Parameter request: the catch-up that a request has queued.
-    /// - Parameter last: the last number of a catch-up; counts on.
+    /// - Parameter request: the number of the catch-up of the request in progress.
+    /// - Parameter last: the number of the last catch-up. It grows with each new one.
     mutating func drop(request: Int?, last: inout Int) -> [Dropped] {
         var pass = DroppingPass(request: request, last: last)
         for line in lines[next...] { pass.take(line, from: &bytes) }
@@ -169,23 +182,25 @@ struct Backlog {
         return pass.dropped
     }
 
+    /// Appends a line, with its bytes from the front of another queue.
     fileprivate mutating func move(_ line: QueuedLine, from queue: inout ByteQueue) {
         bytes.move(line.length, from: &queue)
         append(line)
     }
 }
 
-/// One pass over a backlog that drops what can be dropped.
+/// A pass over a backlog that drops what can be dropped, and builds a new backlog of the rest.
 private struct DroppingPass {
     private(set) var kept = Backlog()
     private(set) var dropped: [Backlog.Dropped] = []
+    /// The number of the last catch-up.
     private(set) var lastNumber: Int
     private let request: Int?
-    /// Index in `dropped` of each view model, until a line shows it again.
+    /// Index in `dropped` of each view model, until a line that is kept shows it again.
     private var open: [ModelID: Int] = [:]
-    /// The last of these: events of one view model mostly stand together.
+    /// The last entry used: events of one view model often follow each other.
     private var last: (model: ModelID, index: Int)?
-    /// The catch-up that takes in what is dropped next.
+    /// The number of the catch-up that takes in what is dropped next; `nil`: a new one begins.
     private var catchUp: Int?
 
     init(request: Int?, last: Int) {
@@ -240,6 +255,7 @@ private struct DroppingPass {
                 catchUp: placeOfCatchUp(), previous: previous, last: seq))
     }
 
+    /// The catch-up that takes in a dropped line. Appends its place if a new one begins.
     private mutating func placeOfCatchUp() -> Int {
         if let catchUp { return catchUp }
         lastNumber += 1
@@ -248,6 +264,7 @@ private struct DroppingPass {
         return lastNumber
     }
 
+    /// Whether the arrival of the view model was dropped.
     private func isUnknown(_ model: ModelID) -> Bool {
         open[model].map { dropped[$0].previous == nil } ?? false
     }

@@ -1,23 +1,26 @@
-/// Bytes in the order in which they will be written, of which some may be shared.
+/// The bytes that wait for a socket, in order. They are a list of pieces. A long value that several
+/// connections wait for is a piece of its own, which refers to `SharedBytes`; all other bytes are
+/// copied into pieces of the queue.
 struct ByteQueue {
-    /// Bytes that stand together: its own, to which more can be added, or a part of shared ones.
+    /// Contiguous bytes: own ones, to which more can be added, or a part of shared ones.
     private struct Piece {
         var bytes: [UInt8]
-        /// What has not been taken out.
+        /// The bytes that have not been taken out.
         var range: Range<Int>
+        /// `nil`: the bytes are own ones.
         var owner: SharedBytes?
 
-        /// A queue that is long has many pieces, so that what has been taken out frees memory, and
-        /// little is set aside for more.
+        /// Whether `more` bytes need a new piece. A long queue has many pieces, so that bytes that
+        /// have been taken out free memory, and little capacity is unused.
         func isFull(for more: Int) -> Bool {
             owner != nil || !bytes.isEmpty && bytes.count + more > 1 << 15
         }
     }
 
-    /// From `first` on.
+    /// Pieces before `first` have been taken out.
     private var pieces: [Piece] = []
     private var first = 0
-    /// Bytes that are its own.
+    /// Bytes that are not shared.
     private(set) var ownCount = 0
     private(set) var count = 0
 
@@ -35,7 +38,8 @@ struct ByteQueue {
         pieces[last].range = pieces[last].range.lowerBound..<pieces[last].bytes.count
     }
 
-    /// Adds a text from some byte on.
+    /// Adds a slice of a text. `shares` are the shared parts of the whole text, in the indices of
+    /// the slice: the slice may begin inside one.
     mutating func append(_ text: ArraySlice<UInt8>, _ shares: [Text.Share]) {
         var text = text
         for share in shares {
@@ -74,7 +78,7 @@ struct ByteQueue {
 
     // MARK: Out
 
-    /// The bytes that stand together at the front, at most so many.
+    /// The contiguous bytes at the front: at most `most`, and fewer if the piece is shorter.
     func withFront<Result>(most: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         guard first < pieces.count else {
             return body(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -86,14 +90,14 @@ struct ByteQueue {
         }
     }
 
-    /// Of the bytes that stand together at the front, at most so many.
+    /// The same as a slice.
     func front(most: Int) -> ArraySlice<UInt8> {
         first < pieces.count ? pieces[first].bytes[pieces[first].range].prefix(most) : []
     }
 
     mutating func removeFirst(_ count: Int) { take(count) { _, _ in } }
 
-    /// Moves bytes from the front of another queue to the end of this.
+    /// Moves bytes from the front of another queue to the end of this one.
     mutating func move(_ count: Int, from other: inout ByteQueue) {
         other.take(count) { piece, range in
             if piece.owner == nil {
@@ -105,6 +109,7 @@ struct ByteQueue {
         }
     }
 
+    /// Takes out bytes at the front, piece by piece.
     private mutating func take(_ count: Int, _ body: (Piece, Range<Int>) -> Void) {
         var left = count
         while left > 0, first < pieces.count {

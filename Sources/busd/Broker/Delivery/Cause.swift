@@ -1,8 +1,8 @@
 import BusdProtocol
 
-/// The `send` that events are due to.
+/// The `send` that caused events: the member `cause` of their lines.
 struct Cause {
-    /// How its `id` is told.
+    /// The `id` of the request, ready to be written.
     private enum ID {
         case integer(Int)
         case json([UInt8])
@@ -11,7 +11,7 @@ struct Cause {
     private let connection: Int
     private let id: ID
 
-    /// `nil` where the `send` has no `id`.
+    /// `nil` if the `send` has no `id`.
     init?(_ connection: Int, _ id: Request.ID?) {
         guard let id else { return nil }
         self.connection = connection
@@ -22,7 +22,7 @@ struct Cause {
         }
     }
 
-    /// Bytes that are written at most.
+    /// Most bytes that `write` appends.
     var longest: Int {
         let id = if case .json(let json) = id { json.count } else { OutputSpan.longestDecimal }
         return 40 + OutputSpan.longestDecimal + id

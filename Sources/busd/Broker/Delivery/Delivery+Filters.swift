@@ -2,8 +2,8 @@ extension Delivery {
     /// Assigns an event to the watchers with a filter that includes it.
     ///
     /// - Parameter number: of the event, as in `ViewModelHost.eventNumbers`.
-    /// - Parameter later: numbers of the events that follow in the update. The line has no `more`
-    ///   for a watcher that wants none of these.
+    /// - Parameter later: numbers of the events of the view model that follow in the update. For a
+    ///   watcher that wants none of them, the line has no `more`.
     mutating func assign(_ line: EventLine, number: Int, before later: [Int], of stream: Stream) {
         let seq = stream.lastSeq
         let watchers = stream.watchers

@@ -1,32 +1,35 @@
 import BusdProtocol
 
-/// The way of a line to the sockets.
+/// Carries lines to the sockets.
 ///
 /// A line is written once, into the log of the turn. A connection gets no copy: it notes ranges of
-/// the log. Lines of one view model that follow each other are a `Run`, which its watchers note
-/// together, at the latest when something else is noted. Lines for one connection, answers above
-/// all, stand in a part of their own, so they cut no ranges of others.
+/// the log. Consecutive lines of one view model are a `Run`, which its watchers note together, at
+/// the latest when something else is noted. Lines for one connection, such as answers, are in a
+/// separate part of the log, so they do not split the ranges of other connections.
 ///
 /// At the end of the turn, `flush` hands each socket its ranges in one write. Connections with only
-/// the last run pending are written directly; connections with answers come last, so an answer
-/// means that all others were sent what it caused. Only bytes that a socket does not take are
-/// copied, into the backlog of the connection.
+/// the last run pending are written directly. Connections with answers come last: when a client
+/// reads an answer, all other sockets were offered the events that it caused. Only bytes that a
+/// socket does not take are copied, into the backlog of the connection.
 struct Delivery {
     private var turn = TurnLog()
     private var gathered = GatheredLines()
-    /// The end of the log, as far as it is not noted.
+    /// The last lines of the log, which their watchers have not noted yet.
     private var run: Run?
+    /// By connection slot.
     private var outgoing: [Outgoing] = []
     /// Connections with lines in this turn.
     private var dirty: [ConnectionSlot] = []
-    /// Connections that watch view models and get no events any more.
+    /// Number of connections that get no events any more, but are still watchers.
     private var deafCount = 0
-    /// Lines that connections have got in common.
+    /// Number of deliveries of common lines: one for each line and connection. Only grows.
     private(set) var count = 0
-    /// A turn that has written this many bytes writes only the beginning of long shared lines.
+    /// After a turn has written this many bytes, further connections get only the beginning of long
+    /// shared lines.
     private var mostFlushed = 1 << 21
 
-    /// What delivering has cost, in the units of `Cost`; only differences within a turn count.
+    /// Cost of delivery, in the units of `Cost`. Only differences within a turn count, because the
+    /// log of the turn is emptied at its end.
     var cost: Int { turn.length + Cost.delivery * count }
 
     /// Bytes of all lines of this turn.
@@ -44,22 +47,23 @@ struct Delivery {
     /// Forgets all lines for a closed connection.
     mutating func remove(_ slot: ConnectionSlot) { outgoing[slot] = Outgoing() }
 
-    /// The connection gets no events any more, though it is still among the watchers of some view
-    /// models.
+    /// The connection gets no events any more, although it is still a watcher of some view models.
     mutating func stopHearing(_ slot: ConnectionSlot) {
         noteRun()
         outgoing[slot].isHearing = false
         deafCount += 1
     }
 
-    /// A connection that had stopped hearing is a watcher of no view model any more.
+    /// A connection for which `stopHearing` was called is a watcher of no view model any more.
     mutating func stoppedWatching() { deafCount -= 1 }
 
-    /// The connection closes when everything is written.
+    /// `flush` reports the connection as finished when everything is written.
     mutating func closeAfterWriting(_ slot: ConnectionSlot) { outgoing[slot].isFinishing = true }
 
+    /// Whether the connection gets events.
     func isHearing(_ slot: ConnectionSlot) -> Bool { deafCount == 0 || outgoing[slot].isHearing }
 
+    /// Whether nothing waits for the socket.
     func isWritten(_ slot: ConnectionSlot) -> Bool { outgoing[slot].isWritten }
 
     /// Bytes of answers that the connection has not read, with those of this turn.
@@ -70,7 +74,7 @@ struct Delivery {
 
     // MARK: Lines for many
 
-    /// Adds the line of an event, and appends it to the stream.
+    /// Adds the line of an event to the log, and appends it to the stream.
     ///
     /// - Parameter most: lines that the stream keeps.
     mutating func publish(
@@ -85,10 +89,11 @@ struct Delivery {
         return EventLine(number: turn.common.next - 1, moreAt: moreAt, length: end - start)
     }
 
-    /// Keeps the last line for many in memory once, however many connections it waits for.
+    /// Keeps the last common line in memory once, however many connections it waits for.
     mutating func shareLast(_ account: Account) { turn.shareLast(account) }
 
-    /// Assigns a line to the watchers that get it as it stands. Returns whether these are all.
+    /// Assigns the line of an event to the watchers that get it unchanged. Returns whether all
+    /// watchers do.
     mutating func assign(_ line: Int, of model: ModelID, _ stream: Stream) -> Bool {
         if run?.grow(by: line, of: model) != true {
             noteRun()
@@ -98,8 +103,8 @@ struct Delivery {
         return run?.isForAll ?? true
     }
 
-    /// The watchers of the run note its lines, before anything else is noted or their state
-    /// changes. The array is accessed once for all of them.
+    /// The watchers of the run note its lines. Called before anything else is noted, and before a
+    /// watcher or its state changes. `outgoing` is accessed once for all of them.
     mutating func noteRun() {
         guard let run = run.take(), run.live > 0 else { return }
         var fresh = dirty
@@ -115,7 +120,7 @@ struct Delivery {
         dirty = fresh
     }
 
-    /// Adds a line that several connections may note.
+    /// Adds a line that several connections may note. Returns its number.
     mutating func add(_ text: Text, _ origin: LineOrigin) -> Int {
         noteRun()
         return turn.add(text, origin)
@@ -126,15 +131,15 @@ struct Delivery {
         if outgoing[slot].ranges.add(line..<(line + 1)) { dirty.append(slot) }
     }
 
-    /// Adds the line of an event again without its `more`.
+    /// Adds the line of an event again, without its `more`. Returns the number of the new line.
     mutating func add(_ line: Int, withoutMoreAt moreAt: Int) -> Int {
         let text = More.removed(from: turn.text(of: line).dropLast(), at: moreAt)
         return add(Text(text), turn.origin(of: line))
     }
 
-    /// The connection gets the line of an event.
+    /// The connection gets the line of an event that its filter includes.
     ///
-    /// - Parameter previous: the last `seq` before it in line, if that is not the one before it.
+    /// - Parameter previous: `seq` of the event queued before it; `nil`: its `seq` is one lower.
     @inline(__always)
     mutating func assign(_ line: Int, to slot: ConnectionSlot, after previous: Int?) {
         count += 1
@@ -150,7 +155,7 @@ struct Delivery {
         noteOwn(turn.add(own: text, origin), slot)
     }
 
-    /// Writes a line for a connection where it is to stand.
+    /// Writes a line for one connection directly into the log.
     mutating func enqueue(
         _ origin: LineOrigin, to slot: ConnectionSlot, watching index: Int?,
         _ write: (inout JSONWriter) -> Void
@@ -162,9 +167,10 @@ struct Delivery {
     /// The view model of the run.
     var modelOfRun: ModelID? { run?.model }
 
-    /// Notes the run for one connection, so a private line follows earlier events.
+    /// Notes the run for one connection, so a line for it alone follows earlier events.
     ///
-    /// - Parameter index: of the connection among the watchers of the run.
+    /// - Parameter index: of the connection among the watchers of the run; `nil`: it is none of
+    ///   them.
     private mutating func noteRun(for slot: ConnectionSlot, watching index: Int?) {
         guard let index, let run, outgoing[slot].isHearing, run.watchers[index].isLive else {
             return
@@ -219,14 +225,15 @@ struct Delivery {
 
     // MARK: The end of the turn
 
-    /// The run is mostly all of a turn: it goes straight to the watchers with nothing else pending.
+    /// Writes the run directly to the watchers that have nothing else pending. Often it is all of a
+    /// turn.
     private mutating func writeRun(
         _ outcomes: inout [(slot: ConnectionSlot, outcome: FlushResult)],
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {
         guard !turn.isShared, let run = run.take() else { return noteRun() }
         let someAreDeaf = deafCount > 0
-        // Taken out, so that the closure changes local variables only.
+        // Taken out, so that the closure changes only local variables.
         var (outgoing, fresh): ([Outgoing], [ConnectionSlot]) = ([], dirty)
         swap(&outgoing, &self.outgoing)
         dirty = []
@@ -248,10 +255,10 @@ struct Delivery {
         dirty = fresh
     }
 
-    /// Writes the lines of the turn. Returns the connections that need something done about it; the
-    /// log of the turn stays until `endTurn`.
+    /// Writes the lines of the turn. Returns the connections for which the bus has to do something;
+    /// the log of the turn stays until `endTurn`.
     ///
-    /// - Parameter beginning: bytes that are written of a long shared line in a full turn.
+    /// - Parameter beginning: bytes of a long shared line that are written after `mostFlushed`.
     mutating func flush(
         beginning: Int,
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
@@ -273,7 +280,7 @@ struct Delivery {
                 if let outcome { outcomes.append((slot, outcome)) }
             }
         }
-        // Its memory serves again.
+        // The memory is reused.
         slots.removeAll(keepingCapacity: true)
         if dirty.isEmpty { swap(&slots, &dirty) }
         return outcomes

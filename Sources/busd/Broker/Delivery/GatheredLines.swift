@@ -1,10 +1,10 @@
-/// Bytes of lines that are not contiguous, in one piece. Consecutive connections often have the
-/// same lines, which are then gathered once.
+/// A buffer for lines that are not contiguous in the log, so that one write takes them all.
+/// Consecutive connections often have the same lines, which are then copied once.
 struct GatheredLines {
     private var ranges = LineRanges()
     private var bytes: [UInt8] = []
 
-    /// - Parameter log: the same for all that is asked until `removeAll`.
+    /// - Parameter log: the same log in all calls until `removeAll`.
     mutating func withBytes<Result>(
         of ranges: LineRanges, in log: borrowing TurnLog,
         _ body: (UnsafeRawBufferPointer) -> Result
@@ -21,7 +21,7 @@ struct GatheredLines {
 
     mutating func removeAll() {
         ranges.removeAll()
-        // A turn of an unusual size gives its memory back.
+        // The memory of a turn of unusual size is freed.
         bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
     }
 }

@@ -1,9 +1,10 @@
 import BusdProtocol
 
-/// The lines that the bus writes (PROTOCOL.md, section 4), as bytes. What is said to one connection
-/// is made here; the lines of events are in Bus+Delivery.swift.
+/// The lines that the bus writes (PROTOCOL.md, sections 3 and 4), as bytes: answers, `live`,
+/// `gone`, `gap`, `error`, `ping` and `bye`. TurnLog.swift writes the lines of events,
+/// Bus+Snapshots.swift those of snapshots.
 enum Line {
-    /// - Parameter ok: the members of the object that it tells.
+    /// - Parameter ok: writes the members of the object `ok`.
     static func answer(
         _ id: Request.ID?, to out: inout JSONWriter, _ ok: (inout JSONWriter) -> Void
     ) {
@@ -14,7 +15,7 @@ enum Line {
         }
     }
 
-    /// - Parameter ok: an object.
+    /// - Parameter ok: an object in JSON.
     static func answer(_ id: Request.ID?, _ ok: [UInt8]) -> [UInt8] {
         line { out in
             out.key("ok")
@@ -23,7 +24,7 @@ enum Line {
         }
     }
 
-    /// How the answer to a `list` begins, before its rows.
+    /// The beginning of the answer to a `list`, before its rows.
     static var list: Text {
         var text = Text()
         text.append(#"{"ok":{"viewModels":["#)
@@ -52,7 +53,7 @@ enum Line {
         return text
     }
 
-    /// How the answer to a `subscribe` with a pattern begins, before the addresses.
+    /// The beginning of the answer to a `subscribe` with a pattern, before the addresses.
     static func joining(_ pattern: Pattern) -> Text {
         Text(Array(#"{"ok":{"to":"\#(pattern)","matched":["#.utf8))
     }
@@ -73,7 +74,8 @@ enum Line {
         text.append("}")
     }
 
-    /// The answer to a `send`. Written in few pieces, because many programs ask for one each time.
+    /// The answer to a `send`. It is written in few pieces, because programs ask for one with each
+    /// `send`.
     static func sent(
         _ id: Request.ID, _ outcome: SendReport, _ done: Cursor? = nil, isDuplicate: Bool = false,
         to out: inout JSONWriter
@@ -142,7 +144,7 @@ enum Line {
         }
     }
 
-    /// The address with which the line of an event, or of `live`, begins.
+    /// The address in the line of an event, or in `live`: the first member of both.
     static func address(in line: ArraySlice<UInt8>) -> Address? {
         let from = line.dropFirst(#"{"from":""#.utf8.count)
         return Address(String(decoding: from.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
@@ -166,7 +168,7 @@ enum Line {
         }
     }
 
-    /// What is written, by itself.
+    /// The bytes that `write` writes.
     static func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var out = JSONWriter()
         out.bytes.reserveCapacity(64)

@@ -1,19 +1,21 @@
 import BusdProtocol
 
-/// The kind of a line, which decides whether a slow connection may miss it.
+/// The kind of a line in the turn log. If a socket does not take the line, the kind becomes that of
+/// the line in the backlog (`Queued`), which decides whether the line can be dropped.
 enum LineOrigin: Equatable {
-    /// An event. It may be dropped for a gap.
+    /// An event. It may be dropped; a gap reports it.
     case event(ModelID, seq: Int, at: Instant)
-    /// The snapshot of a new view model, as one line. It may be dropped for a later snapshot.
+    /// The snapshot of a new view model and its `live`, as one line. It may be dropped; a catch-up
+    /// shows the view model.
     case arrival(ModelID, at: Instant)
-    /// The answer to a request: never dropped.
+    /// The answer to a request, or a line of the snapshot that follows it: never dropped.
     case answer
-    /// The end of the answer to `subscribe` for a view model, as of `seq`. Later gaps follow this
-    /// line.
+    /// The `live` that ends what follows an answer to `subscribe`: never dropped. The connection
+    /// was shown the view model as of `seq`, so gaps of later events follow this line.
     case joined(ModelID, seq: Int)
     /// A view model has ended: dropped only with the arrival of the view model. `isNamed`: an
-    /// answer has named it.
+    /// answer to `subscribe` has named it, so the line is never dropped.
     case gone(ModelID, isNamed: Bool)
-    /// A snapshot after a gap, `ping` or `bye`: never dropped, and no answer.
+    /// `ping` or `bye`: never dropped, and no answer.
     case notice
 }

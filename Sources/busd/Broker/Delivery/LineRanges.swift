@@ -1,13 +1,14 @@
-/// Ranges of the turn log: the lines of one connection, in order.
+/// Ranges of line numbers in the turn log: the lines of one connection, in order.
 struct LineRanges {
-    /// All but the last, in order.
+    /// All ranges but the last, in order.
     private var earlier: [Range<Int>] = []
+    /// Empty if there are no lines.
     private(set) var last: Range<Int> = 0..<0
 
     var isEmpty: Bool { last.isEmpty }
     var isSingle: Bool { earlier.isEmpty }
 
-    /// Adds lines behind all earlier ones. Returns whether they are the first.
+    /// Adds lines behind all others. Returns whether they are the first.
     mutating func add(_ lines: Range<Int>) -> Bool {
         if last.upperBound == lines.lowerBound, !last.isEmpty {
             last = last.lowerBound..<lines.upperBound
@@ -19,13 +20,13 @@ struct LineRanges {
         return isFirst
     }
 
-    /// Adds the lines of a run that are not added yet. Returns whether they are the first.
+    /// Adds the lines of a run that are not added yet. Returns whether they are the first lines.
     mutating func add(run: Range<Int>) -> Bool {
         let start = max(run.lowerBound, endOfCommon)
         return start < run.upperBound && add(start..<run.upperBound)
     }
 
-    /// End of the last common lines.
+    /// The end of the last range of common lines; 0 if there is none.
     private var endOfCommon: Int {
         guard last.lowerBound >= LogPart.firstOwn else { return last.upperBound }
         return earlier.last { $0.lowerBound < LogPart.firstOwn }?.upperBound ?? 0

@@ -1,16 +1,18 @@
 import BusdProtocol
 
-/// Consecutive lines.
+/// One of the two parts of a turn log: lines, contiguous in one buffer, each with a number.
 struct LogPart {
     private struct Line {
+        /// Offset in `bytes` of its end.
         let end: Int
         let origin: LineOrigin
     }
 
-    /// Number of the first line for one connection.
+    /// First number of the part for lines that one connection gets.
     static let firstOwn = 1 << 40
 
-    /// Number of its first line. So the number of a line shows in which part it is.
+    /// The number of its first line. It differs between the parts, so a number shows the part of a
+    /// line.
     let first: Int
     private(set) var bytes: [UInt8] = []
     private var lines: [Line] = []
@@ -20,6 +22,7 @@ struct LogPart {
     /// Number of the next line, or of the line being written.
     var next: Int { first + lines.count }
 
+    /// - Parameter longest: most bytes of the text.
     mutating func add(
         _ origin: LineOrigin, longest: Int, _ text: (inout OutputSpan<UInt8>) -> Void
     ) {
@@ -65,7 +68,7 @@ struct LogPart {
     private func start(of line: Int) -> Int { line == first ? 0 : lines[line - first - 1].end }
 
     mutating func removeAll() {
-        // A turn of an unusual size gives its memory back.
+        // The memory of a turn of unusual size is freed.
         let isLarge = bytes.count > 1 << 20
         bytes.removeAll(keepingCapacity: !isLarge)
         lines.removeAll(keepingCapacity: !isLarge)

@@ -1,23 +1,25 @@
-/// Lines on their way to the socket of one connection.
+/// Lines on their way to the socket of one connection: those of this turn, and the backlog of
+/// earlier turns.
 ///
-/// Thousands are looked at one after the other, so what each delivery reads stands together, for
-/// the sake of the processor's cache.
+/// A delivery looks at thousands of these values one after the other. So they are in an array of
+/// their own, without the rest of a `Connection`, and the properties that each delivery reads come
+/// first, for the sake of the processor's cache.
 struct Outgoing {
-    /// Events are written to it.
+    /// The connection gets events.
     var isHearing = false
-    /// It closes when everything is written.
+    /// The connection closes when everything is written.
     var isFinishing = false
-    /// Its lines of this turn.
+    /// The lines of this turn.
     var ranges = LineRanges()
-    /// Bytes of these that are for no other connection.
+    /// Bytes of these lines that are for this connection alone.
     private(set) var turnAnswerBytes = 0
-    /// For events of this turn that a filter let through: the last `seq` in line before each, if
-    /// that is not the one before it.
+    /// For some events of this turn: the `seq` of the event queued before each, because a filter
+    /// has left out the events in between.
     private var previous: [(line: Int, seq: Int)] = []
-    /// Lines of earlier turns that the socket has not taken.
+    /// Lines that the socket has not taken, from before those in `ranges`.
     var backlog = Backlog()
 
-    /// It has private lines in this turn.
+    /// It has lines of this turn for this connection alone.
     var isAnswered: Bool { turnAnswerBytes > 0 }
 
     /// Nothing waits for the socket.
@@ -25,7 +27,7 @@ struct Outgoing {
 
     mutating func countAnswer(_ bytes: Int) { turnAnswerBytes += bytes }
 
-    /// Adds the line of an event. Returns whether it is the first.
+    /// Adds the line of an event. Returns whether it is the first line of this turn.
     @inline(__always)
     mutating func add(_ line: Int, after previous: Int?) -> Bool {
         if let previous { self.previous.append((line, previous)) }
@@ -44,9 +46,10 @@ struct Outgoing {
         if !previous.isEmpty { previous = [] }
     }
 
-    /// Writes the lines of this turn, unless a backlog has to be written first.
+    /// Writes the lines of this turn, unless a backlog has to be written first. Returns `nil` if
+    /// nothing more is to be done.
     ///
-    /// - Parameter most: bytes of these lines; `nil` for all.
+    /// - Parameter most: bytes that are offered to the socket; `nil`: all.
     @inline(__always)
     mutating func write(
         _ turn: borrowing TurnLog, _ gathered: inout GatheredLines, most: Int?,
@@ -66,20 +69,21 @@ struct Outgoing {
         return isFinishing ? .finished : nil
     }
 
-    /// Where the last long shared line begins, in bytes of this turn.
+    /// The offset of the last long shared line in the bytes of `ranges`; `nil`: there is none.
     func startOfLastShared(in turn: borrowing TurnLog) -> Int? {
         turn.startOfLastShared(in: ranges)
     }
 }
 
 extension Delivery {
-    /// What has to be done about a connection after its lines were written.
+    /// What the bus has to do about a connection after its lines were written.
     enum FlushResult {
-        /// Everything is written, and the connection closes then.
+        /// Everything is written, and the connection is to be closed.
         case finished
         /// The socket took this many bytes of the turn's lines; the others have to be queued.
         case left(after: Int)
-        /// As above, but the socket may take more: its turn was over.
+        /// As above, but the socket may take more: only the beginning of a long shared line was
+        /// offered.
         case begun(after: Int)
         case failed
 

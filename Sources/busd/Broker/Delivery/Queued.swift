@@ -1,19 +1,24 @@
 import BusdProtocol
 
-/// What a line in a backlog is, which decides what may become of it while its reader is slow.
+/// The kind of a line in a backlog, which decides whether the line is dropped while its reader is
+/// slow. `LineOrigin` is the kind of the same line in the turn log.
 enum Queued {
-    /// An event, which may be dropped. `previous` is the last `seq` in line before it; `nil`: the
-    /// line shows a view model that has arrived.
+    /// An event, which may be dropped. `previous` is the `seq` of the event of the view model that
+    /// was queued before it. Also an arrival: the snapshot of a new view model and its `live`, with
+    /// `seq` 0 and `previous` nil.
     case event(ModelID, seq: Int, previous: Int?, at: Instant)
+    /// The answer to a request.
     case answer
-    /// The end of an answer to `subscribe`: the connection knows the view model as of `seq`. `nil`
-    /// for a pattern.
+    /// The `live` that ends what follows an answer to `subscribe`: the connection was shown the
+    /// view model as of `seq`; `nil`: the `live` of a pattern.
     case joined(ModelID?, seq: Int)
-    /// A view model has ended. `isNamed`: an answer to `subscribe` has named it.
+    /// A view model has ended. `isNamed`: an answer to `subscribe` has named it, so the line is
+    /// kept even if the connection was not shown the view model.
     case gone(ModelID, isNamed: Bool)
-    /// A snapshot after a gap, `ping` or `bye`.
+    /// A gap, a snapshot of a catch-up that is of no request, `ping` or `bye`.
     case notice
-    /// A place without bytes: nothing behind it is written before this catch-up is complete.
+    /// The place of the catch-up with this number. It has no bytes, and nothing behind it is
+    /// written before the catch-up is complete.
     case catchUp(Int)
 }
 
@@ -22,7 +27,7 @@ struct QueuedLine {
     let kind: Queued
     /// Bytes that are not written yet.
     var length: Int
-    /// The socket has taken its first bytes.
+    /// The socket has taken its first bytes, so the others must follow.
     var isBegun = false
     /// Bytes of it that were shared when it was queued.
     var sharedLength = 0

@@ -1,12 +1,12 @@
 /// Consecutive lines of one view model, which its watchers note together.
 struct Run {
     let model: ModelID
-    /// Before they change, the run is noted.
+    /// The watchers, unchanged since the run began: `noteRun` is called before they change.
     let watchers: [Watcher]
     private(set) var lines: Range<Int>
-    /// How many of its watchers get the lines as they stand.
+    /// Number of watchers that get the lines unchanged.
     let live: Int
-    /// These are all of its watchers.
+    /// All watchers get the lines unchanged.
     let isForAll: Bool
 
     init(_ line: Int, of model: ModelID, _ watchers: [Watcher]) {
@@ -17,7 +17,7 @@ struct Run {
         isForAll = live == watchers.count
     }
 
-    /// Takes in a line, if it is the next one and of the same view model.
+    /// Adds a line if it is the next one and of the same view model. Returns whether it was added.
     mutating func grow(by line: Int, of model: ModelID) -> Bool {
         guard model == self.model, line == lines.upperBound else { return false }
         lines = lines.lowerBound..<(line + 1)

@@ -11,33 +11,33 @@ final class SharedBytes {
     }
 }
 
-/// One or several lines. Shared parts are not copied.
+/// One line or several lines. Its shared parts (`shares`) are not copied.
 struct Text {
     struct Share {
-        /// Its start in the text.
+        /// The offset of its first byte in the text.
         var at: Int
         let bytes: SharedBytes
     }
 
     /// Bytes that are not shared.
     private(set) var own: [UInt8] = []
-    /// In the order of the text.
+    /// In the order of their offsets.
     private(set) var shares: [Share] = []
     private var sharedLength = 0
 
     init(_ bytes: [UInt8] = []) { own = bytes }
 
-    /// A line, with its LF.
+    /// A line; its LF is added.
     init(line: Text) { append(line: line) }
 
     init(line: [UInt8]) { append(line: Text(line)) }
 
-    /// Bytes of all of it.
+    /// Bytes of the whole text.
     var length: Int { own.count + sharedLength }
 
     var isEmpty: Bool { length == 0 }
 
-    /// All of it, in one piece.
+    /// A copy of the whole text.
     var bytes: [UInt8] {
         guard !shares.isEmpty else { return own }
         var bytes: [UInt8] = []
@@ -64,7 +64,9 @@ struct Text {
         body(rest)
     }
 
-    /// - Parameter shared: `nil` where the value is of this text alone.
+    /// Appends a value.
+    ///
+    /// - Parameter shared: the same value, in memory for several connections; `nil`: it is copied.
     mutating func append(_ value: [UInt8], _ shared: SharedBytes?) {
         if let shared {
             shares.append(Share(at: length, bytes: shared))

@@ -3,12 +3,12 @@ import BusdProtocol
 /// All lines of one turn of the loop, each encoded once.
 ///
 /// A connection does not get a copy: it notes ranges of the log. Lines for one connection are in a
-/// part of their own. So a subscriber of all events has a single range, even if other connections
-/// were answered in between, and the range is written to its socket without copying.
+/// separate part (`own`). So a subscriber of all events has a single range, even if other
+/// connections were answered in between, and the range is written to its socket without copying.
 struct TurnLog {
     private(set) var common = LogPart(first: 0)
     private(set) var own = LogPart(first: LogPart.firstOwn)
-    /// Shared parts of the few lines that have some.
+    /// Shared parts of lines, by line number. Few lines have some.
     private var shares: [Int: [Text.Share]] = [:]
 
     /// Bytes of all lines.
@@ -16,7 +16,8 @@ struct TurnLog {
 
     // MARK: In
 
-    /// Adds the line of an event, in one piece. Returns where in it `"more":true,` stands.
+    /// Adds the line of an event. Returns the offset of `"more":true,` in the line; `nil`: it has
+    /// none.
     mutating func add(
         _ event: Outbox.Event, in update: borrowing Outbox.Update, _ cause: Cause?,
         of stream: Stream, at now: Instant
@@ -96,10 +97,10 @@ struct TurnLog {
         line < LogPart.firstOwn ? common.origin(of: line) : own.origin(of: line)
     }
 
-    /// A line has shared parts.
+    /// Some line has shared parts.
     var isShared: Bool { !shares.isEmpty }
 
-    /// Shared parts of a line, in indices of its text.
+    /// The shared parts of a line, in the indices of its text.
     func shares(of line: Int) -> [Text.Share] {
         guard !shares.isEmpty, var shares = shares[line] else { return [] }
         let start = text(of: line).startIndex
@@ -107,7 +108,8 @@ struct TurnLog {
         return shares
     }
 
-    /// Start of the last line with shared parts, in bytes from the start of the ranges.
+    /// The offset of the last line with shared parts, in bytes from the start of the ranges; `nil`:
+    /// there is none.
     func startOfLastShared(in ranges: LineRanges) -> Int? {
         guard !shares.isEmpty else { return nil }
         var length = 0
@@ -121,10 +123,10 @@ struct TurnLog {
         return found
     }
 
-    /// The kind of a line in a backlog.
+    /// The kind of the line in a backlog.
     ///
-    /// - Parameter previous: the `seq` before an event that went through `only`, where that is not
-    ///   the one before it, in order.
+    /// - Parameter previous: `Outgoing.previous`, from this line on. An entry for this line is
+    ///   taken out.
     func queued(
         of line: Int, _ previous: inout ArraySlice<(line: Int, seq: Int)>
     ) -> Queued {
@@ -144,7 +146,7 @@ struct TurnLog {
 /// The line of an event in the log of the turn.
 struct EventLine {
     let number: Int
-    /// Where in it `"more":true,` stands; `nil`: it does not.
+    /// Offset of `"more":true,` in the line; `nil`: it has none.
     let moreAt: Int?
     let length: Int
 }

@@ -1,11 +1,11 @@
 package import BusdProtocol
 
-/// What `describe` tells of a kind.
+/// The description of a kind, for `describe`.
 package struct KindDescription {
     package let name: String
     package let viewEvents: [EventDescription]
     package let viewModelEvents: [EventDescription]
-    /// All of it, as an object.
+    /// The description as a JSON object.
     let json: [UInt8]
 
     package init(

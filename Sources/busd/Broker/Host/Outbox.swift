@@ -1,7 +1,7 @@
 package import BusdProtocol
 
-/// Events of view models since the last `take`, encoded once, with arrivals and ends, all in one
-/// order.
+/// Events, arrivals and ends of view models since the last `take`, in one order. Events are encoded
+/// here, once for all connections.
 package final class Outbox {
     package struct Arrival {
         package let model: ModelID
@@ -45,12 +45,12 @@ package final class Outbox {
         package private(set) var arrivals: [Arrival] = []
         private var writer = JSONWriter()
 
-        /// Bytes of its events.
+        /// Bytes of the JSON of all events.
         var size: Int { writer.bytes.count }
 
         package func json(of event: Event) -> ArraySlice<UInt8> { writer.bytes[event.json] }
 
-        /// Appends its JSON.
+        /// Appends the JSON of an event.
         func append(_ event: Event, to line: inout OutputSpan<UInt8>) {
             line.append(writer.bytes.span.extracting(event.json))
         }
@@ -107,7 +107,7 @@ package final class Outbox {
             return taken
         }
 
-        /// At most 32, so an unusual turn gives its memory back.
+        /// Keeps at most 32, so the memory of an unusual turn is freed.
         mutating func keep(_ spare: consuming Update) {
             if spares.count < 32 { spares.append(spare) }
         }
@@ -148,7 +148,7 @@ package final class Outbox {
 
     // MARK: Taking
 
-    /// Everything since the last call; `nil`: nothing.
+    /// Takes everything since the last call; `nil`: nothing.
     package func take() -> Update? {
         guard !isEmpty else { return nil }
         hasEntries = false
@@ -158,7 +158,7 @@ package final class Outbox {
 
     /// Accepts a finished update, to use its memory again.
     package func giveBack(_ update: consuming Update) {
-        // An update of an unusual size gives its memory back.
+        // The memory of an update of unusual size is freed.
         guard update.entries.count < 1_000 else { return }
         update.removeAll()
         contents.keep(update)

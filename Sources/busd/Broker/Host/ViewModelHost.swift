@@ -2,108 +2,121 @@ package import BusdProtocol
 
 /// The host of the view models, as the bus sees it.
 ///
-/// View models never call the bus: what they say, and which of them come and go, is in the
-/// `outbox`, in order, and the bus takes it from there after each input.
+/// View models never call the bus. Their events, arrivals and ends are in the `outbox`, in order;
+/// the bus takes them from there after each input. A view model *arrives* when its address exists.
+/// It is *awake* while it is in memory: it is made when it is first used, and a durable one may
+/// sleep.
 package protocol ViewModelHost: AnyObject {
     var timeline: Timeline { get }
     var outbox: Outbox { get }
-    /// The libraries of things that durable view models show.
+    /// The libraries of the things that durable view models show.
     var libraries: Libraries { get }
 
-    /// Makes the view models that are always there.
+    /// Makes the view models that are always there. Called once, before all other methods.
     func open()
 
-    /// The view model at an address, also one that has ended and has not been `released` yet.
+    /// The view model at an address. It may still be in the outbox, or have ended without being
+    /// `released`.
     func find(_ address: Address) -> ModelID?
 
-    /// Visits the view models with addresses from `start` to before `end`, in address order. This
-    /// includes view models that are still in the outbox, and ended ones that are not `released`
+    /// Visits the view models with addresses from `start` to before `end`, in address order. These
+    /// include view models that are still in the outbox, and ended ones that are not `released`
     /// yet.
     ///
-    /// - Parameter body: returns whether to go on.
+    /// - Parameter body: returns whether to continue.
     func forEach(from start: String, to end: String, _ body: (ModelID) -> Bool)
 
-    /// How many `forEach` would visit.
+    /// Number of view models that `forEach` would visit.
     func count(from start: String, to end: String) -> Int
 
-    /// At most `most` view models with addresses next to a text, the nearest first.
+    /// At most `most` view models whose addresses are the nearest to a text, the nearest first.
     func beside(_ text: String, most: Int) -> [ModelID]
 
     /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make;
-    /// `nil` where it would make none.
+    /// `nil`: it would make none.
     func kindOnDemand(at address: Address) -> KindID?
 
     /// Whether a view model of the kind, made on demand, belongs to the connection that made it.
     func isPerConnection(_ kind: KindID) -> Bool
 
-    /// Makes a view model on demand. It is in the outbox then.
+    /// Makes a view model on demand. Its arrival is then in the outbox.
     func make(_ address: Address)
 
-    /// A view model that was made on demand is no longer needed. It is in the outbox then.
+    /// Ends a view model that was made on demand. Its end is then in the outbox.
     func drop(_ model: ModelID)
 
-    /// The present values. A view model that nobody has looked at before is made and started.
+    /// The present values. Wakes the view model if necessary.
+    ///
+    /// - Parameter report: called for a view model that shows the bus itself.
     func snapshot(of model: ModelID, report: () -> BusReport) -> Snapshot
 
-    /// Whether a view model that was made on demand goes on although it is not used.
+    /// Whether an on-demand view model must not end although it is not used, such as a running
+    /// timer.
     func isBusy(_ model: ModelID) -> Bool
 
     /// Whether view models of the kind show things (`DurableViewModel`).
     func isDurable(_ kind: KindID) -> Bool
 
-    /// Whether only connections that may manage the daemon find them (`AdministrativeViewModel`).
+    /// Whether only connections that may manage the daemon find view models of the kind
+    /// (`AdministrativeViewModel`).
     func isAdministrative(_ kind: KindID) -> Bool
 
-    /// Whether they keep a draft (`DraftingViewModel`).
+    /// Whether view models of the kind keep a draft (`DraftingViewModel`).
     func isDraft(_ kind: KindID) -> Bool
 
-    /// Whether the view model is always there.
+    /// Whether the view model is always there, at the fixed address of its kind.
     func isFixed(_ model: ModelID) -> Bool
 
-    /// Whether an event waits for the outcome of the event before.
+    /// Whether an event to a view model of the kind waits for the outcome of the action that the
+    /// event before it proposed.
     func awaitsOutcomes(_ kind: KindID) -> Bool
 
-    /// The thing that events to the view model change; `nil` if it is not durable, or not awake.
+    /// The thing or library that events to the view model change; `nil`: it is not durable, or not
+    /// awake.
     func subject(of model: ModelID) -> Subject?
 
-    /// Whether the view model has been made.
+    /// Whether the view model is in memory.
     func isAwake(_ model: ModelID) -> Bool
 
-    /// Makes and starts a view model that nobody has looked at before.
+    /// Makes and starts a view model that is not in memory.
     func wake(_ model: ModelID)
 
-    /// Lets go of a view model, which is made anew when somebody looks. False where it would not be
-    /// the same then.
+    /// Releases a view model from memory; `wake` makes it again. Returns false if the new one would
+    /// differ.
     func sleep(_ model: ModelID) -> Bool
 
-    /// A view model that has ended is known to nobody any more.
+    /// The bus has published the end of the view model. The host forgets it, and may reuse its
+    /// slot.
     func released(_ model: ModelID)
 
-    /// Reads an event for a view model of that kind; the event is an object with one key, or its
-    /// bare name.
+    /// Decodes an event for a view model of the kind. The event is an object with one key, or its
+    /// name alone.
     func decode(_ event: JSONValue, for kind: KindID) throws(WireError) -> DecodedEvent
 
-    /// Hands an event to a view model, unless the view model refuses the event. Meanwhile the view
-    /// model can ask for the sender.
+    /// Hands an event to the view model, unless the view model refuses it. Meanwhile the view model
+    /// can ask for the sender.
     func handle(_ event: DecodedEvent, at model: ModelID, from sender: Sender) -> Handling
 
-    /// The address of the thing that the view model is a part of.
+    /// The address of the thing that the view model is a part of: such as that of the game for a
+    /// player. It is the view model's own address if it is no part.
     func thing(of model: ModelID) -> Address
 
-    /// The moment for a view model that tells of the bus itself to say what has changed.
+    /// Gives a report to a view model that shows the bus itself, which emits the changes.
     func report(_ report: BusReport, to model: ModelID)
 
-    /// How far time is to be advanced, where a view model has asked for it since the last time.
+    /// The time by which a view model has asked to advance the clock since the last call; `nil`:
+    /// none.
     func takeAdvance() -> Duration?
 
     func description(of kind: KindID) -> KindDescription
     func name(of kind: KindID) -> String
     func kind(named name: String) -> KindID?
     var kindNames: [String] { get }
-    /// The names of all that any view model may say, numbered from 0.
+    /// The names of all view-model events of all kinds, numbered from 0.
     var eventNumbers: [ExactText: Int] { get }
 }
 
+/// Identifies a kind of view model: its index among the registered kinds.
 package struct KindID: Hashable, Sendable {
     private let number: UInt16
 
@@ -112,31 +125,34 @@ package struct KindID: Hashable, Sendable {
     package init(index: Int) { number = UInt16(clamping: index) }
 }
 
-/// An event that has been read for a kind of view model, and how one of them is handed it.
+/// An event that was decoded for a kind. `handle` passes it to a view model of that kind.
 package struct DecodedEvent {
     package let handle: (AnyObject) -> Handling
 
     package init(handle: @escaping (AnyObject) -> Handling) { self.handle = handle }
 }
 
-/// What a view model did with an event.
+/// The result of handing an event to a view model.
 package enum Handling {
+    /// The view model refuses the event, and nothing has changed.
     case refused(Refusal)
-    /// `hasChanged`: it has changed something that no event shows.
+    /// `hasChanged`: the view model has changed something that no event shows.
     case handled(hasChanged: Bool)
 }
 
 /// The state of the bus, for `bus/views` and `bus/statistics`.
 package struct BusReport {
-    /// Empty for `bus/statistics`.
+    /// The rows of `bus/views`; empty for `bus/statistics`.
     package var views: [BusViews.Row] = []
-    /// Number of views without a row.
+    /// Number of views without a row, because the report would be too long.
     package var omittedViews = 0
     package var connections: Int
     package var viewModels: Int
-    /// Since the start.
+    /// Events published since the start.
     package var events: Int
+    /// Pairs of an event and a connection that got it, since the start.
     package var deliveries: Int
+    /// Gaps sent since the start.
     package var gaps: Int
 
     package init(connections: Int, viewModels: Int, events: Int, deliveries: Int, gaps: Int) {

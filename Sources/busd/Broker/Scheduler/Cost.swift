@@ -6,7 +6,7 @@ package enum Cost {
 
     /// Highest cost of a short job.
     package static let shortJob = 1 << 13
-    /// An unknown cost that may be high.
+    /// Stands for a cost that is not known and may be high: higher than that of a short job.
     static let unknown = shortJob + 1
 
     package static let request = 256
@@ -34,9 +34,9 @@ package enum Cost {
     static let filter = 1 << 8
     /// A byte of a report of the bus, because its rows are collected each time.
     static let reportedByte = 4
-    /// To look for similar names.
+    /// To search for similar addresses and names.
     static let suggestions = 1 << 14
-    /// To look a pattern up, or to remove a connection from it.
+    /// To look up a pattern, or to remove a connection from it.
     static let look = 1 << 7
 
     /// To read from a socket, or to write a backlog to it.

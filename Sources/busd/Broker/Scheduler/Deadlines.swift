@@ -1,26 +1,29 @@
 import BusdProtocol
 
-/// The moments at which the bus has to look at something by itself, the next one first.
+/// The moments at which the bus acts by itself, the earliest first. A deadline is never cancelled:
+/// when it is due, the bus checks whether there is still something to do. `number` is that of the
+/// connection, because another one may have its slot by then.
 struct Deadlines {
     enum Purpose: Hashable {
-        /// Whether events have waited too long for a slow view.
+        /// Drops the events of a slow view that have waited too long.
         case slowView(ConnectionSlot, number: Int)
-        /// A catch-up that was put off goes on.
+        /// Retries a catch-up that was put off.
         case catchUp(ConnectionSlot, number: Int)
-        /// A sign of life for a half-closed subscriber.
+        /// Sends a `ping` to a half-closed subscriber.
         case ping(ConnectionSlot, number: Int)
-        /// A peer that does not read its goodbye.
+        /// Closes a connection that has not read its `bye`.
         case goodbye(ConnectionSlot, number: Int)
-        /// A view model, on demand or durable, that nobody may have used for a while.
+        /// Ends an on-demand view model that is not used, or lets a durable one sleep.
         case idle(ModelID)
-        /// A view model that tells of the bus itself.
+        /// Gives `bus/views` or `bus/statistics` its next report.
         case report(ModelID)
-        /// Snapshots that are kept for a moment.
+        /// Removes the kept snapshots.
         case keptSnapshots
     }
 
     private struct Entry {
         let due: Instant
+        /// Orders deadlines with the same `due`.
         let number: Int
         let purpose: Purpose
     }

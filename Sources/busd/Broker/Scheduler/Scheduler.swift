@@ -3,74 +3,97 @@
 /// This is deficit round robin with the two lists of fq_codel (RFC 8290). Costs are in the units of
 /// `Cost`. A connection pays for a visit from its credit, unless no other connection waits.
 ///
-/// - A connection that becomes ready joins the *new* list. Connections of the latest turn come
-///   first there, so a crowd that becomes ready at once does not delay later connections.
+/// - A connection that becomes ready joins the *new* list. Connections that became ready since the
+///   last turn come first there, so a crowd that becomes ready at once does not delay later
+///   connections.
 /// - A connection joins the *old* list if it has no credit, its next step is long, or it has more
 ///   to do after a visit. Each round of that list adds `quantum` to every credit.
 ///
 /// A turn serves the new list, then the old one, until it has cost enough. The old list has at
-/// least a quarter of each turn. So a small request waits for no long one, and long ones go on.
+/// least a quarter of each turn. So a small request waits for no long one, and long ones make
+/// progress.
+///
+/// The lists, in the order in which a connection passes through them:
+///
+///     ready ─► arrived, newcomers ─► new ─► visit ─► goingOn ─► later ─► old ─► visit
+///
+///     arrived    became ready; joins `new` between two turns
+///     newcomers  the same before its first visit; comes behind `arrived`
+///     new        the new list
+///     goingOn    has more to do after a visit, or a long next step; joins `later` between turns
+///     later      waits for the next round; comes directly from a list without credit, or from a
+///                visit that was postponed
+///     old        waits in this round
 struct Scheduler {
     private struct Share {
-        /// Negative: the last visit cost more than there was.
+        /// What its visits may cost. Negative: the last visit cost more than there was.
         var credit = Scheduler.quantum
         /// The round that `credit` refers to.
         var round: Int
-        /// The connection stands in a list, or goes on after its visit.
+        /// The connection is in a list, or has more to do after its visit.
         var isReady = false
-        /// It was never served.
+        /// It has not been served yet.
         var isNewcomer = true
     }
 
     private struct Visit {
         let slot: ConnectionSlot
+        /// Cost of everything so far, when the visit began.
         let start: Int
+        /// The visit is from the old list.
         let isOld: Bool
-        /// Other connections wait in the same list, or have more to do after this turn.
+        /// The visit costs credit: other connections wait in the same list, or have more to do
+        /// after this turn.
         let isPaid: Bool
+        /// The next step is too long for this visit.
         var isPostponed = false
     }
 
-    /// A round adds this much. A step that costs more is long.
+    /// A round adds this much to a credit. A step that costs more is long.
     static let quantum = Cost.shortJob
-    /// Highest credit, so that few small requests in a row never wait.
+    /// Highest credit. It is many quanta, so a few small requests in a row never wait.
     static let mostCredit = 1 << 18
 
-    /// A turn takes on nothing more when it has cost this much.
+    /// A turn begins nothing more when it has cost this much.
     var turnCost = Cost.turn
 
     private var shares: [Share] = []
-    /// Ready for the next turn.
+    /// Connections that became ready, for the next turn.
     private var arrived: [ConnectionSlot] = []
-    /// The same for the first time.
+    /// The same for connections that have not been served yet.
     private var newcomers: [ConnectionSlot] = []
+    /// The new list. Those before `nextNew` have been taken.
     private var new: [ConnectionSlot] = []
     private var nextNew = 0
-    /// Connections that this round has still to come to.
+    /// Connections of this round. Those before `nextOld` have had their place.
     private var old: [ConnectionSlot] = []
     private var nextOld = 0
-    /// Connections that have had their place in this round.
+    /// Connections that wait for the next round.
     private var later: [ConnectionSlot] = []
-    /// Connections that join the old list at the end of the turn.
+    /// Connections that join `later` when the turn ends or the next one begins.
     private var goingOn: [ConnectionSlot] = []
+    /// The number of this round of the old list.
     private var round = 0
-    /// Debts from earlier rounds are forgiven.
+    /// Credits that were computed before this round count as full.
     private var forgivenRound = 0
-    /// Rounds that the connection nearest to having credit has to wait.
+    /// Rounds until the first connection of `later` has credit; `Int.max`: not known. At least one
+    /// round passes.
     private var nearestCredit = Int.max
 
     private var visit: Visit?
     /// The first connection that was served since `flushed`.
     private var firstServed: ConnectionSlot?
-    /// Another one was served since then.
+    /// Another connection was served since then.
     private var haveOthersBeenServed = false
-    /// What everything had cost at `flushed`.
+    /// Cost of everything so far at `flushed`.
     private var costsAtFlush = 0
+    /// The turn leaves the new list at this cost.
     private var newEnd = 0
+    /// The turn has left the new list.
     private var isInOld = false
-    /// When the current part of the turn has cost enough.
+    /// No visit begins after this cost.
     private(set) var turnEnd = 0
-    /// When the current visit has cost enough.
+    /// The current visit begins nothing more after this cost.
     private(set) var visitEnd = 0
 
     var isEmpty: Bool {
@@ -78,8 +101,8 @@ struct Scheduler {
             && oldCount == 0
     }
 
-    /// The connection with more to do, if no other one is ready or was served since `flushed`, and
-    /// a turn has not cost enough since then.
+    /// The only active connection, if it has more to do: no other one is ready or was served since
+    /// `flushed`, and less was spent since then than a turn costs.
     func lone(at spent: Int) -> ConnectionSlot? {
         let readyCount =
             arrived.count + newcomers.count + goingOn.count + new.count - nextNew + oldCount
@@ -97,10 +120,10 @@ struct Scheduler {
     }
 
     private var oldCount: Int { old.count - nextOld + later.count }
-    /// The part of a turn that is kept for the old list.
+    /// The part of a turn that is reserved for the old list.
     private var oldPart: Int { max(1, turnCost / 4) }
 
-    /// What was spent so far.
+    /// Sum of all costs that were spent.
     private(set) var costs = 0
 
     mutating func spend(_ cost: Int) { costs += cost }
@@ -108,7 +131,7 @@ struct Scheduler {
     // MARK: Connections
 
     /// A new connection has one quantum and comes last in its first turn. So a client gains nothing
-    /// by connecting anew, and finds its last connection closed.
+    /// by connecting anew, and its last connection is closed before the new one is served.
     mutating func admit(_ slot: ConnectionSlot) {
         while shares.count <= slot { shares.append(Share(round: round)) }
         shares[slot] = Share(round: round)
@@ -118,7 +141,7 @@ struct Scheduler {
 
     /// The connection has something to do: it is served from the next turn on.
     ///
-    /// - Parameter cost: of its next step, if that is known.
+    /// - Parameter cost: of its next step, if known.
     mutating func ready(_ slot: ConnectionSlot, cost: Int = 0) {
         guard !shares[slot].isReady else { return }
         shares[slot].isReady = true
@@ -134,7 +157,7 @@ struct Scheduler {
 
     // MARK: Turns
 
-    /// - Parameter spent: what everything has cost so far.
+    /// - Parameter spent: cost of everything so far.
     mutating func beginTurn(at spent: Int) {
         collectArrived()
         turnEnd = spent + turnCost
@@ -146,11 +169,12 @@ struct Scheduler {
     mutating func endTurn() {
         collectArrived()
         guard isEmpty else { return }
-        // No connection was served at the expense of another.
+        // Nothing waits, so no connection was served at the expense of another.
         round += 1
         forgivenRound = round
     }
 
+    /// Moves connections to `new` and `later`, and removes served ones from `new`.
     private mutating func collectArrived() {
         arrived.append(contentsOf: newcomers)
         newcomers.removeAll(keepingCapacity: true)
@@ -206,7 +230,7 @@ struct Scheduler {
         return nil
     }
 
-    /// Passes over rounds in which no connection would have credit.
+    /// Begins the next round. Skips rounds in which no connection would have credit.
     private mutating func beginRound() {
         old.removeAll(keepingCapacity: true)
         swap(&old, &later)
@@ -215,6 +239,7 @@ struct Scheduler {
         nearestCredit = .max
     }
 
+    /// The credit of a connection in this round. Updates its share.
     private mutating func credit(of slot: ConnectionSlot) -> Int {
         let share = shares[slot]
         let rounds = round - share.round
@@ -238,19 +263,19 @@ struct Scheduler {
         visitEnd = min(end, spent + max(isOld ? min(Self.quantum, turnCost) : 1, part))
     }
 
-    /// What made the connection ready is being dealt with: from now on `ready` means that there is
-    /// more to do.
+    /// The visit handles everything that has made the connection ready. From now on `ready` means
+    /// that there is more to do.
     mutating func beginWork() {
         guard let visit else { return }
         shares[visit.slot].isReady = false
         shares[visit.slot].isNewcomer = false
     }
 
-    /// Whether this visit may take a step of that cost. A visit from the old list may take one of
-    /// any cost.
+    /// Whether this visit may take a step of this cost. A visit from the old list may take any
+    /// step.
     func affords(_ cost: Int) -> Bool { visit?.isOld ?? true || cost <= Self.quantum }
 
-    /// The next step is too long for this visit: it is taken by a visit from the old list.
+    /// The next step is too long for this visit. A visit from the old list will take it.
     mutating func postpone() {
         guard let slot = visit?.slot else { return }
         visit?.isPostponed = true
