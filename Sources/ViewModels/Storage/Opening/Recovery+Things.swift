@@ -73,8 +73,8 @@ extension Recovery {
             .union(entries.entries.map { ExactText($0.kind) })
     }
 
-    /// Adds an entry for each kind with ids that may have been used: it skips these ids. It belongs in
-    /// the log because later ids depend on it.
+    /// Adds an entry for each kind with ids that may have been used: it skips these ids. It belongs
+    /// in the log because later ids depend on it.
     mutating func skipIDs() {
         for kind in kinds.sorted() {
             let library = ThingKey(kind.text, "")
