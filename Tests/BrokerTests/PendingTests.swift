@@ -112,9 +112,11 @@ import Testing
         let keeper = tallies.connect()
         keeper.send(add(1))
         tallies.bus.bus.stopTaking()
-        #expect(tallies.bus.bus.hasPending)
+        let hasPending = tallies.bus.bus.hasPending
+        #expect(hasPending)
         tallies.succeed()
-        #expect(!tallies.bus.bus.hasPending)
+        let isSettled = !tallies.bus.bus.hasPending
+        #expect(isSettled)
         keeper.expect(#"{"ok":{"seq":[1,1],"changed":true},"id":1}"#)
     }
 }

@@ -88,7 +88,6 @@ public final class Libraries {
     /// - Parameters:
     ///   - isNeedless: whether the action has no effect: nothing is pending for its target, and the
     ///     rules do not allow the action now.
-    ///     effect now.
     ///   - begin: called before the proposal is appended.
     @usableFromInline func propose(
         _ proposal: Proposal, isNeedless: (LogEntry) -> Bool, body: () throws -> [UInt8],

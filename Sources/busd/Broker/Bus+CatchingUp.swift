@@ -1,9 +1,9 @@
 import BusdProtocol
 
-// A catch-up shows a connection what it has not seen yet, in steps (`CatchUps`). It has a place in
-// the backlog. When everything before the place has been written, `step` makes the next lines, as
-// many as the turn and the reader have room for. They are put before the place, which goes when the
-// catch-up is complete.
+// A catch-up shows a connection view models that it missed or asked for, in steps (`CatchUps`). It
+// has a place in the backlog. When everything before the place has been written, `step` makes the
+// next lines, as many as the turn and the reader have room for. They are put before the place,
+// which is removed when the catch-up is complete.
 //
 // A connection is *behind* while its backlog has such a place. There are three reasons for one:
 //

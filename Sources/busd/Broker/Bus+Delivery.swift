@@ -75,7 +75,7 @@ extension Bus {
     // MARK: From the turn's log to the sockets
 
     /// Ends the turn: appends proposed actions to the log, writes the lines of each connection to
-    /// its socket in one write, and evicts what exceeds the limits.
+    /// its socket in one write, and evicts memory above the limits.
     package mutating func flush(
         _ write: (ConnectionSlot, UnsafeRawBufferPointer) -> WriteOutcome
     ) {

@@ -22,7 +22,10 @@ extension Bus {
     private static let mostPendingBytes = 1 << 20
 
     /// The log has something to do or to report, or answers wait for it.
-    package var hasPending: Bool { libraries.hasPending || !pending.isEmpty }
+    package var hasPending: Bool {
+        // Asked in each turn; without `mutating` it would be asked of a copy of the bus.
+        mutating get { libraries.hasPending || !pending.isEmpty }
+    }
 
     /// Whether the request waits for the outcome of pending sends.
     func mustWait(_ request: Request, _ slot: ConnectionSlot) -> Bool {

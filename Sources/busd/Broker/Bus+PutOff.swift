@@ -25,7 +25,7 @@ extension Bus {
     static let longestPutOff: Duration = .milliseconds(250)
 
     /// Retries the catch-ups that were put off, if there is room. It does not wait for the
-    /// deadline, because clients can read while the clock stands still (`bus/clock`).
+    /// deadline, because clients can read while the clock is stopped (`bus/clock`).
     mutating func resumePutOff() {
         for slot in roster.putOff where budget.excess(for: roster[slot].access) <= 0 {
             retryCatchUp(slot)

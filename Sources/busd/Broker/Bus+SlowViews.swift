@@ -94,7 +94,7 @@ extension Bus {
         for dropped in all { miss(dropped, slot) }
     }
 
-    /// Lines of a view model were dropped: notes what the catch-up in their place has to show.
+    /// Lines of a view model were dropped: the catch-up in their place will show it.
     private mutating func miss(_ dropped: Backlog.Dropped, _ slot: ConnectionSlot) {
         let (model, previous) = (dropped.model, dropped.previous)
         let catchUps = catchUps(of: slot)

@@ -48,7 +48,7 @@ extension Bus {
         fireDue(cause: cause)
     }
 
-    /// Fires what is due, in order. Returns how many timers and deadlines fired.
+    /// Fires due timers and deadlines, in order. Returns how many fired.
     @discardableResult
     private mutating func fireDue(cause: Cause?) -> Int {
         var fired = 0

@@ -45,7 +45,7 @@ package struct Bus {
     enum Phase {
         /// Requests are handled.
         case running
-        /// No more requests are handled, so that pending sends come to an end.
+        /// No more requests are handled, so that pending sends can be finished.
         case stopping
         /// `bye` was sent to every connection.
         case closing

@@ -1,13 +1,13 @@
 import BusdProtocol
 
-/// What a connection has still to be shown. Each catch-up has a number, and a place in the backlog
+/// The catch-ups of a connection. Each one has a number, and a place in the backlog
 /// (`Queued.catchUp`), where its lines are written in steps, also if more is queued behind the
 /// place. Bus+CatchingUp.swift takes the steps. A catch-up has up to three parts, written in this
 /// order:
 ///
 /// - the rest of an answer, to `list` or to `subscribe` with a pattern (`Listing`);
 /// - items: view models with dropped events, and gaps alone;
-/// - a walk through the view models that match a pattern: those of a `subscribe`, or arrivals.
+/// - a walk: through the matches of a `subscribe`, or through arrivals.
 ///
 /// A view model that waits in a catch-up is behind: none of its events is queued. Its catch-up
 /// shows a `gap`, unless the connection was not shown it before, then snapshot and `live`; from

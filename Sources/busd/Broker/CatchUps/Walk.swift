@@ -2,7 +2,7 @@ import BusdProtocol
 
 /// A walk in address order through the view models that match a pattern and arrived before some
 /// moment, such as a request. A view model that arrives later is not on the walk, and one that ends
-/// before the walk reaches it is not found. View models come and go during the walk, so its
+/// before the walk reaches it is not found. View models arrive and end during the walk, so its
 /// position is an address, not a view model.
 struct Walk {
     /// View models that are examined at once.
@@ -21,7 +21,7 @@ struct Walk {
         self.lastNumber = lastNumber
     }
 
-    /// The search continues at this text. A space comes before every character of an address, so
+    /// The search continues at this text. A space sorts before every character of an address, so
     /// this is just behind `passed`.
     var next: String { passed.isEmpty ? pattern.stem : passed + " " }
 

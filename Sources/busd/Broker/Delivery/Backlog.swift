@@ -12,7 +12,7 @@ struct Backlog {
     /// Lines before this index have been written.
     private var next = 0
     private var bytes = ByteQueue()
-    /// The last catch-up, if it can take in what the connection misses next: no line behind it
+    /// The last catch-up, if it can show what is dropped or arrives next: no line behind it
     /// requires a new one.
     private(set) var openCatchUp: Int?
     /// Bytes of lines that can be dropped.
@@ -64,7 +64,7 @@ struct Backlog {
             QueuedLine(kind: kind, length: text.length, sharedLength: text.length - text.own.count))
     }
 
-    /// Appends the place of a catch-up. `isOpen`: it can take in what the connection misses next.
+    /// Appends the place of a catch-up. `isOpen`: it can show what is dropped or arrives next.
     mutating func append(catchUp number: Int, isOpen: Bool) {
         append([], .catchUp(number))
         openCatchUp = isOpen ? number : nil
@@ -168,9 +168,9 @@ struct Backlog {
 
     /// Drops every line that can be dropped, and returns their view models.
     ///
-    /// A catch-up takes the place of the first dropped line, unless one stands before it. Behind
-    /// the end of an answer to `subscribe`, a `gone`, and the catch-up of a request, a new one
-    /// begins: otherwise the connection would be shown older state after newer.
+    /// A catch-up takes the place of the first dropped line, unless one precedes it. Behind the end
+    /// of an answer to `subscribe`, a `gone`, and the catch-up of a request, a new one begins:
+    /// otherwise the connection would be shown older state after newer.
     ///
     /// - Parameter request: the number of the catch-up of the request in progress.
     /// - Parameter last: the number of the last catch-up. It grows with each new one.
@@ -189,7 +189,7 @@ struct Backlog {
     }
 }
 
-/// A pass over a backlog that drops what can be dropped, and builds a new backlog of the rest.
+/// A pass over a backlog that drops all droppable lines, and builds a new backlog of the rest.
 private struct DroppingPass {
     private(set) var kept = Backlog()
     private(set) var dropped: [Backlog.Dropped] = []
@@ -200,7 +200,7 @@ private struct DroppingPass {
     private var open: [ModelID: Int] = [:]
     /// The last entry used: events of one view model often follow each other.
     private var last: (model: ModelID, index: Int)?
-    /// The number of the catch-up that takes in what is dropped next; `nil`: a new one begins.
+    /// The number of the catch-up for lines that are dropped next; `nil`: a new one begins.
     private var catchUp: Int?
 
     init(request: Int?, last: Int) {
@@ -255,7 +255,7 @@ private struct DroppingPass {
                 catchUp: placeOfCatchUp(), previous: previous, last: seq))
     }
 
-    /// The catch-up that takes in a dropped line. Appends its place if a new one begins.
+    /// The number of the catch-up for a dropped line. Appends its place if a new one begins.
     private mutating func placeOfCatchUp() -> Int {
         if let catchUp { return catchUp }
         lastNumber += 1

@@ -10,8 +10,8 @@ enum LineOrigin: Equatable {
     case arrival(ModelID, at: Instant)
     /// The answer to a request, or a line of the snapshot that follows it: never dropped.
     case answer
-    /// The `live` that ends what follows an answer to `subscribe`: never dropped. The connection
-    /// was shown the view model as of `seq`, so gaps of later events follow this line.
+    /// The `live` after the snapshot for a `subscribe`: never dropped. The connection was shown the
+    /// view model as of `seq`, so gaps of later events follow this line.
     case joined(ModelID, seq: Int)
     /// A view model has ended: dropped only with the arrival of the view model. `isNamed`: an
     /// answer to `subscribe` has named it, so the line is never dropped.

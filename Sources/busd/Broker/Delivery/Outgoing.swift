@@ -1,9 +1,9 @@
-/// Lines on their way to the socket of one connection: those of this turn, and the backlog of
-/// earlier turns.
+/// Lines on their way to the socket of one connection: the lines of this turn, and the backlog of
+/// earlier ones.
 ///
-/// A delivery looks at thousands of these values one after the other. So they are in an array of
-/// their own, without the rest of a `Connection`, and the properties that each delivery reads come
-/// first, for the sake of the processor's cache.
+/// A delivery reads thousands of these values one after the other. So they are in an array of their
+/// own, apart from `Connection`, and the properties that each delivery reads are the first: this
+/// helps the processor's cache.
 struct Outgoing {
     /// The connection gets events.
     var isHearing = false
@@ -16,7 +16,7 @@ struct Outgoing {
     /// For some events of this turn: the `seq` of the event queued before each, because a filter
     /// has left out the events in between.
     private var previous: [(line: Int, seq: Int)] = []
-    /// Lines that the socket has not taken, from before those in `ranges`.
+    /// Earlier lines that the socket has not taken.
     var backlog = Backlog()
 
     /// It has lines of this turn for this connection alone.

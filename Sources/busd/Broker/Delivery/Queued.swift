@@ -9,8 +9,8 @@ enum Queued {
     case event(ModelID, seq: Int, previous: Int?, at: Instant)
     /// The answer to a request.
     case answer
-    /// The `live` that ends what follows an answer to `subscribe`: the connection was shown the
-    /// view model as of `seq`; `nil`: the `live` of a pattern.
+    /// The `live` after the snapshot for a `subscribe`: the connection was shown the view model as
+    /// of `seq`; `nil`: the `live` of a pattern.
     case joined(ModelID?, seq: Int)
     /// A view model has ended. `isNamed`: an answer to `subscribe` has named it, so the line is
     /// kept even if the connection was not shown the view model.
