@@ -4,7 +4,7 @@ import BusdProtocol
 // way: the last event of an update that passes the filter has no `more`.
 
 extension Bus {
-    /// Assigns an event to the watchers whose filter includes it.
+    /// Assigns an event to the watchers with a filter that includes it.
     mutating func publishFiltered(
         _ event: Outbox.Event, at place: Int, in update: borrowing Outbox.Update,
         _ line: EventLine

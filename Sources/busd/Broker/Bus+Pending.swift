@@ -153,7 +153,7 @@ extension Bus {
         if isLast, roster[slot].stage == .inputEnded { makeReady(slot) }
     }
 
-    /// Makes the connections ready whose front line waits for outcomes.
+    /// Makes connections ready if their front line waits for outcomes.
     private mutating func lookAgain() {
         for slot in pending.takeWaiting() where isHere(slot) && roster[slot].isWaiting {
             roster[slot].isWaiting = false

@@ -132,7 +132,7 @@ package struct Bus {
 
     // MARK: View models
 
-    /// The view model at an address; `nil` also for one whose arrival is still in the outbox.
+    /// The view model at an address; `nil` also while its arrival is still in the outbox.
     /// Inlined, because each `send` calls it, and a call that is not inlined copies the bus.
     @inline(__always)
     func model(at address: Address) -> ModelID? {

@@ -30,7 +30,7 @@ enum HouseFunctions {
             return {n = tonumber(values[2]), t = tonumber(values[3]), c = values[4]}
         end
 
-        -- Makes a house whose log begins after entry n.
+        -- Makes a house with a log that begins after entry n.
         -- keys: head, log; arguments: identity, n, time, chain, key of the states or ''
         local function found(keys, args)
             if redis.call('EXISTS', keys[1], keys[2]) > 0 then return {'exists'} end

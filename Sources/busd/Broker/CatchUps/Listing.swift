@@ -11,7 +11,7 @@ struct Listing {
 
     let row: Row
     let id: Request.ID?
-    /// Through the view models whose rows are not written yet.
+    /// Through the view models without a written row.
     var walk: Walk
     /// A row is written, so a comma precedes the next one.
     var hasRows = false

@@ -28,7 +28,7 @@ struct Backlog {
     var length: Int { bytes.count }
     var isEmpty: Bool { next == lines.count }
 
-    /// The number of the catch-up whose place is at the front.
+    /// The number of the catch-up with its place at the front.
     var catchUpAtFront: Int? {
         guard next < lines.count, case .catchUp(let number) = lines[next].kind else { return nil }
         return number

@@ -29,7 +29,7 @@ package protocol ViewModelHost: AnyObject {
     /// Number of view models that `forEach` would visit.
     func count(from start: String, to end: String) -> Int
 
-    /// At most `most` view models whose addresses are the nearest to a text, the nearest first.
+    /// At most `most` view models with addresses near a text, the nearest first.
     func beside(_ text: String, most: Int) -> [ModelID]
 
     /// The kind of the view model that a `subscribe`, `get` or `send` to the address would make;

@@ -1,6 +1,6 @@
 import BusdProtocol
 
-/// Sends whose actions are neither applied nor refused yet, in the order of the log, and the
+/// Sends with actions that are neither applied nor refused yet, in the order of the log, and the
 /// answers that are queued behind them. All connections have one queue, so an answer also waits for
 /// earlier sends of other connections. Bus+Pending.swift decides which requests may be handled
 /// meanwhile.
