@@ -257,8 +257,8 @@ private struct GoneLines {
     private let text: Text
     /// Line number, for connections that were shown the view model.
     private var plain: Int?
-    /// Line number, for connections whose answer has named the view model: a backlog keeps it
-    /// always.
+    /// Line number, for connections with an answer that names the view model. A
+    /// backlog always keeps this line.
     private var named: Int?
 
     init(_ model: borrowing Model) {
