@@ -107,6 +107,23 @@ import Testing
         #expect(finish() == [answer(Array(10..<40))])
     }
 
+    @Test func `A stopping daemon rests although a catch-up waits before an answer in pieces`() {
+        view.join("part/*")
+        view.stall(after: 0)
+        for _ in 0..<20 { other.send(#"send part/10 say {"text":"dropped"}"#) }
+        other.send(#"send bench add {"part":"arrived"}"#)
+        queue("subscribe part/*", from: view)
+        bus.turn()
+        #expect(isBeingAnswered)
+        bus.bus.stopTaking()
+        view.readOn()
+        bus.stop()
+        let lines = view.takeLines()
+        #expect(lines.contains { $0.hasPrefix(#"{"ok":{"to":"part/*","#) })
+        #expect(lines.last == #"{"bye":{"code":"closing","message":"the daemon is stopping"}}"#)
+        _ = other.takeLines()
+    }
+
     @Test func `A repeated subscribe is accepted while subscriptions are at their limit`() {
         var limits = Limits()
         limits.subscriptionTotal = 40 * HeldMemory.membershipBytes

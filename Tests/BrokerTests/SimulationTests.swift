@@ -2,8 +2,8 @@ import BusdTestKit
 import Glibc
 import Testing
 
-/// Runs thousands of random schedules: `BUSD_SCHEDULES` schedules of `BUSD_STEPS` steps.
-/// `BUSD_SEED` replays one schedule and prints its steps.
+/// Runs thousands of random schedules: `BUSD_SCHEDULES` schedules of `BUSD_STEPS` steps, from the
+/// seed `BUSD_FIRST_SEED` on. `BUSD_SEED` replays one schedule and prints its steps.
 @Suite struct `The simulation` {
     private static let steps = Int(number("BUSD_STEPS") ?? 16)
 
@@ -14,8 +14,9 @@ import Testing
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `Every client has the current state after a random schedule`(share: UInt64) {
         if let seed = Self.number("BUSD_SEED") { return share == 0 ? replay(seed) : () }
-        let count = Self.number("BUSD_SCHEDULES") ?? 10_000
-        for seed in stride(from: share, to: count, by: 8) {
+        let first = Self.number("BUSD_FIRST_SEED") ?? 0
+        let end = first + (Self.number("BUSD_SCHEDULES") ?? 10_000)
+        for seed in stride(from: first + share, to: end, by: 8) {
             var schedule = SimulatedSchedule(seed: seed)
             schedule.run(steps: Self.steps)
             guard let problem = schedule.problem else { continue }

@@ -112,8 +112,8 @@ extension Bus {
             roster[slot].isCatchUpDue = false
             guard isHere(slot) else { return false }
             guard isComplete || !lines.isEmpty else {
-                let isStopped = isStopping && !roster[slot].isBeingAnswered
-                if !roster[slot].isCatchUpPutOff, !isStopped { writeLater(slot) }
+                // In a daemon that stops, what is left shows view models, which it does no more.
+                if !roster[slot].isCatchUpPutOff, !isStopping { writeLater(slot) }
                 return false
             }
             withBacklog(of: slot) { $0.fill(lines, isComplete: isComplete) }
